@@ -1,0 +1,74 @@
+# Playhall. `make help` lists the targets. Each sets up what it needs: a virtual environment in .venv with the locked
+# versions of constraints.txt.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+RUN := $(VENV)/.installed-run
+DEV := $(VENV)/.installed-dev
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check format proto bench golden lock clean
+
+help: ## List the targets.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(RUN) ## Start the whole platform in the foreground; Ctrl-C stops it.
+	@exec $(BIN)/playhall up
+
+# The matrix of rulesets, seats and options is run apart: measuring its coverage would double its time and add nothing.
+MATRIX := tests/conformance/test_rulesets.py
+
+test: $(DEV) ## Run all tests and print the coverage.
+	@rm -f .coverage .coverage.*
+	@$(BIN)/python -m pytest $(MATRIX)
+	@$(BIN)/coverage run -m pytest --ignore=$(MATRIX)
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage report
+
+check: $(DEV) ## Style, types, walls between packages, protobuf contracts.
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/buf lint protos
+	$(BIN)/buf format --diff --exit-code protos
+	$(BIN)/python protos/build.py --check
+	$(BIN)/python protos/breaking.py
+
+format: $(DEV) ## Put all files into the house style.
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/buf format --write protos
+
+proto: $(DEV) ## Generate code and schemas from the protos.
+	$(BIN)/python protos/build.py
+
+bench: $(RUN) ## Measure: random play, state operations, bot matches on the platform.
+	@$(BIN)/playhall bench
+
+golden: $(DEV) ## Record the golden playthroughs again; read the diff before you commit it.
+	@for ruleset in services/rulesets/*/; do \
+	  [ ! -e $$ruleset/ruleset.py ] || $(BIN)/playhall conformance $$(basename $$ruleset) --record; \
+	done
+
+lock: $(DEV) ## Write constraints.txt anew from what is installed now.
+	$(BIN)/python -m pip freeze --exclude-editable | sort -f > constraints.txt
+
+clean: ## Remove the virtual environment and all caches.
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Playhall needs Python 3.11 or newer")'
+	$(PYTHON) -m venv $(VENV)
+
+$(RUN): $(VENV)/bin/python pyproject.toml constraints.txt
+	@echo "Installing Playhall into $(VENV) ..."
+	@$(PIP_INSTALL) -e '.[embedded,postgres]'
+	@touch $@
+
+$(DEV): $(RUN)
+	@echo "Installing the development tools ..."
+	@$(PIP_INSTALL) -e '.[embedded,postgres,dev]'
+	@touch $@

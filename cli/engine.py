@@ -1,0 +1,43 @@
+"""``playhall engine``: the service of one or several rulesets, for people and for deployments."""
+
+import click
+
+from cli.logs import log_to_stderr
+from cli.signals import STOPPING, SignalWatch
+from services.engine import registry
+from services.engine.server import EngineServer
+from services.settings import read_settings
+
+
+@click.command()
+@click.argument("rulesets", nargs=-1, required=True, metavar="RULESET...")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=50051, show_default=True, type=click.IntRange(0, 65_535), help="0: any free port.")
+@click.option(
+    "--drain-seconds",
+    default=0.5,
+    show_default=True,
+    type=click.FloatRange(0, 60),
+    help="How long to serve on after the signal to stop, while clients notice.",
+)
+@click.option(
+    "--grace-seconds",
+    default=10.0,
+    show_default=True,
+    type=click.FloatRange(0, 60),
+    help="How long calls at work may take to finish after that.",
+)
+def engine(rulesets: tuple[str, ...], host: str, port: int, drain_seconds: float, grace_seconds: float) -> None:
+    """Serve rulesets over gRPC until told to stop (SIGTERM, Ctrl-C)."""
+    log_to_stderr(read_settings().log_level, "engine")
+    watch = SignalWatch(STOPPING)
+    served = [registry.ruleset(id) for id in dict.fromkeys(rulesets)]
+    try:
+        server = EngineServer(served, host=host, port=port)
+    except OSError as error:
+        raise click.ClickException(str(error)) from error
+    server.start()
+    click.echo(f"engine of {', '.join(dict.fromkeys(rulesets))} listens on {host}:{server.port}")
+    while not watch.stop_asked:
+        watch.wait(None)
+    server.stop(drain_seconds=drain_seconds, grace_seconds=grace_seconds)

@@ -1,0 +1,23 @@
+"""Where a single command finds a ruleset: as the platform does, by ``PLAYHALL_ENGINES``."""
+
+from services.engine.engine import Engine
+from services.engine.registry import engine_at, places
+from services.errors import Reason, Refusal
+from services.settings import BadSetting, read_settings
+
+
+def engine_for(ruleset: str) -> Engine:
+    """The engine of a ruleset: in this process, or the service whose address the settings give.
+
+    Raises:
+        Refusal: ``UNKNOWN_RULESET``.
+        BadSetting: ``PLAYHALL_ENGINES`` cannot be read.
+    """
+    settings = read_settings()
+    try:
+        place = places(settings.engines).get(ruleset)
+    except ValueError as error:
+        raise BadSetting(f"PLAYHALL_ENGINES: {error}") from None
+    if place is None:
+        raise Refusal(Reason.UNKNOWN_RULESET)
+    return engine_at(ruleset, place, settings.engine_timeout_seconds)

@@ -1,0 +1,59 @@
+"""How processes log: one line an event, in UTC, with its fields as ``name=value``, on standard error."""
+
+import logging
+import sys
+from typing import Final
+
+import structlog
+
+from services.settings import BadSetting
+
+LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+_QUIET: Final = ("celery.worker.strategy", "celery.app.trace", "kombu", "alembic")
+"""Loggers of libraries that tell about every piece of work; heard at DEBUG, or when something is wrong."""
+
+
+def log_to_stderr(level: str, process: str) -> None:
+    """Set up logging for this process, for our own loggers and those of the libraries alike.
+
+    ``level``: one of ``LEVELS``. ``process``: its name, which stands in every line.
+
+    Raises:
+        BadSetting: the level is another word.
+    """
+    if level not in LEVELS:
+        raise BadSetting(f"PLAYHALL_LOG_LEVEL must be one of {', '.join(LEVELS)}")
+
+    def name_process(_logger: object, _method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+        event["process"] = process
+        return event
+
+    shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        name_process,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.stdlib.BoundLogger,
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "process", "logger", "event"]),
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)
+    for name in _QUIET:
+        logging.getLogger(name).setLevel(level if level == "DEBUG" else "WARNING")

@@ -1,0 +1,97 @@
+"""``playhall``: the way in for people, and the composition root of every process."""
+
+import importlib
+import importlib.util
+from dataclasses import dataclass
+from typing import Any, Final
+
+import click
+
+from cli.leash import Leash
+from services.errors import Refusal
+from services.settings import BadSetting
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where a command lies, and its line in the help. The module is imported when the command is used: help and
+    completion stay quick, and a module that cannot be imported breaks its own command only."""
+
+    module: str
+    name: str
+    summary: str
+
+
+COMMANDS: Final = {
+    "up": Entry("cli.up", "up", "Start the whole platform on this machine."),
+    "demo": Entry("cli.demo", "demo", "Play bot matches on a running platform."),
+    "play": Entry("cli.play", "play", "Play one bot match in this process, without a server."),
+    "verify": Entry("cli.verify", "verify", "Execute a replay again and check that it holds."),
+    "conformance": Entry("cli.conformance", "conformance", "Check what every ruleset must satisfy."),
+    "new-ruleset": Entry("cli.new_ruleset", "new_ruleset", "Write the folders of a new ruleset into a checkout."),
+    "bench": Entry("cli.bench", "bench", "Measure how fast this machine plays."),
+    "key": Entry("cli.people", "key", "Make, list and revoke API keys."),
+    "player": Entry("cli.people", "player", "Make and list players."),
+    "engine": Entry("cli.engine", "engine", "Run a ruleset's engine service."),
+    "gateway": Entry("cli.processes", "gateway", "Run the REST gateway."),
+    "worker": Entry("cli.processes", "worker", "Run a worker for some queues."),
+    "relay": Entry("cli.processes", "relay", "Run the relay from the outbox to the queues."),
+    "ticker": Entry("cli.processes", "ticker", "Run the ticker that watches the deadlines."),
+    "migrate": Entry("cli.processes", "migrate", "Bring the database's tables up to date."),
+}
+HIDDEN: Final = {
+    "valkey": Entry("cli.processes", "valkey", ""),
+    "prepare": Entry("cli.processes", "prepare", ""),
+}
+
+
+class Commands(click.Group):
+    """The commands, imported when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [name for name, entry in COMMANDS.items() if importlib.util.find_spec(entry.module) is not None]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        entry = COMMANDS.get(name) or HIDDEN.get(name)
+        if entry is None or importlib.util.find_spec(entry.module) is None:
+            return None
+        command = getattr(importlib.import_module(entry.module), entry.name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name].summary) for name in self.list_commands(ctx)])
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
+        """Run the command; what the operator can put right is one line, not a traceback."""
+        try:
+            return super().invoke(ctx)
+        except BadSetting as error:
+            raise click.ClickException(str(error)) from error
+        except Refusal as refusal:
+            raise click.ClickException(_refusal_line(refusal)) from refusal
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="playhall", prog_name="playhall")
+@click.option("--leash", is_flag=True, hidden=True, help="Standard input is the supervisor's leash.")
+@click.option("--ready-when-serving", metavar="TARGET", hidden=True, help="Announce when this gRPC service is healthy.")
+@click.pass_context
+def main(ctx: click.Context, leash: bool, ready_when_serving: str | None) -> None:
+    """Card and board games as a service: rules enforced, secrets kept, bots played, replays verified.
+
+    Start with `playhall up`, then `playhall demo` in another terminal.
+    """
+    if not leash:
+        return
+    ctx.obj = Leash.hold()
+    if ready_when_serving:
+        from cli.health import grpc_serves
+
+        ctx.obj.ready_when(lambda: grpc_serves(ready_when_serving))
+
+
+def _refusal_line(refusal: Refusal) -> str:
+    wrong = "; ".join(f"{error.pointer} {error.detail}" for error in refusal.errors)
+    return f"{refusal.detail} [{refusal.reason.name}]" + (f": {wrong}" if wrong else "")

@@ -1,0 +1,114 @@
+"""``playhall key`` and ``playhall player``: for operators, directly on the database."""
+
+from datetime import UTC, datetime
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from services.database import Database, SchemaNotCurrent
+from services.identity import OPERATOR_ID, ApiKey, ApiKeys, Player, PlayerKind, Players, Scope
+from services.settings import BadSetting, read_settings
+
+_SCOPES = [scope.value for scope in Scope]
+_FOR_PLAYING = (Scope.MATCHES_READ.value, Scope.MATCHES_PLAY.value, Scope.MATCHES_CREATE.value)
+_PAGE = 500
+
+
+@click.group()
+def key() -> None:
+    """Make, list and revoke API keys."""
+
+
+@key.command("create")
+@click.option("--player", default=OPERATOR_ID, metavar="ID", help="Whose key it is. Default: the operator.")
+@click.option("--name", default="made on the command line", show_default=True, help="To tell keys apart.")
+@click.option(
+    "--scope", "scopes", multiple=True, type=click.Choice(_SCOPES), default=_FOR_PLAYING, help="What it allows; repeat."
+)
+@click.option("--days", type=click.IntRange(1, 3650), help="How long it is valid. Default: until it is revoked.")
+def create_key(player: str, name: str, scopes: tuple[str, ...], days: int | None) -> None:
+    """Make a key and print it. It cannot be shown again."""
+    keys, _ = _services()
+    expires = None if days is None else int(datetime.now(UTC).timestamp() * 1000) + days * 86_400_000
+    made, text = keys.create(player, [Scope(scope) for scope in scopes], name, expires)
+    click.echo(
+        f"Key {made.id} of player {player}, for {', '.join(sorted(scopes))}. Keep it: it is shown only now.", err=True
+    )
+    click.echo(text)
+
+
+@key.command("list")
+@click.option("--player", metavar="ID", help="Only this player's.")
+def list_keys(player: str | None) -> None:
+    """List keys, without their secrets."""
+    keys, players = _services()
+    table = Table("key", "player", "name", "scopes", "made", "state")
+    for owner in [player] if player else [found.id for found in _all_players(players)]:
+        for found in keys.list(owner):
+            scopes = " ".join(sorted(scope.value for scope in found.scopes))
+            table.add_row(found.id, owner, found.name, scopes, _day(found.created_ms), _state(found))
+    Console().print(table)
+
+
+@key.command("revoke")
+@click.argument("key_id")
+def revoke_key(key_id: str) -> None:
+    """End a key at once."""
+    keys, _ = _services()
+    keys.revoke(key_id)
+    click.echo(f"Key {key_id} is revoked.")
+
+
+@click.group()
+def player() -> None:
+    """Make and list players."""
+
+
+@player.command("create")
+@click.argument("name")
+@click.option("--bot", is_flag=True, help="The player is a program.")
+def create_player(name: str, bot: bool) -> None:
+    """Make a player and print its id."""
+    _, players = _services()
+    click.echo(players.create(name, PlayerKind.BOT if bot else PlayerKind.PERSON).id)
+
+
+@player.command("list")
+def list_players() -> None:
+    """List the players."""
+    _, players = _services()
+    table = Table("player", "kind", "name", "since")
+    for found in _all_players(players):
+        table.add_row(found.id, found.kind.value, found.name, _day(found.created_ms))
+    Console().print(table)
+
+
+def _services() -> tuple[ApiKeys, Players]:
+    settings = read_settings()
+    database = Database(settings.database_url)
+    try:
+        database.check()
+    except SchemaNotCurrent as error:
+        raise BadSetting(str(error)) from None
+    return ApiKeys(database, settings.environment), Players(database)
+
+
+def _all_players(players: Players) -> list[Player]:
+    found: list[Player] = []
+    while page := players.list(_PAGE, found[-1].id if found else None):
+        found.extend(page)
+    return found
+
+
+def _day(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d")
+
+
+def _state(found: ApiKey) -> str:
+    if found.revoked_ms is not None:
+        return f"revoked {_day(found.revoked_ms)}"
+    if found.expires_ms is None:
+        return "valid"
+    is_over = found.expires_ms <= datetime.now(UTC).timestamp() * 1000
+    return f"{'expired' if is_over else 'valid until'} {_day(found.expires_ms)}"

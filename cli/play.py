@@ -1,0 +1,159 @@
+"""``playhall play``: one bot match in this process, without a server."""
+
+import json
+import secrets
+from collections import deque
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from cli.engines import engine_for
+from cli.local_match import LocalMatch, Move
+from services.engine import replay
+from services.engine.engine import Step
+from services.engine.registry import installed_ids
+from services.engine.registry import ruleset as find_ruleset
+from services.engine.ruleset import SPECTATOR, Option, OptionType, OptionValue, Outcome, Ruleset
+
+_SEED_DIGITS = 64
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option("--bots", default="greedy,random", show_default=True, help="A bot per seat, separated by commas.")
+@click.option("--seed", metavar="HEX", help="Server seed, up to 64 hexadecimal digits. Default: random, and printed.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the match; repeat.")
+@click.option("--out", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="Write the replay here.")
+@click.option("--watch", is_flag=True, help="Show the match move by move.")
+def play(ruleset: str, bots: str, seed: str | None, options: tuple[str, ...], out: Path | None, watch: bool) -> None:
+    """Play one match between bots in this process, without a server.
+
+    The same seed, bots and options always give the same match and the same replay, byte for byte. A ruleset that
+    somebody else's program serves is played there: PLAYHALL_ENGINES=theirs=HOST:PORT.
+    """
+    console = Console(highlight=False)
+    engine = engine_for(ruleset)
+    if watch and ruleset not in installed_ids():
+        raise click.UsageError("--watch needs a ruleset that is installed here: a service draws no pictures.")
+    server_seed = _seed(seed)
+    line_up = [bot.strip() for bot in bots.split(",")]
+    match = LocalMatch(engine, line_up, _options(options, engine.describe().options), server_seed)
+    names = [f"Player {seat} ({bot})" for seat, bot in enumerate(match.bots)]
+    if watch:
+        _watch(match, Watcher(find_ruleset(ruleset), names, console))
+    else:
+        deque(match.moves(), maxlen=0)
+    assert match.step.outcome is not None
+    console.print(_result(match.step.outcome, names))
+    console.print(f"Seed: {server_seed.hex()}")
+    if out is not None:
+        _write(out, match)
+        console.print(f"Replay: {out}", soft_wrap=True)
+
+
+def _watch(match: LocalMatch, watcher: "Watcher") -> None:
+    watcher.begin(match.step)
+    for move in match.moves():
+        watcher.show(move)
+
+
+def _write(out: Path, match: LocalMatch) -> None:
+    try:
+        out.write_bytes(replay.write(match.replay()))
+    except OSError as error:
+        raise click.ClickException(f"{out} cannot be written: {error.strerror}") from None
+
+
+class Watcher:
+    """Tells a match as it happens: each decision, what everybody saw of it, and the table when it has changed."""
+
+    def __init__(self, rules: Ruleset[Any, Any, Any], names: list[str], console: Console) -> None:
+        self._rules = rules
+        self._names = names
+        self._console = console
+        self._pending: Sequence[int] = ()
+
+    def begin(self, start: Step) -> None:
+        """The table before the first decision."""
+        self._events(start)
+        self._picture(start)
+        self._pending = start.pending
+
+    def show(self, move: Move) -> None:
+        """A decision and what came of it. The table is not shown again while others still answer the same question:
+        nothing on it has moved."""
+        self._console.print(
+            f"[bold]{escape(self._names[move.seat])}[/]: {escape(move.label)} [dim]· {escape(move.action)}[/]"
+        )
+        self._events(move.step)
+        if move.step.pending and set(move.step.pending) != set(self._pending) - {move.seat}:
+            self._picture(move.step)
+        self._pending = move.step.pending
+
+    def _events(self, step: Step) -> None:
+        for event in step.events:
+            share = event.seen_by(SPECTATOR)
+            if share is not None:
+                self._console.print(f"  [green]{escape(self._rules.telling(json.loads(share), self._names))}[/]")
+
+    def _picture(self, step: Step) -> None:
+        view = self._rules.view_from_json(json.loads(step.situation(SPECTATOR).view))
+        self._console.print()
+        self._console.print(escape(self._rules.picture(view)), soft_wrap=True)
+        self._console.print()
+
+
+def _seed(text: str | None) -> bytes:
+    """32 bytes; a short seed is filled up with zeros on the left."""
+    if text is None:
+        return secrets.token_bytes(_SEED_DIGITS // 2)
+    try:
+        if not text.isalnum() or len(text) > _SEED_DIGITS:
+            raise ValueError
+        return bytes.fromhex(text.zfill(_SEED_DIGITS))
+    except ValueError:
+        raise click.BadParameter(f"must be 1 to {_SEED_DIGITS} hexadecimal digits", param_hint="--seed") from None
+
+
+def _options(given: Iterable[str], known: Iterable[Option]) -> dict[str, OptionValue]:
+    """``name=value`` texts as the values that the ruleset's options have; what fits none is left for it to refuse."""
+    types = {option.name: option.type for option in known}
+    values = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--option")
+        values[name] = _value(value, types.get(name))
+    return values
+
+
+def _value(text: str, type: OptionType | None) -> OptionValue:
+    try:
+        match type:
+            case OptionType.BOOL:
+                return {"true": True, "false": False}[text.lower()]
+            case OptionType.INT:
+                return int(text)
+            case OptionType.INT_LIST:
+                return [int(part) for part in text.split(",")]
+    except (KeyError, ValueError):
+        return text
+    return text
+
+
+def _result(outcome: Outcome, names: Sequence[str]) -> Table:
+    """The final scores, best player first, with what each is made of."""
+    ranked = sorted(outcome.results, key=lambda result: (result.rank, result.seat))
+    table = Table(title=f"Result ({outcome.reason.replace('_', ' ')})", title_justify="left", show_footer=True)
+    table.add_column("", footer="score")
+    for result in ranked:
+        table.add_column(f"{result.rank}. {names[result.seat]}", justify="right", footer=str(result.score))
+    for part in dict.fromkeys(part for result in ranked for part, _ in result.breakdown):
+        points = [sum(value for name, value in result.breakdown if name == part) for result in ranked]
+        table.add_row(part.replace("_", " "), *map(str, points))
+    return table

@@ -1,0 +1,133 @@
+"""The single processes of the platform: each is a deployment of its own in production, a child of ``up`` on one
+machine."""
+
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable
+
+import click
+
+from cli.data_folder import DataFolder
+from cli.leash import Leash
+from cli.listening import listen
+from cli.logs import log_to_stderr
+from services.settings import PREFIX, BadSetting, Settings, read_settings
+
+
+def _begin(process: str) -> Settings:
+    settings = read_settings()
+    log_to_stderr(settings.log_level, process)
+    return settings
+
+
+def _check_engines(setting: str, value: str) -> None:
+    """Refuse a bad setting now rather than when the first match is played. Connects to nothing."""
+    from services.engine.registry import engines_from
+
+    try:
+        engines_from(value, 1.0)
+    except ValueError as error:
+        raise BadSetting(f"{PREFIX}{setting.upper()}: {error}") from None
+
+
+def _ready(leash: Leash | None) -> Callable[[], None]:
+    return leash.ready if leash is not None else lambda: None
+
+
+def _stop_event() -> threading.Event:
+    """Set by SIGTERM and SIGINT."""
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    return stop
+
+
+@click.command()
+@click.option("--listener", type=int, hidden=True, help="File descriptor of a listening socket to serve on.")
+def gateway(listener: int | None) -> None:
+    """Run the REST gateway. It answers /readyz with 200 when it can serve."""
+    settings = _begin("gateway")
+    _check_engines("engines", settings.engines)
+    from gateway.server import serve
+
+    bound = listen(settings.host, settings.port) if listener is None else socket.socket(fileno=listener)
+    serve(settings, listener=bound)
+
+
+@click.command()
+@click.option("--queues", default="turns,scoring,maintenance", show_default=True, help="Queues to work on.")
+@click.option("--processes", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Default: one per core.")
+@click.pass_obj
+def worker(leash: Leash | None, queues: str, processes: int) -> None:
+    """Run a worker. On SIGTERM it finishes the tasks it has begun, and puts back those that take too long."""
+    settings = _begin("worker")
+    _check_engines("worker_engines", settings.worker_engines)
+    from workers.app import WorkQueue
+    from workers.process import run_worker
+
+    known = {queue.value: queue for queue in WorkQueue}
+    names = queues.split(",")
+    if unknown := [name for name in names if name not in known]:
+        raise click.BadParameter(f"no such queue: {', '.join(unknown)}; there is {', '.join(known)}")
+    raise SystemExit(run_worker(settings, [known[name] for name in names], processes, _ready(leash)))
+
+
+@click.command()
+@click.pass_obj
+def relay(leash: Leash | None) -> None:
+    """Run the relay. Several may run."""
+    settings = _begin("relay")
+    from workers.process import run_relay
+
+    run_relay(settings, socket.gethostname(), _stop_event(), _ready(leash))
+
+
+@click.command()
+@click.pass_obj
+def ticker(leash: Leash | None) -> None:
+    """Run the ticker. Several may run; one works at a time."""
+    settings = _begin("ticker")
+    from workers.process import run_ticker
+
+    name = f"{socket.gethostname()}-{os.getpid()}"
+    run_ticker(settings, name, _stop_event(), _ready(leash))
+
+
+@click.command()
+def migrate() -> None:
+    """Bring the database's tables up to date. Any number of processes may do so at once."""
+    from services.database import Database, SchemaNotCurrent
+
+    try:
+        Database(_begin("migrate").database_url).upgrade()
+    except SchemaNotCurrent as error:
+        raise BadSetting(str(error)) from None
+
+
+@click.command(hidden=True)
+def prepare() -> None:
+    """Bring the tables up to date and, in a new database, make the first key."""
+    settings = _begin("prepare")
+    from services.database import Database, SchemaNotCurrent
+    from services.identity import ApiKeys
+
+    database = Database(settings.database_url)
+    try:
+        database.upgrade()
+    except SchemaNotCurrent as error:
+        raise BadSetting(str(error)) from None
+    text = ApiKeys(database, settings.environment).first_key()
+    if text is not None:
+        DataFolder(settings.data_dir).keep_key(text)
+
+
+@click.command(hidden=True)
+@click.pass_obj
+def valkey(leash: Leash | None) -> None:
+    """Run the embedded Valkey of the data folder."""
+    settings = _begin("valkey")
+    from cli.embedded import run
+
+    raise SystemExit(run(settings.data_dir, _ready(leash)))

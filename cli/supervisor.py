@@ -1,0 +1,267 @@
+"""Runs the platform's processes: starts them in order, starts again what dies, stops them in order.
+
+Every child is the leader of a session of its own, so that Ctrl-C in the terminal reaches the supervisor alone, and
+holds a leash (:mod:`cli.leash`), so that none outlives the supervisor.
+"""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from cli.signals import STOPPING, SignalWatch
+
+FIRST_PAUSE_SECONDS: Final = 0.5
+LONGEST_PAUSE_SECONDS: Final = 15.0
+HEALTHY_SECONDS: Final = 60.0
+"""A child that lived this long starts again without the pauses of its earlier deaths."""
+LOG_BYTES: Final = 16_777_216
+_PROBE_SECONDS: Final = 0.05
+_LOG_CHECK_SECONDS: Final = 60.0
+
+
+class StartFailed(Exception):
+    """The platform could not be started. The message is for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """One process of the platform.
+
+    ``probe``: asked until it is true, for a process that does not announce itself on its leash. ``once``: a task that
+    is ready when it has ended without an error. ``leaves_offspring``: what the process started lives on when it is
+    killed, and is adopted by the next one. ``inherits``: file descriptors that it keeps open.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    probe: Callable[[], bool] | None = None
+    ready_seconds: float = 60.0
+    stop_seconds: float = 20.0
+    once: bool = False
+    leaves_offspring: bool = False
+    inherits: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class _Child:
+    service: Service
+    process: subprocess.Popen[bytes] | None = None
+    leash: socket.socket | None = None
+    started: float = 0.0
+    ready: bool = False
+    deaths: int = 0
+    due: float | None = None
+    """When to start it again, while it is down."""
+
+
+@dataclass(slots=True)
+class Supervisor:
+    """Starts ``stages`` one after the other, the services of a stage together, and stops them in reverse order.
+
+    ``environment``: of the children. ``logs``: folder in which each child's output is kept. ``inherited``: file
+    descriptors that every child keeps open. ``say``: prints a line for a person.
+    """
+
+    stages: Sequence[Sequence[Service]]
+    environment: dict[str, str]
+    logs: Path
+    say: Callable[[str], None]
+    inherited: Collection[int] = ()
+    _watch: SignalWatch = field(init=False)
+    _children: list[_Child] = field(init=False, default_factory=list)
+    _logs_checked: float = field(init=False, default=0.0)
+
+    def __post_init__(self) -> None:
+        self._watch = SignalWatch([*STOPPING, signal.SIGCHLD])
+        self.logs.mkdir(parents=True, exist_ok=True)
+
+    def run(self, started: Callable[[], None]) -> None:
+        """Start everything, call ``started``, keep it running until a signal asks to stop, stop everything.
+
+        Raises:
+            StartFailed: something did not start; what had started is stopped again.
+        """
+        try:
+            for stage in self.stages:
+                self._start_stage([self._start(_Child(service)) for service in stage])
+                if self._watch.stop_asked:
+                    return
+            started()
+            self._keep_running()
+        finally:
+            self._stop_all()
+            self._watch.ignore_from_now()
+
+    # -- starting ---------------------------------------------------------------------------------------------------
+
+    def _start(self, child: _Child) -> _Child:
+        ours, theirs = socket.socketpair()
+        with theirs, self.log_of(child.service).open("ab") as log:
+            self._trim(self.log_of(child.service))
+            child.process = subprocess.Popen(
+                child.service.command,
+                stdin=theirs.fileno(),
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env=self.environment,
+                pass_fds=(*self.inherited, *child.service.inherits),
+                start_new_session=True,
+            )
+        child.leash = ours
+        child.started = time.monotonic()
+        child.ready = False
+        child.due = None
+        if child not in self._children:
+            self._children.append(child)
+        return child
+
+    def _start_stage(self, children: list[_Child]) -> None:
+        while waiting := [child for child in children if not child.ready]:
+            if self._watch.stop_asked:
+                return
+            for child in waiting:
+                self._await(child)
+            self._listen(waiting)
+
+    def _await(self, child: _Child) -> None:
+        """One look at a child that is starting."""
+        service = child.service
+        code = self._ended(child)
+        if code is not None:
+            if not service.once or code != 0:
+                raise StartFailed(f"{service.name} did not start ({_ending(code)})\n{self._last_words(service)}")
+            self._children.remove(child)
+            child.ready = True
+            return
+        if service.probe is not None and service.probe():
+            child.ready = True
+        elif time.monotonic() - child.started > service.ready_seconds:
+            raise StartFailed(
+                f"{service.name} was not ready after {service.ready_seconds:.0f} s\n{self._last_words(service)}"
+            )
+
+    def _listen(self, waiting: list[_Child]) -> None:
+        """Wait a moment for announcements, deaths and signals."""
+        leashes = {
+            child.leash.fileno(): child
+            for child in waiting
+            if child.leash is not None and child.service.probe is None and not child.ready
+        }
+        pause = _PROBE_SECONDS if any(child.service.probe and not child.ready for child in waiting) else 1.0
+        for number in self._watch.wait(pause, leashes):
+            child = leashes[number]
+            if child.leash is not None and child.leash.recv(64) and not child.service.once:
+                child.ready = True
+
+    # -- running ----------------------------------------------------------------------------------------------------
+
+    def _keep_running(self) -> None:
+        while not self._watch.stop_asked:
+            now = time.monotonic()
+            for child in self._children:
+                self._tend(child, now)
+            self._check_logs(now)
+            dues = [child.due for child in self._children if child.due is not None]
+            self._watch.wait(max(0.0, min([*dues, now + _LOG_CHECK_SECONDS]) - time.monotonic()))
+
+    def _tend(self, child: _Child, now: float) -> None:
+        if child.due is not None:
+            if child.due <= now:
+                self._start(child)
+                self.say(f"{child.service.name} started again")
+            return
+        code = self._ended(child)
+        if code is None:
+            return
+        child.deaths = 1 if now - child.started > HEALTHY_SECONDS else child.deaths + 1
+        pause = min(FIRST_PAUSE_SECONDS * 2 ** (child.deaths - 1), LONGEST_PAUSE_SECONDS)
+        child.due = now + pause
+        self.say(
+            f"{child.service.name} ended ({_ending(code)}); starting it again in {pause:g} s. "
+            f"Its log: {self.log_of(child.service)}"
+        )
+
+    def _ended(self, child: _Child) -> int | None:
+        """The exit code of a child that has ended, its leftovers swept away; None while it lives."""
+        if child.process is None or (code := child.process.poll()) is None:
+            return None
+        if not child.service.leaves_offspring:
+            _kill_group(child.process.pid)
+        self._forget(child)
+        return code
+
+    def _forget(self, child: _Child) -> None:
+        child.process = None
+        if child.leash is not None:
+            child.leash.close()
+            child.leash = None
+
+    # -- stopping ---------------------------------------------------------------------------------------------------
+
+    def _stop_all(self) -> None:
+        for stage in reversed(self.stages):
+            self._stop([child for child in self._children if child.service in stage])
+
+    def _stop(self, children: list[_Child]) -> None:
+        """Ask the children to stop, wait for each until its deadline, then kill it and what it started."""
+        asked = time.monotonic()
+        for child in children:
+            if child.process is not None:
+                child.process.terminate()
+        while living := [child for child in children if child.process is not None and self._ended(child) is None]:
+            late = [child for child in living if time.monotonic() - asked > child.service.stop_seconds]
+            for child in late:
+                self.say(f"{child.service.name} did not stop in {child.service.stop_seconds:g} s and is killed")
+                if child.process is not None:
+                    _kill_group(child.process.pid)
+            self._watch.wait(0.25)
+
+    # -- logs -------------------------------------------------------------------------------------------------------
+
+    def log_of(self, service: Service) -> Path:
+        """The file that a service's output is appended to."""
+        return self.logs / f"{service.name.replace(' ', '-')}.log"
+
+    def _check_logs(self, now: float) -> None:
+        if now - self._logs_checked < _LOG_CHECK_SECONDS:
+            return
+        self._logs_checked = now
+        for child in self._children:
+            self._trim(self.log_of(child.service))
+
+    def _trim(self, log: Path) -> None:
+        """Keep a log and one older part of it from growing without bound. Its writers append, so they go on at the
+        new end."""
+        if log.stat().st_size > LOG_BYTES:
+            shutil.copyfile(log, log.with_suffix(".log.1"))
+            os.truncate(log, 0)
+
+    def _last_words(self, service: Service) -> str:
+        log = self.log_of(service)
+        lines = "\n".join(f"  {line}" for line in _last_lines(log, 8))
+        return f"{lines}\n  (the whole log: {log})"
+
+
+def _ending(code: int) -> str:
+    return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+
+
+def _kill_group(group: int) -> None:
+    """End what is left of the session that a child led: as long as anything is, its number belongs to nobody else."""
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return  # nobody is left; macOS says it the second way when only the zombie is
+
+
+def _last_lines(path: Path, count: int) -> list[str]:
+    with path.open(errors="replace") as lines:
+        return [line.rstrip() for line in deque(lines, count)]

@@ -1,0 +1,189 @@
+"""``playhall up``: the whole platform on one machine, in the foreground."""
+
+import dataclasses
+import ipaddress
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+
+from cli.data_folder import DataFolder, FolderLock
+from cli.health import http_serves
+from cli.listening import free_port, listen
+from cli.supervisor import Service, StartFailed, Supervisor
+from services.engine.registry import LOCAL, places
+from services.settings import PREFIX, BadSetting, Settings, read_settings, socket_path
+
+LOOPBACK: Final = "127.0.0.1"
+
+
+@click.command()
+@click.option("--host", help="Address to listen on. Only this machine can reach the default, 127.0.0.1.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free one. Default: 8080.")
+@click.option("--data-dir", type=click.Path(path_type=Path), help="Where everything is kept.")
+@click.option("--workers", type=click.IntRange(1, 64), help="Processes that play bots. Default: two per core, up to 8.")
+def up(host: str | None, port: int | None, data_dir: Path | None, workers: int | None) -> None:
+    """Start the whole platform in the foreground. Ctrl-C stops it and loses nothing; starting again goes on.
+
+    Options come before settings from the environment (PLAYHALL_HOST and so on). With PLAYHALL_REDIS_URL set, that
+    server is used instead of the embedded Valkey. PLAYHALL_ENGINES=local,theirs=HOST:PORT adds a ruleset that somebody
+    else's program serves there.
+    """
+    settings = _settings(host, port, data_dir)
+    folder = DataFolder(settings.data_dir)
+    if _is_embedded(settings):
+        folder.check_path()
+    folder.make()
+    lock = FolderLock(folder, click.echo)
+    try:
+        inherited = lock.take()
+        folder.withdraw()  # what a killed supervisor left
+        _run(settings, folder, inherited, workers or min(2 * (os.cpu_count() or 1), 8))
+    except StartFailed as error:
+        raise click.ClickException(str(error)) from error
+    finally:
+        lock.release()
+
+
+def _settings(host: str | None, port: int | None, data_dir: Path | None) -> Settings:
+    given = {"host": host, "port": port, "data_dir": data_dir}
+    environ = os.environ | {f"{PREFIX}{name.upper()}": str(value) for name, value in given.items() if value is not None}
+    return read_settings(environ)
+
+
+def _run(settings: Settings, folder: DataFolder, inherited: int, workers: int) -> None:
+    # The supervisor keeps the gateway's socket: while the gateway restarts, clients wait instead of being refused.
+    with listen(settings.host, settings.port) as listener:
+        settings = dataclasses.replace(settings, port=listener.getsockname()[1])
+        plan = _plan(settings)
+        settings = dataclasses.replace(settings, engines=plan.engines, worker_engines=plan.worker_engines)
+        _supervise(settings, folder, inherited, _stages(settings, plan.serve, listener.fileno(), workers))
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Who plays what. ``serve``: the port of each engine service to start, by ruleset. ``engines``,
+    ``worker_engines``: the settings of the children."""
+
+    serve: dict[str, int]
+    engines: str
+    worker_engines: str
+
+
+def _plan(settings: Settings) -> _Plan:
+    """Start a service for each ruleset that is to be played here, and use the addresses that were given for the others.
+    The workers play in their own processes what they can, and know every ruleset that the gateway knows."""
+    try:
+        engines, workers = places(settings.engines), places(settings.worker_engines)
+    except ValueError as error:
+        raise BadSetting(f"{PREFIX}ENGINES or {PREFIX}WORKER_ENGINES: {error}") from None
+    serve = {ruleset: free_port(LOOPBACK) for ruleset, place in engines.items() if place == LOCAL}
+    reached = engines | {ruleset: f"{LOOPBACK}:{port}" for ruleset, port in serve.items()}
+    workers |= {ruleset: place for ruleset, place in reached.items() if ruleset not in workers}
+    return _Plan(serve, _setting(reached), _setting(workers))
+
+
+def _setting(engines: dict[str, str]) -> str:
+    return ",".join(f"{ruleset}={place}" for ruleset, place in engines.items())
+
+
+def _supervise(settings: Settings, folder: DataFolder, inherited: int, stages: list[list[Service]]) -> None:
+    supervisor = Supervisor(
+        stages=stages,
+        environment=_environment(settings),
+        logs=folder.logs,
+        say=click.echo,
+        inherited=(inherited,),
+    )
+
+    def started() -> None:
+        folder.announce(_url(settings))
+        _tell(settings, folder)
+
+    click.echo("Starting Playhall ...")
+    try:
+        supervisor.run(started)
+    finally:
+        folder.withdraw()
+    click.echo("Stopped. Nothing is lost; `playhall up` goes on from here.")
+
+
+def _stages(settings: Settings, engines: dict[str, int], listener: int, workers: int) -> list[list[Service]]:
+    """First what others need, then the others."""
+    ground = [Service("database", _playhall("prepare"), once=True)]
+    if _is_embedded(settings):
+        ground.append(
+            Service("valkey", _playhall("valkey"), ready_seconds=300.0, stop_seconds=70.0, leaves_offspring=True)
+        )
+    for ruleset, port in engines.items():
+        at = f"{LOOPBACK}:{port}"
+        serve = ("engine", ruleset, "--host", LOOPBACK, "--port", str(port))
+        ground.append(Service(f"engine {ruleset}", _playhall(*serve, options=("--ready-when-serving", at))))
+    house = [
+        Service(
+            "gateway",
+            _playhall("gateway", "--listener", str(listener)),
+            probe=lambda: http_serves(_reachable(settings.host), settings.port, "/readyz"),
+            inherits=(listener,),
+            stop_seconds=25.0,
+        ),
+        _worker("worker turns", "turns", workers),
+        _worker("worker scoring", "scoring,maintenance", 1),
+        Service("relay", _playhall("relay")),
+        Service("ticker", _playhall("ticker")),
+    ]
+    return [ground, house]
+
+
+def _is_embedded(settings: Settings) -> bool:
+    """Whether the live state is kept by the embedded Valkey: no other server is named."""
+    return settings.redis_url == f"unix://{socket_path(settings.data_dir)}?db=0"
+
+
+def _worker(name: str, queues: str, processes: int) -> Service:
+    return Service(name, _playhall("worker", "--queues", queues, "--processes", str(processes)), stop_seconds=30.0)
+
+
+def _playhall(*arguments: str, options: tuple[str, ...] = ()) -> tuple[str, ...]:
+    # -P: a folder called `cli` or `services` where the platform is started must not be taken for ours.
+    return (sys.executable, "-P", "-m", "cli", "--leash", *options, *arguments)
+
+
+def _environment(settings: Settings) -> dict[str, str]:
+    """The children's environment: ours, and every setting as it was decided here."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    for name, value in dataclasses.asdict(settings).items():
+        kept[PREFIX + name.upper()] = f"{value:g}" if isinstance(value, float) else str(value)
+    return kept
+
+
+def _reachable(host: str) -> str:
+    """The address at which this machine reaches what listens on ``host``."""
+    return {"0.0.0.0": LOOPBACK, "::": "::1"}.get(host, host)  # noqa: S104 - read, not bound
+
+
+def _url(settings: Settings) -> str:
+    host = _reachable(settings.host)
+    return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+
+
+def _tell(settings: Settings, folder: DataFolder) -> None:
+    click.echo(f"Playhall listens on {_url(settings)} (API description: {_url(settings)}/openapi.json)")
+    if not _is_loopback(settings.host):
+        click.echo(f"It listens on {settings.host}: other machines can reach it, without encryption.")
+    click.echo(f"Data and logs: {folder.path}")
+    key = folder.key()
+    if key and folder.is_first_start():
+        click.echo(f"First API key, for everything (also kept in {folder.admin_key}, readable by you alone):")
+        click.echo(f"  {key}")
+    click.echo("Try `playhall demo` in another terminal. Ctrl-C stops Playhall and loses nothing.")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

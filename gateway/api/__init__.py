@@ -1,0 +1,16 @@
+"""The operations of the REST API, by resource."""
+
+from typing import Final
+
+from gateway.api.bots import BOTS
+from gateway.api.events import EVENTS
+from gateway.api.health import HEALTH
+from gateway.api.keys import KEYS
+from gateway.api.matches import MATCHES
+from gateway.api.players import PLAYERS
+from gateway.api.replays import REPLAYS
+from gateway.api.rulesets import RULESETS
+from gateway.api.seats import SEATS
+
+SECTIONS: Final = (RULESETS, BOTS, PLAYERS, KEYS, MATCHES, SEATS, EVENTS, REPLAYS, HEALTH)
+"""Every section, in the order of the documentation."""

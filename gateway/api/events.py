@@ -1,0 +1,230 @@
+"""Events of a match: as a stream, or by asking again and again."""
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Annotated, Final, Literal
+
+from flask import request
+from pydantic import Field
+from werkzeug.datastructures import Headers
+from werkzeug.datastructures.accept import MIMEAccept
+from werkzeug.http import parse_accept_header
+
+from gateway.api.matches import NOT_SERVED, MatchOutcome, MatchPath
+from gateway.api.players import READ
+from gateway.api.seats import SeatPath, ViewDetails
+from gateway.departure import departure
+from gateway.documents import Raw, array, compose
+from gateway.openapi.fields import DIGITS, LARGEST_EXACT, RequestModel, ResponseModel
+from gateway.openapi.operation import JSON, Answer, Reply, Section
+from gateway.parts import Parts
+from gateway.problems import log_failure, request_id
+from gateway.streams import LineType, Wish, as_json_lines, as_server_sent_events
+from services.engine.ruleset import SPECTATOR, JsonObject
+from services.errors import FieldError, Reason, Refusal
+from services.identity import Caller
+from services.matches.model import Status
+
+SERVER_SENT_EVENTS: Final = "text/event-stream"
+JSON_LINES: Final = "application/x-ndjson"
+LONGEST_WAIT: Final = 30
+LAST_EVENT_ID: Final = "/headers/Last-Event-ID"
+
+_HEADERS: Final = {"Last-Event-ID": "The last revision that the client has; goes before `since`."}
+_STREAM_HEADERS: Final = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+
+EVENTS: Final = Section(
+    "events",
+    "What a viewer is shown, step by step. One sequence in three forms, by the Accept header: `text/event-stream`, "
+    "`application/x-ndjson`, or JSON for a long poll. Every line is a JSON object with a `type`: `snapshot` (the "
+    "viewer's whole situation, first unless `since` is given), `step`, `end` (nothing follows). Lines are the same in "
+    "all three. A stream ends with the match, after some minutes, or when the service restarts: resume it with the "
+    "last revision you have, as `since` or `Last-Event-ID`; nothing is lost and nothing comes twice. Empty lines and "
+    "comments are signs of life.",
+)
+
+
+class EventsQuery(RequestModel):
+    """From where, and for how long."""
+
+    since: Annotated[int, Field(ge=0, le=LARGEST_EXACT), DIGITS] | None = Field(
+        default=None,
+        description="The last revision that the client has. Without it the first line is a snapshot.",
+    )
+    wait: Annotated[int, Field(ge=0, le=LONGEST_WAIT), DIGITS] = Field(
+        default=0,
+        description="Long poll: how many seconds to wait for the first event. Streams ignore it.",
+    )
+
+
+class SnapshotLine(ViewDetails):
+    """The viewer's whole situation."""
+
+    type: Literal["snapshot"]
+
+
+class NoticeKind(Enum):
+    """What happened other than an action."""
+
+    RESIGNED = "resigned"
+    ABORTED = "aborted"
+
+
+class Notice(ResponseModel):
+    """Something that happened other than a seat's action."""
+
+    kind: NoticeKind
+    seat: int | None = Field(default=None, description="Who resigned.")
+
+
+class StepLine(ResponseModel):
+    """What the viewer was shown of one step."""
+
+    type: Literal["step"]
+    revision: int = Field(description="The viewer's revision after it.")
+    at: str = Field(description="When it was committed. RFC 3339, UTC, milliseconds.")
+    events: list[JsonObject] = Field(description="The ruleset's events, as the viewer saw them.")
+    pending: list[int] = Field(description="The seats that had to decide after it.")
+    decision: int | None = Field(description="The viewer's decision that was pending after it.")
+    status: Status
+    notice: Notice | None = Field(default=None, description="What happened other than a seat's action.")
+    outcome: MatchOutcome | None = Field(default=None, description="The result, with the last step.")
+
+
+class EndLine(ResponseModel):
+    """Nothing will follow."""
+
+    type: Literal["end"]
+    match: str
+    revision: int
+    status: Status
+    outcome: MatchOutcome | None
+
+
+class EventPage(ResponseModel):
+    """The answer to a long poll."""
+
+    events: list[SnapshotLine | StepLine | EndLine] = Field(description="The lines, oldest first; may be empty.")
+    next_since: int = Field(description="`since` of the next poll.")
+    ended: bool = Field(description="Nothing will follow: the last line is the end.")
+
+
+_LINES: Final = Answer(
+    "The lines, in the form that the Accept header asks for.",
+    {
+        JSON: EventPage,
+        SERVER_SENT_EVENTS: {
+            "type": "string",
+            "description": "`id` is the viewer's revision, `event` the line's type, `data` the line.",
+        },
+        JSON_LINES: {"type": "string", "description": "One line of JSON each."},
+    },
+    examples={
+        SERVER_SENT_EVENTS: 'retry: 2000\n\nid: 7\nevent: step\ndata: {"type":"step","revision":7,…}\n\n',
+        JSON_LINES: '{"type":"step","revision":7,…}\n',
+    },
+)
+
+
+@EVENTS.operation(
+    "GET",
+    "/v1/matches/{match}/events",
+    id="followMatch",
+    summary="Follow a match as a spectator",
+    access=READ,
+    refusals=(Reason.NOT_ACCEPTABLE, *NOT_SERVED),
+    headers=_HEADERS,
+    answers=(_LINES,),
+)
+def follow_match(parts: Parts, caller: Caller, path: MatchPath, query: EventsQuery, headers: Headers) -> Reply:
+    """What everybody is shown."""
+    return _follow(parts, caller, (path.match, SPECTATOR), query, headers)
+
+
+@EVENTS.operation(
+    "GET",
+    "/v1/matches/{match}/seats/{seat}/events",
+    id="followSeat",
+    summary="Follow a match from a seat",
+    description="For the seat's player and for admins.",
+    access=READ,
+    refusals=(Reason.NOT_ACCEPTABLE, Reason.NOT_YOUR_SEAT, *NOT_SERVED),
+    headers=_HEADERS,
+    answers=(_LINES,),
+)
+def follow_seat(parts: Parts, caller: Caller, path: SeatPath, query: EventsQuery, headers: Headers) -> Reply:
+    """What one seat is shown."""
+    return _follow(parts, caller, (path.match, path.seat), query, headers)
+
+
+def _follow(parts: Parts, caller: Caller, seen: tuple[str, int], query: EventsQuery, headers: Headers) -> Reply:
+    form = _form(headers)
+    match, viewer = seen
+    resumed = _last_event_id(headers)
+    wish = Wish(
+        match_id=match,
+        viewer=viewer,
+        # A browser that reconnects repeats the first request's query, so the header, which is newer, goes before it.
+        since=query.since if resumed is None else resumed,
+        since_pointer="/query/since" if resumed is None else LAST_EVENT_ID,
+        recheck=lambda: parts.reader.caller_of(headers),
+        has_left=departure(request.environ),
+    )
+    if form == JSON:
+        return _long_poll(parts, caller, wish, query.wait)
+    give_back = parts.streams.places.take()
+    if give_back is None:
+        raise Refusal(Reason.BUSY, "Too many streams are open.")
+    try:
+        lines = parts.streams.follow(wish, caller)
+    except BaseException:
+        give_back()
+        raise
+    encode = as_server_sent_events if form == SERVER_SENT_EVENTS else as_json_lines
+    return Reply(_until_it_fails(encode(lines)), media_type=form, headers=_STREAM_HEADERS, on_close=give_back)
+
+
+def _until_it_fails(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Once an answer has begun it can no longer become a problem, so it ends, and the client resumes or learns why."""
+    id = request_id()
+
+    def guarded() -> Iterator[bytes]:
+        try:
+            yield from chunks
+        except Refusal:
+            return
+        except Exception as error:  # A stream ends whatever happens; the log says what did.
+            log_failure(error, id)
+
+    return guarded()
+
+
+def _long_poll(parts: Parts, caller: Caller, wish: Wish, wait: int) -> Reply:
+    seconds = 0 if request.method == "HEAD" else wait
+    lines = parts.streams.poll(wish, caller, seconds)
+    return Reply(
+        compose(
+            {
+                "events": Raw(array([line.json for line in lines])),
+                "next_since": lines[-1].revision if lines else wish.since or 0,
+                "ended": bool(lines) and lines[-1].type is LineType.END,
+            }
+        )
+    )
+
+
+def _form(headers: Headers) -> str:
+    wanted = parse_accept_header(headers.get("Accept", "*/*"), MIMEAccept)
+    form = wanted.best_match([JSON, SERVER_SENT_EVENTS, JSON_LINES])
+    if form is None:
+        raise Refusal(Reason.NOT_ACCEPTABLE, f"There is {JSON}, {SERVER_SENT_EVENTS} and {JSON_LINES}.")
+    return form
+
+
+def _last_event_id(headers: Headers) -> int | None:
+    text = headers.get("Last-Event-ID", "")
+    if not text:
+        return None
+    if len(text) > 16 or not (text.isascii() and text.isdigit()):
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(LAST_EVENT_ID, "Must be a revision."),))
+    return int(text)

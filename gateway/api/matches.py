@@ -1,0 +1,361 @@
+"""Matches: create, list, join, start, resign, abort."""
+
+from typing import Annotated, Any, Final
+
+from pydantic import BeforeValidator, Field
+
+from gateway.api.paging import PageQuery, encode, not_a_page_token
+from gateway.api.players import READ, player_id
+from gateway.openapi.fields import WHOLE, RequestModel, ResourceId, ResponseModel, whole_numbers
+from gateway.openapi.operation import Access, Reply, Section, answer
+from gateway.parts import Parts
+from gateway.times import timestamp
+from services.engine.ruleset import SPECTATOR
+from services.errors import Reason
+from services.identity import Caller, Scope
+from services.matches.ids import is_match_id
+from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, Visibility
+from services.matches.requests import MAX_DECISION_SECONDS, NewMatch, parse_seats
+
+MATCHES: Final = Section(
+    "matches",
+    "A match is created open, becomes live when its seats are filled, and ends finished or aborted. A player has at "
+    "most one seat in a match. Join, start, resign and abort may be sent again: what has been done is not done twice.",
+)
+
+CREATE: Final = Access(key=True, scope=Scope.MATCHES_CREATE.value)
+PLAY: Final = Access(key=True, scope=Scope.MATCHES_PLAY.value)
+
+NOT_SERVED: Final = (Reason.UNKNOWN_RULESET, Reason.UNSUPPORTED_VERSION)
+"""What a match may meet whose ruleset, or the version of it, is no longer served."""
+
+_SEAT: Final = "^(open|me|bot:.+|player:.+)$"
+"""For the documentation; :func:`parse_seats` says it better to whoever gets it wrong."""
+
+_ClientSeed = Annotated[
+    str,
+    Field(
+        pattern=r"^[0-9a-fA-F]{64}$",
+        description="32 random bytes of the client's own, hexadecimal, that go into the match's seed.",
+    ),
+]
+
+
+class MatchPath(RequestModel):
+    """A match."""
+
+    match: ResourceId = Field(description="The match's id.")
+
+
+class MatchQuery(PageQuery):
+    """Which matches to list."""
+
+    status: Annotated[Status, Field(strict=False)] | None = Field(
+        default=None, description="Only those with this status."
+    )
+    player: ResourceId | None = Field(
+        default=None, description="Only those in which this player has a seat; `me` for the caller."
+    )
+    ruleset: ResourceId | None = Field(default=None, description="Only those of this ruleset.")
+
+
+class NewMatchBody(RequestModel):
+    """A match to create."""
+
+    ruleset: str = Field(max_length=80, description="The ruleset's id.")
+    seats: list[Annotated[str, Field(max_length=160, json_schema_extra={"pattern": _SEAT})]] = Field(
+        max_length=64,
+        description="Who sits where, in seat order: `open` for whoever joins, `me`, `bot:<bot id>` for a house bot, "
+        "`player:<player id>` to keep the seat for one player.",
+    )
+    options: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
+        default_factory=dict, max_length=64, description="The ruleset's options; those left out have their defaults."
+    )
+    visibility: Annotated[Visibility, Field(strict=False)] = Field(
+        default=Visibility.PUBLIC,
+        description="`private`: only its seated and invited players, its creator and admins may see the match.",
+    )
+    start_rule: Annotated[StartRule, Field(strict=False)] = Field(
+        default=StartRule.WHEN_FULL, description="Start with the last seat taken, or when the creator says so."
+    )
+    decision_seconds: Annotated[int, Field(ge=1, le=MAX_DECISION_SECONDS), WHOLE] | None = Field(
+        default=None,
+        description="How long a person may think about a decision before the ruleset's default action is played for "
+        "the seat; null: as long as it takes.",
+    )
+    client_seed: _ClientSeed | None = None
+
+
+class JoinBody(RequestModel):
+    """Which seat to take."""
+
+    seat: Annotated[int, Field(ge=0, le=63), WHOLE] | None = Field(
+        default=None, description="Null: the one kept for you, or the first open one."
+    )
+    client_seed: _ClientSeed | None = None
+
+
+class PlayerInSeat(ResponseModel):
+    """Who has the seat."""
+
+    id: str
+    name: str
+    kind: str = Field(description="`person` or `bot`.")
+    bot: str | None = Field(description="For a house bot: which of the ruleset's.")
+
+
+class SeatDetails(ResponseModel):
+    """A seat."""
+
+    seat: int = Field(description="Its number, from 0.")
+    status: SeatStatus
+    player: PlayerInSeat | None = Field(description="Who has taken it or for whom it is kept.")
+    resigned: bool = Field(description="The player has resigned; the house plays on.")
+    client_seed: str | None
+
+
+class Creator(ResponseModel):
+    """Who created the match."""
+
+    id: str
+    name: str
+
+
+class ScoreItem(ResponseModel):
+    """A part of a score."""
+
+    item: str
+    points: int
+
+
+class SeatOutcome(ResponseModel):
+    """A seat's result."""
+
+    seat: int
+    rank: int = Field(description="1 is best; shared on ties.")
+    score: int
+    breakdown: list[ScoreItem] = Field(description="What the score is made of: its points add up to it.")
+
+
+class MatchOutcome(ResponseModel):
+    """The result of a finished match."""
+
+    results: list[SeatOutcome] = Field(description="One per seat, in seat order.")
+    reason: str = Field(description="Why it ended, in a word.")
+
+
+class MatchDetails(ResponseModel):
+    """A match, as its caller may know it."""
+
+    id: str
+    ruleset: str
+    ruleset_version: str
+    status: Status
+    visibility: Visibility
+    start_rule: StartRule
+    options: dict[str, Any] = Field(description="Every option of the ruleset with its value.")
+    seats: list[SeatDetails]
+    creator: Creator
+    commitment: str = Field(
+        description="SHA-256 of the server's seed, hexadecimal: published before the start, checked with the replay."
+    )
+    decision_seconds: int | None
+    created_at: str
+    started_at: str | None
+    ended_at: str | None
+    seat: int | None = Field(description="The caller's seat; null for a spectator.")
+    revision: int = Field(description="The caller's revision: how many steps it has been shown. 0 before the start.")
+    pending: list[int] = Field(description="The seats that must decide now.")
+    decision: int | None = Field(description="The number of the decision that the caller must answer now.")
+    deadline_at: str | None = Field(description="When that decision is played for the caller.")
+    outcome: MatchOutcome | None
+
+
+class MatchList(ResponseModel):
+    """A page of matches, newest first."""
+
+    matches: list[MatchDetails]
+    next_page_token: str | None = Field(description="Null on the last page.")
+
+
+_NEW: Final = {"ruleset": "factionwars", "seats": ["me", "bot:greedy", "open"]}
+_MATCH: Final = answer(MatchDetails, "The match.")
+
+
+@MATCHES.operation(
+    "POST",
+    "/v1/matches",
+    id="createMatch",
+    summary="Create a match",
+    access=CREATE,
+    refusals=(
+        Reason.UNKNOWN_RULESET,
+        Reason.UNKNOWN_BOT,
+        Reason.UNKNOWN_OPTION,
+        Reason.INVALID_OPTION,
+        Reason.SEATS_OUT_OF_RANGE,
+        Reason.ALREADY_SEATED,
+        Reason.NOT_FOUND,
+    ),
+    example=_NEW,
+    answers=(answer(MatchDetails, "The new match.", status=201, headers={"Location": "Path of the match."}),),
+)
+def create_match(parts: Parts, caller: Caller, body: NewMatchBody) -> Reply:
+    """A new match."""
+    match = parts.matches.create(
+        caller,
+        NewMatch(
+            ruleset=body.ruleset,
+            seats=parse_seats(body.seats),
+            options=body.options,
+            visibility=body.visibility,
+            start_rule=body.start_rule,
+            decision_seconds=body.decision_seconds,
+            client_seed=_seed(body.client_seed),
+        ),
+    )
+    body_bytes = match_json(match, caller).model_dump_json().encode()
+    return Reply(body_bytes, 201, headers={"Location": f"/v1/matches/{match.id}"})
+
+
+@MATCHES.operation(
+    "GET",
+    "/v1/matches",
+    id="listMatches",
+    summary="List matches",
+    description="Those that the caller may see, newest first.",
+    access=READ,
+    answers=(answer(MatchList, "A page of matches."),),
+)
+def list_matches(parts: Parts, caller: Caller, query: MatchQuery) -> MatchList:
+    """A page of matches."""
+    if query.cursor is not None and not is_match_id(query.cursor):
+        raise not_a_page_token()
+    found, cursor = parts.matches.list(
+        caller,
+        status=query.status,
+        player=None if query.player is None else player_id(caller, query.player),
+        ruleset=query.ruleset,
+        limit=query.size,
+        before=query.cursor,
+    )
+    return MatchList(matches=[match_json(match, caller) for match in found], next_page_token=encode(cursor))
+
+
+@MATCHES.operation(
+    "GET",
+    "/v1/matches/{match}",
+    id="getMatch",
+    summary="Get a match",
+    access=READ,
+    answers=(_MATCH,),
+)
+def get_match(parts: Parts, caller: Caller, path: MatchPath) -> MatchDetails:
+    """One match."""
+    return match_json(parts.matches.get(caller, path.match), caller)
+
+
+@MATCHES.operation(
+    "POST",
+    "/v1/matches/{match}:join",
+    id="joinMatch",
+    summary="Take a seat",
+    description="Two players never get the same seat. Joining again in the seat that the caller has changes nothing.",
+    access=PLAY,
+    refusals=(Reason.MATCH_NOT_OPEN, Reason.SEAT_TAKEN, Reason.ALREADY_SEATED),
+    example={"seat": 2},
+    answers=(_MATCH,),
+)
+def join_match(parts: Parts, caller: Caller, path: MatchPath, body: JoinBody | None) -> MatchDetails:
+    """Sit down."""
+    wish = body or JoinBody()
+    joined = parts.matches.join(caller, path.match, seat=wish.seat, client_seed=_seed(wish.client_seed))
+    return match_json(joined, caller)
+
+
+@MATCHES.operation(
+    "POST",
+    "/v1/matches/{match}:start",
+    id="startMatch",
+    summary="Start a match",
+    description="For its creator, once every seat is taken.",
+    access=PLAY,
+    refusals=(Reason.NOT_THE_CREATOR, Reason.SEATS_NOT_FILLED, Reason.MATCH_ENDED, *NOT_SERVED),
+    answers=(_MATCH,),
+)
+def start_match(parts: Parts, caller: Caller, path: MatchPath) -> MatchDetails:
+    """Begin."""
+    return match_json(parts.matches.start(caller, path.match), caller)
+
+
+@MATCHES.operation(
+    "POST",
+    "/v1/matches/{match}:resign",
+    id="resignMatch",
+    summary="Resign",
+    description="The seat is played on with the ruleset's default actions, or the match ends: see the ruleset's "
+    "`resignation_ends_at`.",
+    access=PLAY,
+    refusals=(Reason.NOT_YOUR_SEAT, Reason.MATCH_NOT_LIVE, Reason.MATCH_ENDED, *NOT_SERVED),
+    answers=(_MATCH,),
+)
+def resign_match(parts: Parts, caller: Caller, path: MatchPath) -> MatchDetails:
+    """Give up."""
+    return match_json(parts.matches.resign(caller, path.match), caller)
+
+
+@MATCHES.operation(
+    "POST",
+    "/v1/matches/{match}:abort",
+    id="abortMatch",
+    summary="Abort a match",
+    description="For its creator while it is open, for an admin until it ends. It counts for nobody.",
+    access=PLAY,
+    refusals=(Reason.NOT_THE_CREATOR, Reason.MATCH_NOT_OPEN, Reason.MATCH_ENDED),
+    answers=(_MATCH,),
+)
+def abort_match(parts: Parts, caller: Caller, path: MatchPath) -> MatchDetails:
+    """Call it off."""
+    return match_json(parts.matches.abort(caller, path.match), caller)
+
+
+def match_json(match: Match, caller: Caller) -> MatchDetails:
+    """A match as the API shows it to a caller."""
+    seat = match.seat_of(caller.player_id)
+    viewer = SPECTATOR if seat is None else seat
+    return MatchDetails(
+        id=match.id,
+        ruleset=match.ruleset,
+        ruleset_version=match.ruleset_version,
+        status=match.status,
+        visibility=match.visibility,
+        start_rule=match.start_rule,
+        options=match.options,
+        seats=[_seat(seat) for seat in match.seats],
+        creator=Creator(id=match.creator_id, name=match.creator_name),
+        commitment=match.commitment,
+        decision_seconds=match.decision_seconds,
+        created_at=timestamp(match.created_ms),
+        started_at=timestamp(match.started_ms),
+        ended_at=timestamp(match.ended_ms),
+        seat=seat,
+        revision=match.revision(viewer),
+        pending=list(match.pending),
+        decision=match.decision(viewer),
+        deadline_at=None if seat is None else timestamp(match.deadlines_ms[seat]),
+        outcome=None if match.outcome is None else MatchOutcome.model_validate(match.outcome),
+    )
+
+
+def _seat(seat: Seat) -> SeatDetails:
+    player = None
+    if seat.player_id is not None:
+        name, kind = seat.player_name or seat.player_id, seat.player_kind or "person"
+        player = PlayerInSeat(id=seat.player_id, name=name, kind=kind, bot=seat.bot)
+    return SeatDetails(
+        seat=seat.number, status=seat.status, player=player, resigned=seat.resigned, client_seed=seat.client_seed
+    )
+
+
+def _seed(text: str | None) -> str | None:
+    return None if text is None else text.lower()

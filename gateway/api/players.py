@@ -1,0 +1,180 @@
+"""Players."""
+
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from gateway.api.paging import PageQuery, encode
+from gateway.openapi.fields import RequestModel, ResourceId, ResponseModel
+from gateway.openapi.operation import Access, Reply, Section, answer
+from gateway.parts import Parts
+from gateway.times import timestamp
+from services.identity import Caller, Player, PlayerKind, Scope
+
+PLAYERS: Final = Section("players", "Who plays: people, their bots, and the bots of the house.")
+
+ME: Final = "me"
+"""Stands for the caller wherever a path or a filter takes a player's id."""
+
+READ: Final = Access(key=True, scope=Scope.MATCHES_READ.value)
+ADMIN: Final = Access(key=True, scope=Scope.ADMIN.value)
+
+
+Name = Annotated[
+    str,
+    Field(min_length=1, max_length=64, json_schema_extra={"pattern": r"^[^\u0000-\u001f\u007f-\u009f]*$"}),
+]
+"""A name of a player or a key. What is allowed exactly is decided by :func:`services.identity.names.clean_name`."""
+
+
+class PlayerPath(RequestModel):
+    """A player."""
+
+    player: ResourceId = Field(description="The player's id, or `me` for the caller.")
+
+
+class NewPlayer(RequestModel):
+    """A player to create."""
+
+    name: Name = Field(
+        description="1 to 64 characters, one of them visible, none a control character; need not be unique."
+    )
+    kind: Annotated[PlayerKind, Field(strict=False)] = Field(
+        default=PlayerKind.PERSON, description="`bot` for a program that plays by itself."
+    )
+
+
+class PlayerDetails(ResponseModel):
+    """A player."""
+
+    id: str
+    kind: PlayerKind
+    name: str
+    created_at: str = Field(description="RFC 3339, UTC, milliseconds.")
+
+
+class PlayerList(ResponseModel):
+    """A page of players, by id."""
+
+    players: list[PlayerDetails]
+    next_page_token: str | None = Field(description="Null on the last page.")
+
+
+class RulesetStatistics(ResponseModel):
+    """How a player fared in one ruleset with one number of seats. Aborted matches do not count."""
+
+    ruleset: str
+    seats: int
+    played: int = Field(description="Seats held in finished matches.")
+    wins: int = Field(description="First ranks held alone.")
+    shared_wins: int = Field(description="First ranks shared with others.")
+    resignations: int
+    rank_sum: int = Field(description="Sum of the ranks: the mean rank is `rank_sum / played`.")
+    score_sum: int = Field(description="Sum of the scores: the mean score is `score_sum / played`.")
+    best_score: int
+    worst_score: int
+
+
+class PlayerStatistics(ResponseModel):
+    """How a player fared, by ruleset and number of seats."""
+
+    player_id: str
+    statistics: list[RulesetStatistics]
+
+
+_ADA: Final = {
+    "id": "p_01j9z3k4m5n6p7q8r9s0t1v2w3",
+    "kind": "person",
+    "name": "Ada",
+    "created_at": "2026-01-01T12:00:00.000Z",
+}
+
+
+@PLAYERS.operation(
+    "POST",
+    "/v1/players",
+    id="createPlayer",
+    summary="Create a player",
+    description="The player has no key yet: make one with `createKey`.",
+    access=ADMIN,
+    example={"name": "Ada"},
+    answers=(
+        answer(PlayerDetails, "The new player.", status=201, example=_ADA, headers={"Location": "Path of the player."}),
+    ),
+)
+def create_player(parts: Parts, body: NewPlayer) -> Reply:
+    """A new player."""
+    player = player_json(parts.players.create(body.name, body.kind))
+    return Reply(player.model_dump_json().encode(), 201, headers={"Location": f"/v1/players/{player.id}"})
+
+
+@PLAYERS.operation(
+    "GET",
+    "/v1/players",
+    id="listPlayers",
+    summary="List the players",
+    access=READ,
+    answers=(answer(PlayerList, "A page of players, by id.", example={"players": [_ADA], "next_page_token": None}),),
+)
+def list_players(parts: Parts, query: PageQuery) -> PlayerList:
+    """A page of players."""
+    found = parts.players.list(query.size + 1, query.cursor)
+    page = found[: query.size]
+    return PlayerList(
+        players=[player_json(player) for player in page],
+        next_page_token=encode(page[-1].id) if len(found) > query.size else None,
+    )
+
+
+@PLAYERS.operation(
+    "GET",
+    "/v1/players/{player}",
+    id="getPlayer",
+    summary="Get a player",
+    access=READ,
+    answers=(answer(PlayerDetails, "The player.", example=_ADA),),
+)
+def get_player(parts: Parts, caller: Caller, path: PlayerPath) -> PlayerDetails:
+    """One player."""
+    return player_json(parts.players.get(player_id(caller, path.player)))
+
+
+@PLAYERS.operation(
+    "GET",
+    "/v1/players/{player}/statistics",
+    id="getStatistics",
+    summary="Get a player's statistics",
+    access=READ,
+    answers=(answer(PlayerStatistics, "The statistics; empty before the first finished match."),),
+)
+def get_statistics(parts: Parts, caller: Caller, path: PlayerPath) -> PlayerStatistics:
+    """How one player fared."""
+    player = parts.players.get(player_id(caller, path.player))
+    return PlayerStatistics(
+        player_id=player.id,
+        statistics=[
+            RulesetStatistics(
+                ruleset=entry.ruleset,
+                seats=entry.seats,
+                played=entry.played,
+                wins=entry.wins,
+                shared_wins=entry.shared_wins,
+                resignations=entry.resignations,
+                rank_sum=entry.rank_sum,
+                score_sum=entry.score_sum,
+                best_score=entry.best_score,
+                worst_score=entry.worst_score,
+            )
+            for entry in parts.archive.statistics(player.id)
+        ],
+    )
+
+
+def player_id(caller: Caller, text: str) -> str:
+    """The id that a path or a filter means."""
+    return caller.player_id if text == ME else text
+
+
+def player_json(player: Player) -> PlayerDetails:
+    """A player as the API shows it."""
+    return PlayerDetails(id=player.id, kind=player.kind, name=player.name, created_at=timestamp(player.created_ms))

@@ -1,0 +1,212 @@
+"""Rulesets: what can be played."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import structlog
+from pydantic import Field
+
+from gateway.documents import compose, dump
+from gateway.openapi.fields import RequestModel, ResourceId, ResponseModel
+from gateway.openapi.operation import PUBLIC, Answer, Reply, Section, answer
+from gateway.parts import Parts
+from services.engine.ruleset import Description, Option, OptionType
+from services.errors import Reason, Refusal
+
+log = structlog.get_logger("gateway")
+
+SCHEMA_JSON: Final = "application/schema+json"
+
+RULESETS: Final = Section(
+    "rulesets", "What can be played: seats, options, bots, cards, and the shape of each document."
+)
+
+
+class RulesetPath(RequestModel):
+    """A ruleset."""
+
+    ruleset: ResourceId = Field(description="The ruleset's id.")
+
+
+class SchemaPath(RulesetPath):
+    """A schema of a ruleset."""
+
+    name: ResourceId = Field(description="One of the ruleset's `schemas`.")
+
+
+class RulesetOption(ResponseModel):
+    """An option that a match may set when it is created."""
+
+    name: str
+    type: OptionType = Field(description="The type of its value; `choice` is one of `choices`.")
+    default: bool | int | str | list[int]
+    summary: str
+    choices: list[str] = Field(description="For `choice`: the values allowed. Otherwise empty.")
+    minimum: int | None = Field(description="For `int` and `int_list`: the smallest value of each number.")
+    maximum: int | None = Field(description="For `int` and `int_list`: the largest value of each number.")
+    length: int | None = Field(description="For `int_list`: how many numbers.")
+
+
+class RulesetBot(ResponseModel):
+    """A bot that comes with the ruleset."""
+
+    id: str = Field(description="Take a seat for it with `bot:<id>`.")
+    summary: str
+
+
+class RulesetSummary(ResponseModel):
+    """A ruleset in short."""
+
+    id: str
+    version: str
+    title: str
+    summary: str
+    min_seats: int = Field(description="Fewest seats of a match.")
+    max_seats: int = Field(description="Most seats of a match.")
+
+
+class RulesetList(ResponseModel):
+    """All rulesets, by id."""
+
+    rulesets: list[RulesetSummary]
+
+
+class RulesetDetails(RulesetSummary):
+    """A ruleset."""
+
+    max_decisions: int = Field(description="No match has more decisions than this, over all seats.")
+    options: list[RulesetOption]
+    bots: list[RulesetBot]
+    schemas: list[str] = Field(description="Names of its JSON Schemas; see `/schemas/{name}`.")
+    card_count: int = Field(description="How many cards its catalogue has.")
+    resignation_ends_at: list[int] = Field(
+        description="With these numbers of seats a resignation ends the match; otherwise the seat is played on."
+    )
+
+
+class CardList(ResponseModel):
+    """A ruleset's catalogue."""
+
+    cards: list[dict[str, Any]] = Field(description="Each card's facts, text and effect, as the ruleset has them.")
+
+
+_SEALED_ROWS: Final = {
+    "id": "sealed",
+    "version": "1",
+    "title": "Sealed Rows",
+    "summary": "Lay cards face down; the highest in each column takes its points.",
+    "min_seats": 2,
+    "max_seats": 4,
+}
+
+
+@RULESETS.operation(
+    "GET",
+    "/v1/rulesets",
+    id="listRulesets",
+    summary="List the rulesets",
+    description="A ruleset whose service cannot be reached now is left out.",
+    access=PUBLIC,
+    answers=(answer(RulesetList, "All rulesets.", example={"rulesets": [_SEALED_ROWS]}),),
+)
+def list_rulesets(parts: Parts) -> RulesetList:
+    """Every ruleset in short."""
+    return RulesetList(rulesets=[_summary(found) for found in reachable(parts)])
+
+
+@RULESETS.operation(
+    "GET",
+    "/v1/rulesets/{ruleset}",
+    id="getRuleset",
+    summary="Get a ruleset",
+    access=PUBLIC,
+    answers=(answer(RulesetDetails, "The ruleset."),),
+)
+def get_ruleset(parts: Parts, path: RulesetPath) -> RulesetDetails:
+    """One ruleset with its options and bots."""
+    found = described(parts, path.ruleset)
+    return RulesetDetails(
+        **_summary(found).model_dump(),
+        max_decisions=found.max_decisions,
+        options=[_option(option) for option in found.options],
+        bots=[RulesetBot(id=bot.id, summary=bot.summary) for bot in found.bots],
+        schemas=sorted(found.schemas),
+        card_count=len(found.cards),
+        resignation_ends_at=list(found.resignation_ends_at),
+    )
+
+
+@RULESETS.operation(
+    "GET",
+    "/v1/rulesets/{ruleset}/cards",
+    id="listCards",
+    summary="List a ruleset's cards",
+    access=PUBLIC,
+    answers=(answer(CardList, "The catalogue; empty for a game without cards."),),
+)
+def list_cards(parts: Parts, path: RulesetPath) -> Reply:
+    """The whole catalogue."""
+    return Reply(compose({"cards": list(described(parts, path.ruleset).cards)}))
+
+
+@RULESETS.operation(
+    "GET",
+    "/v1/rulesets/{ruleset}/schemas/{name}",
+    id="getSchema",
+    summary="Get a JSON Schema of a ruleset",
+    description="The shape of the documents that the API passes through: options, actions, views, events.",
+    access=PUBLIC,
+    answers=(Answer("A JSON Schema, draft 2020-12.", {SCHEMA_JSON: {"type": "object"}}),),
+)
+def get_schema(parts: Parts, path: SchemaPath) -> Reply:
+    """One schema."""
+    schemas = described(parts, path.ruleset).schemas
+    if path.name not in schemas:
+        raise Refusal(Reason.NOT_FOUND, "The ruleset has no such schema.")
+    return Reply(dump(schemas[path.name]), media_type=SCHEMA_JSON)
+
+
+def described(parts: Parts, ruleset: str) -> Description:
+    """The description of the ruleset in a path.
+
+    Raises:
+        Refusal: ``NOT_FOUND``.
+    """
+    if ruleset not in parts.engines.ids():
+        raise Refusal(Reason.NOT_FOUND, "There is no such ruleset.")
+    return parts.engines.engine(ruleset).describe()
+
+
+def reachable(parts: Parts) -> Iterator[Description]:
+    """The descriptions of all rulesets, by id, but for those that cannot be had now: one service that is down takes
+    nothing away from the others."""
+    for ruleset in parts.engines.ids():
+        try:
+            yield parts.engines.engine(ruleset).describe()
+        except Refusal as refusal:
+            log.warning("left_out", ruleset=ruleset, reason=refusal.reason.name)
+
+
+def _summary(found: Description) -> RulesetSummary:
+    return RulesetSummary(
+        id=found.id,
+        version=found.version,
+        title=found.title,
+        summary=found.summary,
+        min_seats=found.min_seats,
+        max_seats=found.max_seats,
+    )
+
+
+def _option(option: Option) -> RulesetOption:
+    has_range = option.type in (OptionType.INT, OptionType.INT_LIST)
+    return RulesetOption(
+        name=option.name,
+        type=option.type,
+        default=option.default,
+        summary=option.summary,
+        choices=list(option.choices),
+        minimum=option.minimum if has_range else None,
+        maximum=option.maximum if has_range else None,
+        length=option.length if option.type is OptionType.INT_LIST else None,
+    )

@@ -1,0 +1,153 @@
+"""What a viewer sees and does: views, legal actions, decisions."""
+
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, Field, WithJsonSchema
+
+from gateway.api.matches import NOT_SERVED, PLAY, MatchOutcome, MatchPath
+from gateway.api.players import READ
+from gateway.looks import look_json
+from gateway.openapi.fields import DIGITS, RequestModel, ResponseModel, whole_numbers
+from gateway.openapi.operation import Reply, Section, answer
+from gateway.parts import Parts
+from services.engine.ruleset import SPECTATOR, JsonObject
+from services.errors import Reason, Refusal
+from services.identity import Caller
+from services.matches.model import Status
+
+SEATS: Final = Section(
+    "seats",
+    "What a seat sees, what it may do, and its decisions. Decisions are counted per seat from 1: another seat's answer "
+    "never makes yours stale. Views, actions and events have the ruleset's own shapes: see its schemas.",
+)
+
+LARGEST_DECISION: Final = 2**31 - 1
+
+
+def _action(value: Any) -> Any:  # noqa: ANN401 - checks a value straight out of a JSON document
+    if not isinstance(value, str | dict):
+        raise ValueError("Must be the action's notation, or the action as an object.")
+    return whole_numbers(value)
+
+
+Action = Annotated[
+    Any,
+    AfterValidator(_action),
+    WithJsonSchema({"oneOf": [{"type": "string", "examples": ["bid 3"]}, {"type": "object"}]}),
+]
+
+
+class SeatPath(MatchPath):
+    """A seat of a match."""
+
+    seat: Annotated[int, Field(ge=0, le=63), DIGITS] = Field(description="The seat's number, from 0.")
+
+
+class DecisionPath(MatchPath):
+    """A decision of the caller's seat."""
+
+    decision: Annotated[int, Field(ge=1, le=LARGEST_DECISION), DIGITS] = Field(
+        description="The number of the decision, from 1."
+    )
+
+
+class DecisionBody(RequestModel):
+    """The answer to a decision."""
+
+    action: Action = Field(description="One of the decision's `legal` actions: its `notation`, or its `action` object.")
+
+
+class LegalAction(ResponseModel):
+    """One legal action."""
+
+    notation: str = Field(description="The action in short: `bid 3`.")
+    action: JsonObject = Field(description="The same in the ruleset's structured form.")
+    label: str = Field(description="The same for a person.")
+
+
+class ViewDetails(ResponseModel):
+    """All that a viewer may know of a match now, and do in it."""
+
+    match: str
+    seat: int | None = Field(description="Null for the spectator.")
+    revision: int = Field(description="The viewer's revision: continue with events `since` it.")
+    status: Status
+    pending: list[int] = Field(description="The seats that must decide now.")
+    decision: int | None = Field(description="The number of the decision that this seat must answer now.")
+    deadline_at: str | None = Field(description="When that decision is played for the seat.")
+    legal: list[LegalAction] = Field(description="Every legal action of that decision; otherwise empty.")
+    view: JsonObject | None = Field(description="The ruleset's View; null before the start.")
+    outcome: MatchOutcome | None = Field(description="The result of a finished match.")
+
+
+class DecisionAnswer(ResponseModel):
+    """What became of a decision. The same for ever, however often it is sent."""
+
+    match: str
+    seat: int
+    decision: int
+    action: JsonObject = Field(description="The action in the ruleset's structured form.")
+    notation: str
+    revision: int = Field(description="The seat's revision after it.")
+    events: list[JsonObject] = Field(description="What the seat was shown of it.")
+    next_decision: int | None = Field(
+        description="The number of the seat's next decision, if it must decide again now."
+    )
+
+
+@SEATS.operation(
+    "GET",
+    "/v1/matches/{match}/view",
+    id="getSpectatorView",
+    summary="Get the spectator's view",
+    access=READ,
+    refusals=NOT_SERVED,
+    answers=(answer(ViewDetails, "What everybody may know."),),
+)
+def get_spectator_view(parts: Parts, caller: Caller, path: MatchPath) -> Reply:
+    """What everybody may know."""
+    return Reply(look_json(parts.matches.look(caller, path.match, SPECTATOR)))
+
+
+@SEATS.operation(
+    "GET",
+    "/v1/matches/{match}/seats/{seat}/view",
+    id="getSeatView",
+    summary="Get a seat's view",
+    description="With the seat's pending decision and its legal actions. For the seat's player and for admins.",
+    access=READ,
+    refusals=(Reason.NOT_YOUR_SEAT, *NOT_SERVED),
+    answers=(answer(ViewDetails, "What the seat may know and do."),),
+)
+def get_seat_view(parts: Parts, caller: Caller, path: SeatPath) -> Reply:
+    """What one seat may know and do."""
+    return Reply(look_json(parts.matches.look(caller, path.match, path.seat)))
+
+
+@SEATS.operation(
+    "POST",
+    "/v1/matches/{match}/decisions/{decision}",
+    id="answerDecision",
+    summary="Answer a decision",
+    description="Plays an action for the caller's seat. The same answer sent again gets the same reply, byte for byte; "
+    "another answer to a decision that is answered is refused.",
+    access=PLAY,
+    refusals=(
+        Reason.NOT_YOUR_SEAT,
+        Reason.MALFORMED_ACTION,
+        Reason.ILLEGAL_ACTION,
+        Reason.DECISION_NOT_ASKED,
+        Reason.DECISION_ALREADY_ANSWERED,
+        Reason.MATCH_NOT_LIVE,
+        Reason.MATCH_ENDED,
+        *NOT_SERVED,
+    ),
+    example={"action": "bid 3"},
+    answers=(answer(DecisionAnswer, "What became of it."),),
+)
+def answer_decision(parts: Parts, caller: Caller, path: DecisionPath, body: DecisionBody) -> Reply:
+    """Play an action."""
+    seat = parts.matches.get(caller, path.match).seat_of(caller.player_id)
+    if seat is None:
+        raise Refusal(Reason.NOT_YOUR_SEAT, "You have no seat in this match.")
+    return Reply(parts.matches.decide(caller, path.match, seat, path.decision, body.action))

@@ -1,0 +1,52 @@
+"""Base models of requests and answers, and the field types that JSON needs."""
+
+import re
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+LARGEST_EXACT: Final = 2**53 - 1
+"""The largest whole number that every JSON reader keeps exact."""
+
+_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,16}", re.ASCII)
+
+
+class RequestModel(BaseModel):
+    """What a client sends. No field is converted silently, and a field that is not known is refused."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class ResponseModel(BaseModel):
+    """What a client receives. Clients must ignore fields that they do not know."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+def whole(value: Any) -> Any:  # noqa: ANN401 - a value straight out of a JSON document
+    """JSON Schema calls 3.0 an integer, so it becomes one; everything else stays as it is, ``"3"`` included."""
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST_EXACT else value
+
+
+def whole_numbers(value: Any) -> Any:  # noqa: ANN401 - a value straight out of a JSON document
+    """:func:`whole` for every value in a JSON document of objects and arrays."""
+    if isinstance(value, dict):
+        return {name: whole_numbers(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [whole_numbers(item) for item in value]
+    return whole(value)
+
+
+def _number_in_address(value: Any) -> Any:  # noqa: ANN401 - the text of a parameter
+    return int(value) if isinstance(value, str) and _WHOLE_NUMBER.fullmatch(value) else value
+
+
+WHOLE: Final = BeforeValidator(whole)
+"""For a whole number in a JSON body: ``Annotated[int, Field(ge=0), WHOLE]``. It stands last, so that the bounds are
+the number's own and appear in the schema."""
+
+DIGITS: Final = BeforeValidator(_number_in_address)
+"""For a whole number in a path or query: digits with an optional minus, nothing else."""
+
+ResourceId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,80}$")]
+"""An identifier in a path, query or body."""

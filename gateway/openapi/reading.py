@@ -1,0 +1,113 @@
+"""A request's body, query and path, read into models."""
+
+import contextlib
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails, from_json
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.wrappers import Request
+
+from gateway.openapi.operation import JSON
+from services.errors import FieldError, Reason, Refusal
+
+M = TypeVar("M", bound=BaseModel)
+
+MOST_DISCARDED: Final = 1_048_576
+"""Bytes read of a body that is too large, so that its sender gets to read the answer."""
+
+MOST_ERRORS: Final = 20
+"""A problem lists no more than this many faults: a client repairs them one after another anyway."""
+
+
+def read_body(request: Request, model: type[M], *, optional: bool) -> M | None:
+    """The JSON body as a model; None if it is empty and ``optional``.
+
+    Raises:
+        Refusal: ``UNSUPPORTED_MEDIA_TYPE``, ``BODY_TOO_LARGE``, ``MALFORMED_BODY``, ``INVALID_FIELD``.
+    """
+    raw = _raw_body(request)
+    if not raw and optional:
+        return None
+    if request.mimetype != JSON:
+        raise Refusal(Reason.UNSUPPORTED_MEDIA_TYPE)
+    try:
+        document = from_json(raw, allow_inf_nan=False)
+    except ValueError as error:
+        # The parser names a line and a column, never the text.
+        raise Refusal(Reason.MALFORMED_BODY, f"The body is not JSON: {error}.") from None
+    return _validate(model, document, "/body")
+
+
+def read_query(parameters: MultiDict[str, str], model: type[M]) -> M:
+    """The query as a model.
+
+    Raises:
+        Refusal: ``INVALID_FIELD``; also for a parameter that is unknown or given twice.
+    """
+    twice = [name for name in parameters if len(parameters.getlist(name)) > 1]
+    if twice:
+        errors = (FieldError(pointer("/query", [name]), "Give it once.") for name in twice[:MOST_ERRORS])
+        raise Refusal(Reason.INVALID_FIELD, errors=tuple(errors))
+    return _validate(model, parameters.to_dict(), "/query")
+
+
+def read_path(values: Mapping[str, str], model: type[M]) -> M:
+    """The parameters of a path as a model.
+
+    Raises:
+        Refusal: ``INVALID_FIELD``.
+    """
+    return _validate(model, dict(values), "/path")
+
+
+def pointer(root: str, steps: Iterable[str | int]) -> str:
+    """An RFC 6901 pointer below ``root``."""
+    return root + "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
+
+
+def _raw_body(request: Request) -> bytes:
+    limit = request.max_content_length
+    try:
+        raw = request.get_data(cache=False)
+        # Of a body without a length, Werkzeug reads up to the limit and does not say whether that was all.
+        if limit is not None and len(raw) == limit and request.content_length is None and request.input_stream.read(1):
+            raise RequestEntityTooLarge
+        return raw
+    except RequestEntityTooLarge:
+        _discard(request)
+        raise
+    except Exception:  # Each WSGI server has its own exceptions for a body that breaks off or is badly chunked.
+        raise Refusal(Reason.MALFORMED_BODY, "The body could not be read to its end.") from None
+
+
+def _discard(request: Request) -> None:
+    """Read some more of a body that is too large. A server that answers and closes while much is still coming resets
+    the connection, and the client never sees the answer."""
+    left = min(MOST_DISCARDED, request.content_length or MOST_DISCARDED)
+    with contextlib.suppress(Exception):  # Whatever happens now, the answer stands.
+        while left > 0 and (chunk := request.input_stream.read(min(left, 65_536))):
+            left -= len(chunk)
+
+
+def _validate(model: type[M], document: Any, root: str) -> M:  # noqa: ANN401 - a parsed JSON document
+    try:
+        return model.model_validate(document)
+    except ValidationError as error:
+        faults = error.errors(include_url=False, include_context=True, include_input=False)
+        errors = tuple(FieldError(pointer(root, fault["loc"]), _explain(fault)) for fault in faults[:MOST_ERRORS])
+        raise Refusal(Reason.INVALID_FIELD, errors=errors) from None
+
+
+def _explain(fault: ErrorDetails) -> str:
+    if fault["type"] in ("model_type", "dict_type"):
+        return "Must be a JSON object."
+    if fault["type"] == "extra_forbidden":
+        return "There is no such field."
+    if fault["type"] == "missing":
+        return "Required."
+    if fault["type"] == "value_error":
+        return str(fault["ctx"]["error"])
+    return fault["msg"] + "."

@@ -1,0 +1,165 @@
+"""Refusals and failures as RFC 9457 problems: the one place where an exception becomes a response."""
+
+import json
+import re
+import secrets
+import traceback
+from typing import Any, Final
+
+import structlog
+from flask import Flask, Response, g, request
+from pydantic import ConfigDict, Field
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+from werkzeug.exceptions import HTTPException
+
+from gateway.openapi.fields import ResponseModel
+from gateway.openapi.operation import PROBLEM
+from services.errors import Reason, Refusal
+
+log = structlog.get_logger("gateway")
+
+REQUEST_ID_HEADER: Final = "X-Request-Id"
+_ACCEPTED_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
+
+UNREACHABLE: Final = (RedisConnectionError, RedisTimeoutError)
+"""What the adapters raise while Redis cannot be reached: the same request may succeed in a moment."""
+
+ROOTS: Final = ("/body", "/query", "/path", "/headers")
+
+_REASON_OF_STATUS: Final = {
+    400: Reason.MALFORMED_BODY,
+    404: Reason.NOT_FOUND,
+    405: Reason.METHOD_NOT_ALLOWED,
+    406: Reason.NOT_ACCEPTABLE,
+    413: Reason.BODY_TOO_LARGE,
+    415: Reason.UNSUPPORTED_MEDIA_TYPE,
+    422: Reason.INVALID_FIELD,
+}
+
+
+class ProblemError(ResponseModel):
+    """One thing wrong with the request."""
+
+    pointer: str = Field(
+        description="RFC 6901 pointer below `/body`, `/query`, `/path` or `/headers`.",
+        examples=["/body/options/fewer_battles"],
+    )
+    detail: str = Field(description="What is wrong there, or what is allowed.")
+
+
+class Problem(ResponseModel):
+    """Why a request was refused, as RFC 9457 has it. Nothing was changed. A program looks at `code`."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    type: str = Field(description="URN of the kind of problem; it ends in the code.")
+    title: str = Field(description="What the code means.")
+    status: int = Field(description="The HTTP status.")
+    detail: str = Field(description="What happened here, or what to do about it. For people.")
+    instance: str = Field(description="The path that was asked for.")
+    code: str = Field(
+        description="The reason, one of the documented list. The list may grow.",
+        json_schema_extra={"examples": [reason.name for reason in Reason]},
+    )
+    errors: list[ProblemError] = Field(description="What is wrong with the request, field by field; often empty.")
+    request_id: str = Field(description="The id under which the request is logged; also in `X-Request-Id`.")
+
+
+def install(app: Flask) -> None:
+    """Make the app answer every refusal and every failure with a problem."""
+    app.before_request(_name_request)
+    app.register_error_handler(Refusal, _refused)
+    app.register_error_handler(HTTPException, _refused_by_framework)
+    app.register_error_handler(Exception, _failed)
+
+
+def request_id() -> str:
+    """The id of the current request: the client's own if it sent a usable one."""
+    if "request_id" not in g:
+        _name_request()
+    return str(g.request_id)
+
+
+def problem(refusal: Refusal) -> Response:
+    """The response to a refusal."""
+    reason = refusal.reason
+    fields: dict[str, Any] = {
+        "type": f"urn:playhall:problem:{reason.name}",
+        "title": reason.meaning,
+        "status": reason.http_status,
+        "detail": refusal.detail if refusal.detail != reason.meaning else reason.remedy,
+        "instance": request.path,
+        "code": reason.name,
+        "errors": [{"pointer": _rooted(error.pointer), "detail": error.detail} for error in refusal.errors],
+        "request_id": request_id(),
+    }
+    for name, value in refusal.metadata.items():
+        fields.setdefault(name, value)
+    body = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+    response = Response(body, reason.http_status, content_type=PROBLEM)
+    if reason is Reason.UNAUTHENTICATED:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    if reason is Reason.MISSING_SCOPE:
+        response.headers["WWW-Authenticate"] = 'Bearer error="insufficient_scope"'
+    if reason is Reason.BUSY:
+        response.headers["Retry-After"] = "1"
+    return response
+
+
+def _rooted(pointer: str) -> str:
+    """Services point into what they were given (``/action``), which the request had in its body."""
+    return pointer if pointer.startswith(ROOTS) else "/body" + pointer
+
+
+def _name_request() -> None:
+    offered = request.headers.get(REQUEST_ID_HEADER, "")
+    g.request_id = offered if _ACCEPTED_REQUEST_ID.fullmatch(offered) else secrets.token_hex(16)
+
+
+def _refused(refusal: Refusal) -> Response:
+    # No operation takes a position, so one that is malformed is ours and not the client's.
+    return _failed(refusal) if refusal.reason is Reason.MALFORMED_POSITION else problem(refusal)
+
+
+def _refused_by_framework(error: HTTPException) -> Response:
+    """What Flask itself refuses: an unknown path, a wrong method, a body over the limit."""
+    status = error.code or 500
+    reason = _REASON_OF_STATUS.get(status, Reason.MALFORMED_BODY if status < 500 else Reason.INTERNAL)
+    response = problem(Refusal(reason))
+    for name, value in error.get_headers(request.environ):
+        if name.title() in ("Allow", "Retry-After"):
+            response.headers[name] = value
+    return response
+
+
+def _failed(error: Exception) -> Response:
+    """Anything that nobody foresaw."""
+    log_failure(error, request_id())
+    return problem(Refusal(Reason.BUSY if isinstance(error, UNREACHABLE) else Reason.INTERNAL))
+
+
+def log_failure(error: Exception, request_id: str) -> None:
+    """Say in the log what kind of error it was and where. Never its message or local variables, which may hold a key, a
+    seed or a hand; the client gets the request's id and nothing else."""
+    frames = traceback.extract_tb(error.__traceback__)[-12:]
+    log.error(
+        "request_failed",
+        request_id=request_id,
+        error=_kind(error),
+        caused_by=[_kind(cause) for cause in _causes(error)],
+        at=[f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames],
+    )
+
+
+def _kind(error: BaseException) -> str:
+    return f"{type(error).__module__}.{type(error).__qualname__}"
+
+
+def _causes(error: BaseException) -> list[BaseException]:
+    causes: list[BaseException] = []
+    cause = error.__cause__ or error.__context__
+    while cause is not None and len(causes) < 5:
+        causes.append(cause)
+        cause = cause.__cause__ or cause.__context__
+    return causes

@@ -1,0 +1,97 @@
+"""The gateway as a process: gunicorn with threads."""
+
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped] # it has no types
+from gunicorn.workers.base import Worker  # type: ignore[import-untyped] # it has no types
+
+from gateway.composition import app_from
+from services.settings import Settings
+
+THREADS: Final = 64
+GRACEFUL_SECONDS: Final = 20
+"""How long requests may still run after SIGTERM. Streams end within about a second."""
+
+_BACKLOG: Final = 1024
+_SHARED_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - gunicorn makes its heartbeat file there safely, without a name
+
+
+class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
+    """Gunicorn on a socket that listens already. Each worker process puts the app together for itself, after the fork:
+    connections and gRPC channels do not survive one."""
+
+    def __init__(self, settings: Settings, listener: socket.socket, workers: int) -> None:
+        self._settings = settings
+        # Gunicorn takes the descriptor over and closes it.
+        self._address = f"fd://{listener.detach()}"
+        self._workers = workers
+        self._worker: Worker | None = None
+        super().__init__()
+
+    def load_config(self) -> None:
+        options: dict[str, Any] = {
+            "bind": [self._address],
+            "workers": self._workers,
+            "worker_class": "gthread",
+            "threads": THREADS,
+            "graceful_timeout": GRACEFUL_SECONDS,
+            "keepalive": 30,
+            "accesslog": None,  # the app logs requests, without their queries
+            "loglevel": "warning",
+            "control_socket_disable": True,
+            "proc_name": "playhall gateway",
+            "post_worker_init": self._note_worker,
+        }
+        if os.access(_SHARED_MEMORY, os.W_OK):
+            # A worker's sign of life is the time stamp of a file: on a disk, a slow one would look like a hung worker.
+            options["worker_tmp_dir"] = str(_SHARED_MEMORY)
+        for name, value in options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        return app_from(self._settings, stopping=self._stopping)
+
+    def _note_worker(self, worker: Worker) -> None:
+        self._worker = worker
+
+    def _stopping(self) -> bool:
+        """Whether this worker was told to stop. Without it an open stream would hold the process for the whole of the
+        graceful timeout."""
+        return self._worker is not None and not self._worker.alive
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; port 0: any free one.
+
+    Raises:
+        OSError: the address cannot be listened on.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=_BACKLOG)
+
+
+def serve(settings: Settings, *, listener: socket.socket | None = None, workers: int = 1) -> None:
+    """Serve until SIGTERM, then finish what is running and exit the process with ``SystemExit``.
+
+    Prints the address on standard output once connections are accepted; they are served as soon as the worker is up.
+
+    Args:
+        settings: where to listen and what to work with.
+        listener: a bound socket to use instead of the settings' address; it is taken over.
+        workers: processes; each has its own threads.
+
+    Raises:
+        OSError: the address cannot be listened on.
+    """
+    bound = listener or listen(settings.host, settings.port)
+    # Gunicorn sets this later; a connection that comes before would wait 40 ms for the end of every answer.
+    bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    host, port = bound.getsockname()[:2]
+    sys.stdout.write(f"Playhall listens on http://{f'[{host}]' if ':' in host else host}:{port}\n")
+    sys.stdout.flush()
+    _Server(settings, bound, workers).run()

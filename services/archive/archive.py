@@ -1,0 +1,131 @@
+"""The archive: where matches go when they have ended."""
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, case, exists, or_, select
+
+from services.archive.model import ArchivedMatch, FinishedMatch, Statistics
+from services.archive.tally import tally
+from services.database import Database
+from services.database.tables import match_seats, matches, statistics
+from services.engine.ruleset import JsonObject
+
+_SUMS: Final = ("played", "wins", "shared_wins", "resignations", "rank_sum", "score_sum")
+
+
+class Archive:
+    """Ended matches and the statistics of their players. It knows SQL alone: matches in play are elsewhere."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def store(self, finished: FinishedMatch) -> bool:
+        """Keep a match and count it, in one transaction. False: it was there already and nothing has changed, so this
+        may be called any number of times, also at once.
+
+        Raises:
+            ValueError: a taken seat of a finished match has no rank or no score.
+        """
+        counted = tally(finished)
+        replay = zlib.compress(finished.replay)
+        with self._database.begin() as connection:
+            if not self._insert(connection, finished, replay):
+                return False
+            if finished.seats:
+                connection.execute(match_seats.insert(), _seat_rows(finished))
+            if counted:
+                self._count(connection, counted)
+            return True
+
+    def find(self, match_id: str) -> ArchivedMatch | None:
+        """A match with its replay; None if it is not here."""
+        statement = select(matches.c.document, matches.c.replay).where(matches.c.id == match_id)
+        with self._database.read() as connection:
+            row = connection.execute(statement).one_or_none()
+        return None if row is None else ArchivedMatch(row.document, zlib.decompress(row.replay))
+
+    def statistics(self, player_id: str) -> list[Statistics]:
+        """How a player has fared, by ruleset and number of seats; empty for one that never finished a match."""
+        statement = (
+            select(statistics)
+            .where(statistics.c.player_id == player_id)
+            .order_by(statistics.c.ruleset, statistics.c.seats)
+        )
+        with self._database.read() as connection:
+            return [Statistics(**row) for row in connection.execute(statement).mappings()]
+
+    def list(
+        self,
+        *,
+        limit: int,
+        before: str | None = None,
+        status: str | None = None,
+        player: str | None = None,
+        ruleset: str | None = None,
+        seen_by: str | None = None,
+    ) -> list[JsonObject]:
+        """Up to ``limit`` match resources, newest first by id, those before the id ``before``.
+
+        ``status``: ``finished`` or ``aborted``. ``player``: id of somebody who held or was kept a seat. ``seen_by``:
+        leave out private matches with which this player has nothing to do; None: leave out nothing.
+        """
+        statement = select(matches.c.document)
+        match_id = matches.c.id
+        if player is not None:  # the player's seats lead the way: by their index, newest first, whoever else played
+            match_id = match_seats.c.match_id
+            statement = statement.join(match_seats, match_id == matches.c.id)
+            statement = statement.where(match_seats.c.player_id == player, ~match_seats.c.again)
+        if before is not None:
+            statement = statement.where(match_id < before)
+        if status is not None:
+            statement = statement.where(matches.c.status == status)
+        if ruleset is not None:
+            statement = statement.where(matches.c.ruleset == ruleset)
+        if seen_by is not None:
+            statement = statement.where(_may_be_seen_by(seen_by))
+        with self._database.read() as connection:
+            return list(connection.execute(statement.order_by(match_id.desc()).limit(limit)).scalars())
+
+    def _insert(self, connection: Connection, finished: FinishedMatch, replay: bytes) -> bool:
+        """Whether the match is new. A second transaction with the same match waits here for the first one's end."""
+        row = {
+            "id": finished.match["id"],
+            "ruleset": finished.match["ruleset"],
+            "status": finished.match["status"],
+            "private": finished.match["visibility"] == "private",
+            "creator_id": finished.match["creator_id"],
+            "document": finished.match,
+            "replay": replay,
+        }
+        statement = self._database.insert(matches).on_conflict_do_nothing().returning(matches.c.id)
+        return connection.execute(statement, row).one_or_none() is not None
+
+    def _count(self, connection: Connection, counted: Sequence[Statistics]) -> None:
+        """Add to the statistics. ``counted`` is sorted by player: transactions that touch the same players lock them in
+        the same order and never wait for each other in a circle."""
+        statement = self._database.insert(statistics)
+        new = statement.excluded
+        old = statistics.c
+        changes: dict[str, ColumnElement[Any]] = {name: old[name] + new[name] for name in _SUMS}
+        changes["best_score"] = case((new.best_score > old.best_score, new.best_score), else_=old.best_score)
+        changes["worst_score"] = case((new.worst_score < old.worst_score, new.worst_score), else_=old.worst_score)
+        upsert = statement.on_conflict_do_update(index_elements=["player_id", "ruleset", "seats"], set_=changes)
+        connection.execute(upsert, [asdict(entry) for entry in counted])
+
+
+def _seat_rows(finished: FinishedMatch) -> list[dict[str, object]]:
+    rows: list[dict[str, object]] = []
+    seen: set[str | None] = set()
+    for seat in sorted(finished.seats, key=lambda seat: seat.seat):
+        rows.append({"match_id": finished.match["id"], "again": seat.player_id in seen, **asdict(seat)})
+        seen.add(seat.player_id)
+    return rows
+
+
+def _may_be_seen_by(player_id: str) -> ColumnElement[bool]:
+    seat = match_seats.alias()
+    seated = exists().where(seat.c.match_id == matches.c.id, seat.c.player_id == player_id)
+    return or_(~matches.c.private, matches.c.creator_id == player_id, seated)

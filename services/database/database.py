@@ -1,0 +1,275 @@
+"""The connection to SQL: SQLite in a file, or PostgreSQL by URL. The same tables and statements serve both."""
+
+import json
+import math
+import os
+import sqlite3
+import time
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidatePoolError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
+
+from services.database import schema
+from services.errors import Reason, Refusal
+from services.settings import BadSetting
+
+BUSY_SECONDS: Final = 15.0
+"""How long a writer waits for its turn before the request is refused as BUSY."""
+
+IDLE_SECONDS: Final = 1.0
+"""How long a connection to PostgreSQL may have been idle and still be trusted to be alive."""
+
+Insert: TypeAlias = postgresql.Insert | sqlite.Insert
+
+_BUSY_IN_SQLITE: Final = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+}
+
+
+class DatabaseUnreachable(Exception):
+    """The database does not answer. The message is its driver's, and holds no password."""
+
+
+class Database:
+    """One database. Safe to share between threads, and to hold while the process forks.
+
+    Every use may raise ``Refusal(BUSY)``: the database cannot be reached, or other writers took too long. When the
+    connection breaks during a commit nobody can tell whether it took place, so writes are made such that they may be
+    sent twice.
+    """
+
+    def __init__(self, url: str) -> None:
+        """``url``: ``sqlite:///PATH`` (``sqlite:////ABSOLUTE/PATH``) or ``postgresql://USER:PASSWORD@HOST/NAME``.
+        Nothing is opened yet.
+
+        Raises:
+            BadSetting: the URL is of neither form.
+        """
+        self._url = _parse(url)
+        self._engine = _sqlite_engine(self._url) if self._is_sqlite else _postgresql_engine(self._url)
+        # SQLite has no transaction unless one is begun (see `_sqlite_engine`); psycopg has to be told.
+        alone = {"transaction": None} if self._is_sqlite else {"isolation_level": "AUTOCOMMIT"}
+        self._reading = self._engine.execution_options(**alone)
+        _open.add(self)
+
+    def __repr__(self) -> str:
+        return f"Database({self._url.set(query={}).render_as_string(hide_password=True)!r})"
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A connection to read from. Each statement stands alone: no transaction, no locks held, no round trip more."""
+        with _refused_when_unavailable(), self._reading.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def begin(self) -> Iterator[Connection]:
+        """A transaction that writes: all of it is committed at the end of the block, or none when the block raises.
+
+        SQLite lets one writer in at a time; the others wait at the door, so that no transaction fails half-way.
+        """
+        with _refused_when_unavailable(), self._engine.begin() as connection:
+            yield connection
+
+    def insert(self, table: Table) -> Insert:
+        """An INSERT that has ``on_conflict_do_nothing`` and ``on_conflict_do_update`` in this database's dialect."""
+        return sqlite.insert(table) if self._is_sqlite else postgresql.insert(table)
+
+    def upgrade(self) -> None:
+        """Bring the tables up to date. Any number of processes may call it at once: one does it, the others wait.
+
+        Raises:
+            DatabaseUnreachable: there is no answer.
+            SchemaNotCurrent: the tables are newer than this code.
+        """
+        if self._is_sqlite:
+            Path(str(self._url.database)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with _explained():
+            if not self._is_current():
+                self._migrate()
+
+    def check(self) -> None:
+        """Ask whether the tables are those this code needs.
+
+        Raises:
+            DatabaseUnreachable: there is no answer.
+            SchemaNotCurrent: they are older, newer, or not there.
+        """
+        if self._is_sqlite and not Path(str(self._url.database)).exists():
+            raise schema.SchemaNotCurrent(None)  # asking SQLite would make an empty file
+        with _explained(), self._reading.connect() as connection:
+            schema.check(connection)
+
+    def close(self) -> None:
+        """Close idle connections. The database may be used again: it opens new ones."""
+        self._engine.dispose()
+
+    def _is_current(self) -> bool:
+        with self._reading.connect() as connection:
+            return schema.is_current(connection)
+
+    def _migrate(self) -> None:
+        with self._engine.begin() as connection:
+            if not self._is_sqlite:  # SQLite's transaction is the lock already
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": schema.UPGRADE_LOCK})
+            schema.upgrade(connection)
+
+    @property
+    def _is_sqlite(self) -> bool:
+        return self._url.get_backend_name() == "sqlite"
+
+    def _forget_connections(self) -> None:
+        """In the child of a fork: begin with an empty pool and leave the parent's connections alone. They are kept so
+        that nothing closes them: SQLite forbids even that, and a PostgreSQL session would end for the parent too."""
+        _inherited.append(self._engine.pool)
+        self._engine.dispose(close=False)
+
+
+def _parse(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise _bad_url() from None
+    if parsed.drivername == "sqlite" and parsed.database not in (None, "", ":memory:"):
+        return parsed
+    if parsed.drivername in ("postgresql", "postgresql+psycopg"):
+        return parsed.set(drivername="postgresql+psycopg")
+    raise _bad_url()
+
+
+def _bad_url() -> BadSetting:
+    # The URL is not repeated: it may hold a password.
+    return BadSetting("PLAYHALL_DATABASE_URL must be sqlite:///PATH or postgresql://USER:PASSWORD@HOST/NAME")
+
+
+def _sqlite_engine(url: URL) -> Engine:
+    engine = create_engine(
+        url,
+        connect_args={"timeout": BUSY_SECONDS},
+        hide_parameters=True,
+        json_serializer=_compact,
+        max_overflow=-1,  # the threads are the limit; an open file is cheap
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None  # the driver begins nothing by itself: `begin` below does
+        _use_wal(connection)
+        connection.execute("PRAGMA synchronous = FULL")  # a commit is on the disk before it is acknowledged
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # IMMEDIATE: the writer's lock is taken at once, where waiting for it is possible. A transaction that reads
+        # first and then wants to write cannot wait (another may have written meanwhile) and would fail.
+        statement = connection.get_execution_options().get("transaction", "BEGIN IMMEDIATE")
+        if statement:
+            connection.exec_driver_sql(statement)
+
+    return engine
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Readers and the writer do not wait for each other. Processes that make the switch at the same moment get BUSY at
+    once, whatever the busy timeout, hence the loop."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+        else:
+            return
+
+
+def _postgresql_engine(url: URL) -> Engine:
+    try:
+        engine = create_engine(
+            url,
+            connect_args={"connect_timeout": 10},
+            pool_timeout=BUSY_SECONDS,
+            hide_parameters=True,
+            json_serializer=_compact,
+        )
+    except ModuleNotFoundError:
+        raise BadSetting("PLAYHALL_DATABASE_URL names PostgreSQL: install playhall[postgres]") from None
+
+    @event.listens_for(engine, "checkin")
+    def note(_connection: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
+        record.info["idle_since"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def verify(connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: PoolProxiedConnection) -> None:
+        # So that a server restarted in a quiet hour costs no request. To ask every time would cost a busy service a
+        # round trip per query.
+        if time.monotonic() - record.info.get("idle_since", math.inf) < IDLE_SECONDS:
+            return
+        try:
+            engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error:
+            raise InvalidatePoolError from None  # all that were opened before now: the pool opens new ones
+
+    return engine
+
+
+def _compact(document: Any) -> str:  # noqa: ANN401 - any JSON value
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+@contextmanager
+def _refused_when_unavailable() -> Iterator[None]:
+    try:
+        yield
+    except (DBAPIError, PoolTimeoutError) as error:
+        if not _is_unavailable(error):
+            raise
+        raise Refusal(Reason.BUSY) from error
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except (DBAPIError, PoolTimeoutError) as error:
+        if not _is_unavailable(error):
+            raise
+        raise DatabaseUnreachable(str(error.orig if isinstance(error, DBAPIError) else error).strip()) from error
+
+
+def _is_unavailable(error: DBAPIError | PoolTimeoutError) -> bool:
+    """Whether it may work another time, as opposed to a statement that is wrong."""
+    if not isinstance(error, OperationalError):
+        return isinstance(error, PoolTimeoutError) or error.connection_invalidated
+    cause = error.orig
+    return not isinstance(cause, sqlite3.Error) or cause.sqlite_errorcode & 0xFF in _BUSY_IN_SQLITE
+
+
+_open: Final[weakref.WeakSet[Database]] = weakref.WeakSet()
+_inherited: Final[list[object]] = []
+
+
+def _before_fork() -> None:
+    for database in list(_open):
+        database.close()
+
+
+def _after_fork() -> None:
+    for database in list(_open):
+        database._forget_connections()
+
+
+os.register_at_fork(before=_before_fork, after_in_child=_after_fork)

@@ -1,0 +1,78 @@
+"""The migrations: what revision the tables have, and bringing them to this code's."""
+
+import threading
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+UPGRADE_LOCK: Final = 0x706C617968616C6C
+"""Key of PostgreSQL's advisory lock: "playhall" in ASCII."""
+
+_one_at_a_time: Final = threading.Lock()  # Alembic's migration context is one per process
+
+
+class SchemaNotCurrent(Exception):
+    """The tables are not those this code needs."""
+
+    def __init__(self, revision: str | None) -> None:
+        super().__init__(
+            f"the database has schema revision {revision or 'none'}, this version needs {head()}: "
+            + ("run `playhall migrate`" if revision is None or revision in known() else "it is newer; update playhall")
+        )
+        self.revision = revision
+
+
+def is_current(connection: Connection) -> bool:
+    """Whether the tables have this code's revision."""
+    return _revision(connection) == head()
+
+
+def check(connection: Connection) -> None:
+    """Raise :class:`SchemaNotCurrent` unless the tables have this code's revision."""
+    revision = _revision(connection)
+    if revision != head():
+        raise SchemaNotCurrent(revision)
+
+
+def upgrade(connection: Connection) -> None:
+    """Run what is missing within the transaction of ``connection``, whose caller keeps other processes out.
+
+    Raises:
+        SchemaNotCurrent: the tables are newer than this code.
+    """
+    revision = _revision(connection)
+    if revision is not None and revision not in known():
+        raise SchemaNotCurrent(revision)
+    config = _config()
+    config.attributes["connection"] = connection
+    with _one_at_a_time:
+        command.upgrade(config, "head")
+
+
+@cache
+def head() -> str:
+    """The revision this code needs."""
+    return str(ScriptDirectory.from_config(_config()).get_current_head())
+
+
+@cache
+def known() -> frozenset[str]:
+    """Every revision there has been, up to this code's."""
+    return frozenset(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
+
+
+def _revision(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config

@@ -1,0 +1,111 @@
+"""The tables, as the code sees them. What changes here needs a migration; a test holds the two against each other.
+
+Moments are whole milliseconds since 1970 (UTC). Ids compare byte by byte, so that PostgreSQL and SQLite list them in
+the same order: the order of creation, since the ids of people, keys and matches begin with their time.
+"""
+
+from typing import Final
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+
+metadata: Final = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+_Id: Final = String(128).with_variant(String(128, collation="C"), "postgresql")
+_Document: Final = JSON().with_variant(JSONB(), "postgresql")
+
+players: Final = Table(
+    "players",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    CheckConstraint("kind IN ('person', 'bot')", name="kind"),
+)
+
+api_keys: Final = Table(
+    "api_keys",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("player_id", _Id, ForeignKey("players.id"), nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("scopes", String(255), nullable=False),  # the scopes' texts, sorted, one space between
+    Column("secret_sha256", LargeBinary(32), nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("expires_ms", BigInteger),
+    Column("revoked_ms", BigInteger),
+    Index(None, "player_id", "id"),
+)
+
+# Ended matches. `private` and `creator_id` repeat what stands in the document, for lists that show each caller only
+# what it may see.
+matches: Final = Table(
+    "matches",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("ruleset", String(64), nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("private", Boolean, nullable=False),
+    Column("creator_id", _Id, nullable=False),
+    Column("document", _Document, nullable=False),
+    Column("replay", LargeBinary, nullable=False),  # zlib; last, so that SQLite need not read it to list
+    CheckConstraint("status IN ('finished', 'aborted')", name="status"),
+    Index(None, "ruleset", "id"),
+    Index(None, "status", "id"),
+)
+
+# Who sat where. The players are named without a foreign key: a match that was played must find its place in the archive
+# even when the players' table was restored from an older copy.
+match_seats: Final = Table(
+    "match_seats",
+    metadata,
+    Column("match_id", _Id, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", _Id),
+    Column("kind", String(16)),
+    Column("rank", Integer),
+    Column("score", BigInteger),
+    Column("resigned", Boolean, nullable=False),
+    # Whether the player has a lower seat in the same match too. Lists read the others, so that a bot in three seats is
+    # listed once, straight from the index.
+    Column("again", Boolean, nullable=False),
+    Index(None, "player_id", "match_id"),
+)
+
+# One row per player, ruleset and number of seats; a player that held two seats of a match counts twice.
+statistics: Final = Table(
+    "statistics",
+    metadata,
+    Column("player_id", _Id, primary_key=True),
+    Column("ruleset", String(64), primary_key=True),
+    Column("seats", Integer, primary_key=True, autoincrement=False),
+    Column("played", BigInteger, nullable=False),
+    Column("wins", BigInteger, nullable=False),
+    Column("shared_wins", BigInteger, nullable=False),
+    Column("resignations", BigInteger, nullable=False),
+    Column("rank_sum", BigInteger, nullable=False),
+    Column("score_sum", BigInteger, nullable=False),
+    Column("best_score", BigInteger, nullable=False),
+    Column("worst_score", BigInteger, nullable=False),
+)

@@ -1,0 +1,139 @@
+"""What the invariants are checked on: a ruleset, a number of seats, the options of a match; and how thoroughly."""
+
+import inspect
+import json
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from services.engine.chance import Chance
+from services.engine.ruleset import Description, Option, OptionType, OptionValue, Ruleset
+
+AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
+AnyState: TypeAlias = Any
+AnyView: TypeAlias = Any
+Json: TypeAlias = Any
+
+_EVERY_NUMBER_UP_TO: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A match to look at. ``options`` is complete; ``changed`` names those that differ from the default; ``records`` is
+    the folder of the ruleset's recorded files."""
+
+    ruleset: AnyRuleset
+    seats: int
+    options: Mapping[str, OptionValue]
+    changed: tuple[str, ...] = ()
+    records: Path = Path()
+
+    @property
+    def options_text(self) -> str:
+        """The changed options as text, or ``default``."""
+        return " ".join(f"{name}={json.dumps(self.options[name])}" for name in self.changed) or "default"
+
+    def __str__(self) -> str:
+        return f"{self.ruleset.describe().id}, {self.seats} seats, options {self.options_text}"
+
+    def start(self, chance: Chance) -> tuple[AnyState, list[Any]]:
+        """The first state and the events of the setup."""
+        options = {name: list(value) if isinstance(value, list) else value for name, value in self.options.items()}
+        return self.ruleset.start(self.seats, options, chance)
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much work a check may do on one case.
+
+    ``games``: random games that are walked through. ``positions``: positions looked at closely, over all games.
+    ``worlds``: states imagined at each of them. ``phases``: positions at which the evenness of imagined states is
+    measured, with ``draws`` states each. ``deals``: first states dealt to measure chance. ``contests``: games played to
+    compare the seats.
+    """
+
+    games: int
+    positions: int
+    worlds: int
+    phases: int
+    draws: int
+    deals: int
+    contests: int
+
+
+BRISK: Final = Effort(games=1, positions=10, worlds=2, phases=2, draws=100, deals=80, contests=0)
+"""For options that differ from the default."""
+STANDARD: Final = Effort(games=2, positions=32, worlds=2, phases=8, draws=240, deals=240, contests=240)
+"""For the default options."""
+THOROUGH: Final = Effort(games=12, positions=240, worlds=6, phases=40, draws=1_500, deals=3_000, contests=3_000)
+"""For the default options, for an author with patience: ``playhall conformance RULESET --thorough``."""
+
+
+def cases(ruleset: AnyRuleset, records: Path | None = None, *, combinations: int = 2) -> list[Case]:
+    """Every number of seats with the default options, with every single option value that differs from the default,
+    and with a few random combinations of options."""
+    description = ruleset.describe()
+    folder = records or folder_of(ruleset)
+    seats = range(description.min_seats, description.max_seats + 1)
+    options = list(options_to_try(description, combinations))
+    return [Case(ruleset, n, values, changed, folder) for n in seats for values, changed in options]
+
+
+def default_cases(ruleset: AnyRuleset, records: Path | None = None) -> list[Case]:
+    """Every number of seats with the default options."""
+    return [case for case in cases(ruleset, records, combinations=0) if not case.changed]
+
+
+def folder_of(ruleset: AnyRuleset) -> Path:
+    """The folder of the module that defines the ruleset."""
+    return Path(inspect.getfile(type(ruleset))).parent
+
+
+def other_values(option: Option) -> list[OptionValue]:
+    """Values of an option to try besides its default: all of them where there are few, else the ends and middle."""
+    return [value for value in _values(option) if value != option.default]
+
+
+def options_to_try(
+    description: Description, combinations: int
+) -> Iterator[tuple[dict[str, OptionValue], tuple[str, ...]]]:
+    """Complete options to play with, each with the names of those that differ from the default."""
+    options = [option for option in description.options if other_values(option)]
+    defaults: dict[str, OptionValue] = {option.name: option.default for option in description.options}
+    yield defaults, ()
+    for option in options:
+        for value in other_values(option):
+            yield {**defaults, option.name: value}, (option.name,)
+    if len(options) < 2:
+        return
+    dice = random.Random(f"{description.id} options")
+    seen: list[dict[str, OptionValue]] = []
+    for _ in range(combinations):
+        chosen = dice.sample(options, dice.randint(2, len(options)))
+        values = {**defaults, **{option.name: dice.choice(other_values(option)) for option in chosen}}
+        if values not in seen:
+            seen.append(values)
+            yield values, tuple(option.name for option in options if option in chosen)
+
+
+def _values(option: Option) -> list[OptionValue]:
+    match option.type:
+        case OptionType.BOOL:
+            return [False, True]
+        case OptionType.CHOICE:
+            return list(option.choices)
+        case OptionType.INT:
+            return list(_numbers(option))
+        case OptionType.INT_LIST:
+            lists = [[number] * option.length for number in (option.minimum, option.maximum)]
+            if isinstance(option.default, list):
+                lists.append(option.default[::-1])
+            return [*{str(values): values for values in lists}.values()]
+
+
+def _numbers(option: Option) -> list[int]:
+    if option.maximum - option.minimum < _EVERY_NUMBER_UP_TO:
+        return list(range(option.minimum, option.maximum + 1))
+    return [option.minimum, (option.minimum + option.maximum) // 2, option.maximum]

@@ -1,0 +1,122 @@
+"""The Engine: how callers reach a ruleset, wherever it runs.
+
+One interface, two implementations: :class:`services.engine.local.LocalEngine` runs a ruleset in this process,
+:class:`services.engine.remote.RemoteEngine` calls a service. Callers pass documents (views, events, actions) through as
+canonical JSON bytes and know no ruleset's types.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from services.engine.ruleset import Description, JsonObject, OptionValue, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All that is needed to go on from here. It holds every secret of the match: for the platform, never for a
+    player. ``state`` is the canonical JSON of the ruleset's State message; the repr shows no secret."""
+
+    ruleset: str
+    version: str
+    seed: bytes
+    state: bytes
+
+    def __repr__(self) -> str:
+        return f"Position(ruleset={self.ruleset!r}, version={self.version!r}, {len(self.state)} bytes)"
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What one viewer may know of a position and do in it.
+
+    ``view``: canonical JSON of the View. ``legal``: JSON array of ``{"notation", "action", "label"}``, ``[]`` unless
+    the seat must decide.
+    """
+
+    viewer: int
+    view: bytes
+    legal: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class EventShares:
+    """One event: what everybody sees (None: nothing) and what single seats see instead, as canonical JSON."""
+
+    public: bytes | None
+    private: Mapping[int, bytes]
+
+    def seen_by(self, viewer: int) -> bytes | None:
+        """The viewer's share, or None if the viewer does not learn that the event happened."""
+        return self.private.get(viewer, self.public)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A position that was reached and what is to be told of it.
+
+    ``situations``: the spectator first, then the seats in order. ``pending``: seats that must decide, ascending.
+    ``outcome``: present when the match has ended.
+    """
+
+    position: Position
+    events: tuple[EventShares, ...]
+    situations: tuple[Situation, ...]
+    pending: tuple[int, ...]
+    outcome: Outcome | None
+
+    def situation(self, viewer: int) -> Situation:
+        """The situation of a seat or of ``SPECTATOR``."""
+        return self.situations[viewer + 1]
+
+
+class Engine(Protocol):
+    """A ruleset to call. Every method is a pure function of its arguments and may be called again.
+
+    All methods raise :class:`services.errors.Refusal` with a reason of the shared list; ``BUSY`` when the service
+    cannot be reached in time.
+    """
+
+    def describe(self) -> Description:
+        """What the ruleset is."""
+        ...
+
+    def start(self, seats: int, options: Mapping[str, OptionValue], seed: bytes) -> Step:
+        """The first position. ``options`` names only those that are set."""
+        ...
+
+    def play(self, position: Position, seat: int, action: str | JsonObject) -> tuple[str, Step]:
+        """The position after an action given as notation or in structured form; also the action's notation."""
+        ...
+
+    def observe(self, position: Position) -> Step:
+        """The position as it is, without events."""
+        ...
+
+    def default(self, position: Position, seat: int) -> str:
+        """Notation of the action played for a seat that does not answer."""
+        ...
+
+    def choose(self, bot: str, view: bytes, legal: list[str], seed: bytes) -> str:
+        """A bot's choice among ``legal`` notations from a seat's view; ``seed`` (32 bytes) is its own randomness."""
+        ...
+
+    def imagine(self, view: bytes, seed: bytes) -> Position:
+        """A position drawn from those that the view allows."""
+        ...
+
+
+class Engines(Protocol):
+    """The rulesets that this installation can play."""
+
+    def ids(self) -> list[str]:
+        """Ids of the rulesets, sorted."""
+        ...
+
+    def engine(self, ruleset: str) -> Engine:
+        """The engine of a ruleset.
+
+        Raises:
+            Refusal: ``UNKNOWN_RULESET``.
+        """
+        ...

@@ -1,0 +1,123 @@
+"""What stands between a gRPC call and its servicer: the size limit, the deadline, and the translation of errors.
+
+Every failed call ends with one ``google.rpc.ErrorInfo``. No exception's text ever reaches the caller or the log, since
+it may quote what is hidden.
+"""
+
+import secrets
+import traceback
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotInTime
+from typing import Any, Final, NoReturn, TypeAlias
+
+import grpc
+import structlog
+from google.protobuf.message import DecodeError, Message
+from google.rpc.status_pb2 import Status
+from grpc_status import rpc_status
+
+from services.engine import wire
+from services.errors import Reason, Refusal
+
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"  # not generic when it runs
+Serve: TypeAlias = Callable[[Message, grpc.ServicerContext], Message]
+Parse: TypeAlias = Callable[[bytes], Message]
+
+_OWN: Final = f"/{wire.SERVICE}/"
+_REQUEST_ID: Final = "x-request-id"
+_LONGEST_REQUEST_ID: Final = 64
+
+_log = structlog.get_logger(__name__)
+
+
+class DeadlineExceeded(Exception):
+    """The call's time is over."""
+
+
+class Guard(grpc.ServerInterceptor):
+    """Stands before the unary calls of our service and before calls to methods that do not exist. Health and reflection
+    speak for themselves."""
+
+    def __init__(self, *, longest_seconds: float, most_bytes: int, patient_calls: int) -> None:
+        """``longest_seconds``: for a call without a deadline, or with a later one. ``most_bytes``: the largest request.
+        ``patient_calls``: how many calls without a deadline may be at work at once."""
+        self._longest_seconds = longest_seconds
+        self._most_bytes = most_bytes
+        self._patient = ThreadPoolExecutor(patient_calls, thread_name_prefix="no-deadline")
+
+    def intercept_service(
+        self,
+        continuation: "Callable[[grpc.HandlerCallDetails], Handler | None]",
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> "Handler | None":
+        handler = continuation(handler_call_details)
+        if handler is None:
+            return grpc.unary_unary_rpc_method_handler(_refuse_unknown)
+        if not handler_call_details.method.startswith(_OWN):
+            return handler
+        serve, parse = handler.unary_unary, handler.request_deserializer
+        assert serve is not None
+        assert parse is not None
+
+        # The request is parsed in here, so that bytes that are no message are refused like any other bad request.
+        def answer(request: bytes, context: grpc.ServicerContext) -> Message:
+            return self._answer(serve, parse, request, context)
+
+        return grpc.unary_unary_rpc_method_handler(answer, None, handler.response_serializer)
+
+    def _answer(self, serve: Serve, parse: Parse, request: bytes, context: grpc.ServicerContext) -> Message:
+        try:
+            return self._in_time(serve, self._parsed(parse, request), context)
+        except Refusal as refusal:
+            failed = wire.status_of(refusal)
+        except DeadlineExceeded:
+            failed = wire.status_of(Refusal(Reason.BUSY, "The call's time is over."), "DEADLINE_EXCEEDED")
+        # Whatever it is, the caller gets a proper answer, and what it says stays here.
+        except Exception as error:
+            failed = _failed(error, context)
+        return _abort(context, failed)  # outside of the try: it ends the call by raising
+
+    def _parsed(self, parse: Parse, request: bytes) -> Message:
+        if len(request) > self._most_bytes:
+            raise Refusal(Reason.BODY_TOO_LARGE, metadata={"limit_bytes": str(self._most_bytes)})
+        try:
+            return parse(request)
+        except DecodeError:
+            raise Refusal(Reason.MALFORMED_BODY, "The request is not a message of its type.") from None
+
+    def _in_time(self, serve: Serve, request: Message, context: grpc.ServicerContext) -> Message:
+        """Serve the call, unless its time is over already; and if gRPC does not watch its time, watch it."""
+        left = context.time_remaining()
+        if left is not None and left <= 0:  # it waited in the queue for so long that nobody listens any more
+            raise DeadlineExceeded
+        if left is not None and left <= self._longest_seconds:
+            return serve(request, context)
+        work = self._patient.submit(serve, request, context)
+        try:
+            return work.result(self._longest_seconds)
+        except NotInTime as error:
+            work.cancel()
+            raise DeadlineExceeded from error
+
+
+def _refuse_unknown(_request: bytes, context: grpc.ServicerContext) -> bytes:
+    return _abort(context, wire.status_of(Refusal(Reason.METHOD_NOT_ALLOWED)))
+
+
+def _abort(context: grpc.ServicerContext, status: Status) -> NoReturn:
+    context.abort_with_status(rpc_status.to_status(status))
+
+
+def _failed(error: Exception, context: grpc.ServicerContext) -> Status:
+    """Log where an unexpected exception came from, under an id that the caller can report."""
+    given = str(dict(context.invocation_metadata()).get(_REQUEST_ID, ""))
+    request_id = given if 0 < len(given) <= _LONGEST_REQUEST_ID else secrets.token_hex(8)
+    frames = traceback.extract_tb(error.__traceback__)
+    _log.error(
+        "call failed",
+        request_id=request_id,
+        error=type(error).__name__,
+        where=" > ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames),
+    )
+    return wire.status_of(Refusal(Reason.INTERNAL, metadata={"request_id": request_id}))

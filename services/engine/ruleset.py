@@ -1,0 +1,265 @@
+"""The interface of a ruleset: the one thing an author of a game writes.
+
+A ruleset is a pure function of (options, seed, actions). It knows no network, no clock, no storage and no environment.
+Its state is plain and mutable with an explicit :meth:`Ruleset.clone`; a decision in the middle of an effect is a state
+like any other.
+
+An *action* is a whole number that the ruleset packs as it likes. It has a canonical *notation* (``bid 3``), a
+structured form (the ruleset's ``Action`` message as JSON) and a label for people.
+
+The methods stand in the same order in every ruleset.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Final, Generic, TypeAlias, TypeVar
+
+from services.engine.chance import Chance
+
+SPECTATOR: Final = -1
+"""The viewer who has no seat."""
+
+JsonObject: TypeAlias = dict[str, Any]
+OptionValue: TypeAlias = bool | int | str | list[int]
+
+S = TypeVar("S")  # a ruleset's state
+V = TypeVar("V")  # a ruleset's view
+E = TypeVar("E")  # a ruleset's event
+
+
+class IllegalAction(Exception):
+    """The action is well formed but not legal for the seat now. The state is unchanged."""
+
+
+class MalformedAction(Exception):
+    """The text or JSON is not an action of this ruleset. The message says what is wrong, never what is hidden."""
+
+
+class MalformedPosition(Exception):
+    """The bytes are not a state or a view of this ruleset."""
+
+
+class OptionType(Enum):
+    """Type of an option's value."""
+
+    BOOL = "bool"
+    INT = "int"
+    CHOICE = "choice"
+    INT_LIST = "int_list"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option that a match may set when it is created."""
+
+    name: str
+    type: OptionType
+    default: OptionValue
+    summary: str
+    choices: tuple[str, ...] = ()
+    minimum: int = 0
+    maximum: int = 0
+    length: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BotInfo:
+    """A bot that comes with a ruleset."""
+
+    id: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What a ruleset is. See ``playhall.engine.v1.Description`` for each field."""
+
+    id: str
+    version: str
+    title: str
+    summary: str
+    min_seats: int
+    max_seats: int
+    max_decisions: int
+    options: tuple[Option, ...] = ()
+    bots: tuple[BotInfo, ...] = ()
+    cards: tuple[JsonObject, ...] = ()
+    schemas: Mapping[str, JsonObject] = field(default_factory=dict)
+    resignation_ends_at: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """One seat's result. ``rank`` 1 is best and is shared on ties; the breakdown's points add up to ``score``."""
+
+    seat: int
+    rank: int
+    score: int
+    breakdown: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a match: one entry per seat in seat order, and a short lower-case reason."""
+
+    results: tuple[SeatResult, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """One hidden fact of a state: what it is, its true value, and every value the viewer must hold equally likely."""
+
+    slot: str
+    value: int
+    candidates: tuple[int, ...]
+
+
+class Bot(ABC, Generic[V]):
+    """A player that sees what a seat sees and nothing else."""
+
+    @abstractmethod
+    def choose(self, view: V, legal: list[int], chance: Chance) -> int:
+        """One of ``legal`` (not empty). Deterministic in its arguments; its own randomness comes from ``chance``."""
+
+
+class Ruleset(ABC, Generic[S, V, E]):
+    """One game's rules."""
+
+    # -- what it is ------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def describe(self) -> Description:
+        """Seats, options, cards, bots, schemas. Constant."""
+
+    @abstractmethod
+    def bots(self) -> Mapping[str, Bot[V]]:
+        """The bots by id. They keep no state between calls."""
+
+    # -- play ------------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self, seats: int, options: Mapping[str, OptionValue], chance: Chance) -> tuple[S, list[E]]:
+        """The first state and the events of the setup. ``options`` is complete and checked; the state keeps
+        ``chance`` as its own."""
+
+    @abstractmethod
+    def seats(self, state: S) -> int:
+        """The number of seats."""
+
+    @abstractmethod
+    def pending(self, state: S) -> list[int]:
+        """The seats that must decide now, ascending; several where the rulebook says so. Empty when it is over."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: int) -> list[int]:
+        """Every legal action of the seat: ascending, without duplicates; empty unless the seat is pending. It depends
+        on nothing that the seat cannot know."""
+
+    @abstractmethod
+    def play(self, state: S, seat: int, action: int) -> list[E]:
+        """Play an action: changes ``state`` and returns what happened, in order.
+
+        Raises:
+            IllegalAction: the action is not in ``legal(state, seat)``; the state is unchanged.
+        """
+
+    @abstractmethod
+    def default(self, state: S, seat: int) -> int:
+        """The action played for a pending seat that does not answer. It depends on nothing the seat cannot know."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """The result, or None while the match goes on."""
+
+    @abstractmethod
+    def clone(self, state: S) -> S:
+        """An independent copy, its chance included."""
+
+    # -- what each may know ----------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def observe(self, state: S, viewer: int) -> V:
+        """What a seat or ``SPECTATOR`` may know: built up from an allow-list, independent of the state afterwards."""
+
+    @abstractmethod
+    def share(self, event: E, viewer: int) -> JsonObject | None:
+        """What the viewer sees of an event, as the JSON of the ruleset's Event message; None: nothing."""
+
+    @abstractmethod
+    def follow(self, view: V, share: JsonObject) -> None:
+        """Bring an earlier view up to date with the next event share of the same viewer, in place. After all shares
+        of a step the view equals ``observe``: the events a viewer was sent are enough to know what it may know."""
+
+    @abstractmethod
+    def imagine(self, view: V, chance: Chance) -> S:
+        """A state drawn uniformly from those that the view allows; the drawn state keeps ``chance`` as its own."""
+
+    @abstractmethod
+    def secrets(self, state: S, viewer: int) -> list[Secret]:
+        """The hidden facts of a state, for the conformance suite: what must vary under :meth:`imagine`."""
+
+    # -- bytes and text --------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def dump(self, state: S) -> bytes:
+        """The state as the canonical JSON of the ruleset's State message: the same state always gives the same
+        bytes."""
+
+    @abstractmethod
+    def load(self, data: bytes, chance: Chance) -> S:
+        """A state from its bytes, which may be written by hand. ``chance`` is new; it resumes as the state says.
+
+        Raises:
+            MalformedPosition: the bytes are not a consistent state.
+        """
+
+    @abstractmethod
+    def view_json(self, view: V) -> JsonObject:
+        """The view as the JSON of the ruleset's View message."""
+
+    @abstractmethod
+    def view_from_json(self, document: JsonObject) -> V:
+        """A view from its JSON.
+
+        Raises:
+            MalformedPosition: it is not a view.
+        """
+
+    @abstractmethod
+    def notation(self, action: int) -> str:
+        """The canonical notation. ``parse(notation(a)) == a`` for every action."""
+
+    @abstractmethod
+    def parse(self, text: str) -> int:
+        """An action from its notation.
+
+        Raises:
+            MalformedAction: the text is not a notation of this ruleset.
+        """
+
+    @abstractmethod
+    def action_json(self, action: int) -> JsonObject:
+        """The action as the JSON of the ruleset's Action message."""
+
+    @abstractmethod
+    def action_from_json(self, document: JsonObject) -> int:
+        """An action from its JSON.
+
+        Raises:
+            MalformedAction: it is not an action of this ruleset.
+        """
+
+    @abstractmethod
+    def label(self, view: V, action: int) -> str:
+        """A short text for a person who sees ``view``, for example ``Bid on position 3: Deputy``."""
+
+    @abstractmethod
+    def picture(self, view: V) -> str:
+        """The table as text that a player would recognise."""
+
+    @abstractmethod
+    def telling(self, share: JsonObject, names: list[str]) -> str:
+        """An event share as one line for a person; ``names`` are the seats' names."""

@@ -1,0 +1,144 @@
+"""The one list of reasons for which a request is refused, shared by REST, gRPC and the domain services.
+
+A reason is raised where the fact is known, as a :class:`Refusal`, and translated once at the rim.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Reason(Enum):
+    """Why a request was refused. Each has: HTTP status, gRPC status name, meaning, remedy."""
+
+    # The request itself
+    MALFORMED_BODY = (400, "INVALID_ARGUMENT", "The body is not JSON.", "Send one JSON document, UTF-8.")
+    UNSUPPORTED_MEDIA_TYPE = (
+        415,
+        "INVALID_ARGUMENT",
+        "The body has a content type that is not accepted.",
+        "Send Content-Type: application/json.",
+    )
+    BODY_TOO_LARGE = (413, "INVALID_ARGUMENT", "The body is larger than the limit.", "Send a smaller body.")
+    INVALID_FIELD = (
+        422,
+        "INVALID_ARGUMENT",
+        "A field is missing, unknown, or has a value that is not allowed.",
+        "See `errors`: each entry points at the field and says what is allowed.",
+    )
+    NOT_FOUND = (404, "NOT_FOUND", "There is no such resource, or you may not see it.", "Check the address.")
+    METHOD_NOT_ALLOWED = (405, "UNIMPLEMENTED", "The resource has no such method.", "See the Allow header.")
+    NOT_ACCEPTABLE = (406, "INVALID_ARGUMENT", "No representation fits the Accept header.", "See the API reference.")
+
+    # Who asks
+    UNAUTHENTICATED = (
+        401,
+        "UNAUTHENTICATED",
+        "There is no API key, or it is unknown, expired or revoked.",
+        "Send Authorization: Bearer <key> with a valid key.",
+    )
+    MISSING_SCOPE = (403, "PERMISSION_DENIED", "The key lacks a scope.", "Use a key with the scope named in `scope`.")
+    NOT_YOUR_SEAT = (403, "PERMISSION_DENIED", "The seat is not yours.", "Act for a seat that you have taken.")
+    NOT_THE_CREATOR = (
+        403,
+        "PERMISSION_DENIED",
+        "Only the match's creator or an admin may do this.",
+        "Ask the creator.",
+    )
+
+    # Rulesets
+    UNKNOWN_RULESET = (422, "INVALID_ARGUMENT", "There is no such ruleset.", "See GET /v1/rulesets.")
+    UNKNOWN_BOT = (422, "INVALID_ARGUMENT", "There is no such bot.", "See GET /v1/bots.")
+    UNKNOWN_OPTION = (422, "INVALID_ARGUMENT", "The ruleset has no such option.", "See the ruleset's options.")
+    INVALID_OPTION = (
+        422,
+        "INVALID_ARGUMENT",
+        "An option has a value of the wrong type or out of range.",
+        "See the ruleset's options.",
+    )
+    SEATS_OUT_OF_RANGE = (
+        422,
+        "INVALID_ARGUMENT",
+        "The ruleset is not played by that many.",
+        "See the ruleset's min_seats and max_seats.",
+    )
+    MALFORMED_ACTION = (
+        422,
+        "INVALID_ARGUMENT",
+        "The action is not one of this ruleset's.",
+        "Take an action from the decision's `legal` list.",
+    )
+    ILLEGAL_ACTION = (
+        422,
+        "FAILED_PRECONDITION",
+        "The action is not legal in this decision.",
+        "Take an action from the decision's `legal` list.",
+    )
+    MALFORMED_POSITION = (422, "INVALID_ARGUMENT", "The position is not one of this ruleset.", "See its State schema.")
+    UNSUPPORTED_VERSION = (
+        409,
+        "FAILED_PRECONDITION",
+        "The position was made by a version of the ruleset that is not served.",
+        "Ask the operator to serve that version.",
+    )
+
+    # Decisions
+    DECISION_NOT_ASKED = (
+        409,
+        "FAILED_PRECONDITION",
+        "The seat has not been asked this decision yet.",
+        "Read the seat's view for the number of its pending decision.",
+    )
+    DECISION_ALREADY_ANSWERED = (
+        409,
+        "ABORTED",
+        "The decision was answered before, with another action.",
+        "Read the seat's view; the first answer stands.",
+    )
+
+    # Matches
+    MATCH_NOT_OPEN = (409, "FAILED_PRECONDITION", "The match is no longer open.", "Join another match.")
+    MATCH_NOT_LIVE = (409, "FAILED_PRECONDITION", "The match is not being played.", "Check the match's status.")
+    MATCH_NOT_FINISHED = (409, "FAILED_PRECONDITION", "The match has not finished yet.", "Wait until it has.")
+    MATCH_ENDED = (409, "FAILED_PRECONDITION", "The match has ended.", "Check the match's status.")
+    SEAT_TAKEN = (409, "ABORTED", "The seat is taken, or no seat is free.", "Choose another seat or match.")
+    ALREADY_SEATED = (409, "ALREADY_EXISTS", "You have a seat in this match.", "Use the seat you have.")
+    SEATS_NOT_FILLED = (409, "FAILED_PRECONDITION", "Not every seat is taken.", "Wait until all seats are taken.")
+
+    # The service
+    BUSY = (503, "UNAVAILABLE", "The service is busy or restarting.", "Send the same request again in a moment.")
+    INTERNAL = (500, "INTERNAL", "The service failed. It is not your fault.", "Report the request id.")
+
+    def __init__(self, http_status: int, grpc_status: str, meaning: str, remedy: str) -> None:
+        self.http_status = http_status
+        self.grpc_status = grpc_status
+        self.meaning = meaning
+        self.remedy = remedy
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """One thing wrong with a request: an RFC 6901 pointer such as ``/body/options/fewer_battles``, and what."""
+
+    pointer: str
+    detail: str
+
+
+class Refusal(Exception):
+    """A request that is refused: nothing was changed.
+
+    ``detail`` is for a person and holds nothing that its reader may not know. ``metadata`` is for programs.
+    """
+
+    def __init__(
+        self,
+        reason: Reason,
+        detail: str = "",
+        errors: tuple[FieldError, ...] = (),
+        metadata: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(reason.name, detail)
+        self.reason = reason
+        self.detail = detail or reason.meaning
+        self.errors = errors
+        self.metadata: dict[str, str] = dict(metadata or {})

@@ -1,0 +1,87 @@
+"""Who there is and what they may do: players, keys, scopes, and the caller of a request."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from services.errors import Reason, Refusal
+
+
+class PlayerKind(Enum):
+    """What a player is."""
+
+    PERSON = "person"
+    BOT = "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who can take a seat. Names are for people and not unique; ids are ``p_`` and a ULID, or
+    ``bot_<ruleset>_<bot>`` for a bot of the house."""
+
+    id: str
+    kind: PlayerKind
+    name: str
+    created_ms: int
+
+
+class Scope(Enum):
+    """What a key allows."""
+
+    MATCHES_READ = "matches:read"
+    MATCHES_PLAY = "matches:play"
+    MATCHES_CREATE = "matches:create"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True, slots=True)
+class ApiKey:
+    """A key as it may be shown again: without its secret. ``scopes`` is what was granted, without what it implies."""
+
+    id: str
+    player_id: str
+    name: str
+    scopes: frozenset[Scope]
+    created_ms: int
+    expires_ms: int | None
+    revoked_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who makes a request, and by which key."""
+
+    player_id: str
+    name: str
+    kind: PlayerKind
+    key_id: str
+    scopes: frozenset[Scope]
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether the key has the scope ``admin``, which implies every other."""
+        return Scope.ADMIN in self.scopes
+
+    def has(self, scope: Scope) -> bool:
+        """Whether the key allows what the scope stands for."""
+        return scope in self.scopes or self.is_admin
+
+    def require(self, scope: Scope) -> None:
+        """Insist on a scope.
+
+        Raises:
+            Refusal: ``MISSING_SCOPE``, with the scope's text as ``scope`` in its metadata.
+        """
+        if not self.has(scope):
+            raise Refusal(
+                Reason.MISSING_SCOPE, f"The key lacks the scope {scope.value}.", metadata={"scope": scope.value}
+            )
+
+    def require_all(self, scopes: Iterable[Scope]) -> None:
+        """Insist on several scopes: a key cannot grant, or renew, what it does not have itself.
+
+        Raises:
+            Refusal: ``MISSING_SCOPE`` for the first that is missing.
+        """
+        for scope in sorted(scopes, key=lambda scope: scope.value):
+            self.require(scope)

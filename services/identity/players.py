@@ -1,0 +1,81 @@
+"""The players."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from sqlalchemy import Row, bindparam, select
+
+from services.database import Database
+from services.database.tables import players
+from services.errors import Reason, Refusal
+from services.identity.ids import new_id, wall_clock_ms
+from services.identity.model import Player, PlayerKind
+from services.identity.names import clean_name
+
+_EVERY: Final = select(players.c.id, players.c.kind, players.c.name, players.c.created_ms)
+_ONE: Final = _EVERY.where(players.c.id == bindparam("player_id"))
+
+
+class Players:
+    """Everybody who can take a seat: people, their bots, and the bots of the house."""
+
+    def __init__(self, database: Database, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+        self._database = database
+        self._now_ms = now_ms
+
+    def create(self, name: str, kind: PlayerKind = PlayerKind.PERSON) -> Player:
+        """A new player.
+
+        Raises:
+            Refusal: ``INVALID_FIELD`` at ``/name`` (see :func:`services.identity.names.clean_name`).
+        """
+        now = self._now_ms()
+        player = Player(new_id("p_", now), kind, clean_name(name), now)
+        with self._database.begin() as connection:
+            connection.execute(players.insert(), _row(player))
+        return player
+
+    def get(self, player_id: str) -> Player:
+        """The player with an id.
+
+        Raises:
+            Refusal: ``NOT_FOUND``.
+        """
+        player = self._find(player_id)
+        if player is None:
+            raise Refusal(Reason.NOT_FOUND, "There is no such player.")
+        return player
+
+    def list(self, limit: int, after: str | None = None) -> list[Player]:
+        """Up to ``limit`` players in the order of their ids, from the first id beyond ``after``."""
+        statement = _EVERY.order_by(players.c.id).limit(limit)
+        if after is not None:
+            statement = statement.where(players.c.id > after)
+        with self._database.read() as connection:
+            return [_player(row) for row in connection.execute(statement)]
+
+    def house_bot(self, ruleset: str, bot: str) -> Player:
+        """The player for a bot that comes with a ruleset, made when it is first asked for. Whoever asks, at whatever
+        moment, gets the same one."""
+        # A ruleset's id is a package name and has no "-": what is put together here can be taken apart again.
+        player_id = f"bot_{ruleset.replace('_', '-')}_{bot}"
+        known = self._find(player_id)
+        if known is not None:
+            return known
+        player = Player(player_id, PlayerKind.BOT, clean_name(bot), self._now_ms())
+        with self._database.begin() as connection:
+            connection.execute(self._database.insert(players).on_conflict_do_nothing(), _row(player))
+        return self.get(player_id)
+
+    def _find(self, player_id: str) -> Player | None:
+        with self._database.read() as connection:
+            row = connection.execute(_ONE, {"player_id": player_id}).one_or_none()
+        return None if row is None else _player(row)
+
+
+def _row(player: Player) -> dict[str, object]:
+    return {"id": player.id, "kind": player.kind.value, "name": player.name, "created_ms": player.created_ms}
+
+
+def _player(row: Row[*tuple[Any, ...]]) -> Player:
+    return Player(row.id, PlayerKind(row.kind), row.name, row.created_ms)

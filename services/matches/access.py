@@ -1,0 +1,52 @@
+"""Who may see what of a match."""
+
+from services.engine.ruleset import SPECTATOR
+from services.errors import Reason, Refusal
+from services.identity import Caller
+from services.matches.model import Match, Visibility
+
+
+def may_see(match: Match, caller: Caller) -> bool:
+    """Whether a caller may know that the match exists."""
+    return match.visibility is Visibility.PUBLIC or caller.is_admin or match.involves(caller.player_id)
+
+
+def check_visible(match: Match, caller: Caller) -> None:
+    """Refuse a match that the caller may not know of, as if there were none.
+
+    Raises:
+        Refusal: ``NOT_FOUND``.
+    """
+    if not may_see(match, caller):
+        raise Refusal(Reason.NOT_FOUND, "There is no such match.")
+
+
+def check_seat(match: Match, seat: int) -> None:
+    """Refuse a seat that the match does not have.
+
+    Raises:
+        Refusal: ``NOT_FOUND``.
+    """
+    if not 0 <= seat < len(match.seats):
+        raise Refusal(Reason.NOT_FOUND, "The match has no such seat.")
+
+
+def check_viewer(match: Match, caller: Caller, viewer: int) -> None:
+    """Whether a caller may see the match as a viewer does: as a spectator if it sees the match at all; as a seat if the
+    seat is its own, or as an admin.
+
+    Raises:
+        Refusal: ``NOT_FOUND``, ``NOT_YOUR_SEAT``.
+    """
+    check_visible(match, caller)
+    if viewer == SPECTATOR:
+        return
+    check_seat(match, viewer)
+    if not caller.is_admin and match.seat_of(caller.player_id) != viewer:
+        raise Refusal(Reason.NOT_YOUR_SEAT)
+
+
+def narrowed(match: Match, caller: Caller) -> Match:
+    """The match as the caller may know it: as its seat does, or a spectator."""
+    seat = match.seat_of(caller.player_id)
+    return match.seen_by(SPECTATOR if seat is None else seat)

@@ -1,0 +1,117 @@
+"""A change as the commit script takes it. Pure: what is written where, and nothing else."""
+
+from services.matches import log
+from services.matches.keys import (
+    answers_key,
+    deadlines_key,
+    index_key,
+    log_key,
+    match_key,
+    outbox_key,
+    player_key,
+    seen_key,
+    shard_of,
+)
+from services.matches.log import LogEntry
+from services.matches.model import Match
+from services.matches.outbox import OutboxKind
+from services.matches.stored import fields_to_write, situation_fields
+from services.matches.transitions import Change, waits_for_house
+
+Args = list[str | bytes | int]
+
+
+def script_call(change: Change, nudge_ms: int) -> tuple[list[str], Args]:
+    """Keys and arguments of ``commit.lua``, in the order in which it reads them."""
+    before, after = change.before, change.after
+    match = after.match
+    shard = shard_of(match.id)
+    old_lists = [] if before is None else lists(before.match)
+    new_lists = lists(match)
+    left = [key for key in old_lists if key not in new_lists]
+    entered = [key for key in new_lists if key not in old_lists]
+    told = change.told
+    keys = [
+        match_key(match.id),
+        log_key(match.id),
+        answers_key(match.id),
+        outbox_key(shard),
+        deadlines_key(shard),
+        *(seen_key(match.id, viewer) for viewer in told),
+        *left,
+        *entered,
+    ]
+    args: Args = ["" if before is None else before.version, match.id]
+    args += _entry(change.entry)
+    args += _counted(_fields(change))
+    args.append(len(change.tasks))
+    for kind in change.tasks:
+        args += [kind.value, after.version]
+    deadlines = due(change, nudge_ms)
+    args.append(len(deadlines))
+    for kind, due_ms in deadlines:
+        args += [kind.value, "" if due_ms is None else due_ms]
+    args += _counted([match.revision(viewer) for viewer in told])
+    args += [len(left), len(entered)]
+    return keys, args
+
+
+def due(change: Change, nudge_ms: int) -> list[tuple[OutboxKind, int | None]]:
+    """The deadlines that a change sets: each kind with its time, or None to take it away."""
+    old = None if change.before is None else change.before.match
+    new = change.after.match
+    later = change.at_ms + nudge_ms
+    deadlines: list[tuple[OutboxKind, int | None]] = []
+    if waits_for_house(new):
+        deadlines.append((OutboxKind.TURN, later))
+    elif old is not None and waits_for_house(old):
+        deadlines.append((OutboxKind.TURN, None))
+    if (None if old is None else old.deadline_ms) != new.deadline_ms:
+        deadlines.append((OutboxKind.OVERDUE, new.deadline_ms))
+    if new.status.ended:
+        deadlines.append((OutboxKind.SCORE, later))
+    return deadlines
+
+
+def wanted_deadlines(match: Match) -> list[OutboxKind]:
+    """The deadlines that a match must have."""
+    wanted = {
+        OutboxKind.TURN: waits_for_house(match),
+        OutboxKind.OVERDUE: match.deadline_ms is not None,
+        OutboxKind.SCORE: match.status.ended,
+    }
+    return [kind for kind, is_wanted in wanted.items() if is_wanted]
+
+
+def lists(match: Match) -> list[str]:
+    """Keys of the sorted sets in which a match stands."""
+    shard = shard_of(match.id)
+    players = {seat.player_id for seat in match.seats if seat.player_id is not None}
+    return [
+        *(
+            index_key(shard, status, ruleset)
+            for status in (None, match.status.value)
+            for ruleset in (None, match.ruleset)
+        ),
+        *(player_key(shard, player) for player in sorted(players)),
+    ]
+
+
+def _fields(change: Change) -> Args:
+    fields = fields_to_write(change.after, change.before)
+    for situation in change.situations:
+        view, legal = situation_fields(situation.viewer)
+        fields[view] = situation.view
+        fields[legal] = situation.legal
+    return [part for field in fields.items() for part in field]
+
+
+def _entry(entry: LogEntry | None) -> Args:
+    if entry is None:
+        return ["", "", ""]
+    answered = "" if entry.decision is None else f"{entry.seat}:{entry.decision}"
+    return [entry.id, log.encode(entry), answered]
+
+
+def _counted(parts: Args) -> Args:
+    return [len(parts), *parts]

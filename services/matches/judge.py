@@ -1,0 +1,166 @@
+"""Where every move is judged: of every client, of the house's bots, and those that the clock makes."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from services.engine.engine import Engines, Situation
+from services.engine.ruleset import JsonObject
+from services.errors import Reason, Refusal
+from services.identity import Caller
+from services.matches import canonical
+from services.matches.access import check_seat, check_visible
+from services.matches.log import LogEntry
+from services.matches.model import Match, Status
+from services.matches.store import MatchStore
+from services.matches.stored import Held
+from services.matches.transitions import Move, played
+
+ATTEMPTS: Final = 64
+"""How often a move is judged anew because others moved at the same time. Each attempt that fails means that another
+change of the match was committed, so this is far more than there are seats."""
+
+
+class Platform(Enum):
+    """Who moves when no client does: the house, for its bots and for seats that were resigned; the clock, for seats
+    whose time is over."""
+
+    HOUSE = "house"
+    CLOCK = "clock"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A move that stands. ``entry``: the log's, from which the answer is made. ``held``: the match after the move if it
+    was committed now, None if it had been before."""
+
+    entry: LogEntry
+    held: Held | None
+
+
+class Judge:
+    """Judges moves. Safe to use from several threads."""
+
+    def __init__(self, store: MatchStore, engines: Engines, now_ms: Callable[[], int]) -> None:
+        self._store = store
+        self._engines = engines
+        self._now_ms = now_ms
+
+    def judge(
+        self,
+        mover: Caller | Platform,
+        match_id: str,
+        seat: int,
+        decision: int,
+        action: str | JsonObject,
+        *,
+        held: Held | None = None,
+    ) -> Verdict | None:
+        """Play an action as a seat's answer to a decision.
+
+        A decision can be answered once. The same answer again gets the first one's verdict; another seat's move in
+        between changes nothing about this seat's decision, so the move is judged anew on the new position.
+
+        ``held``: the match as the mover knows it, with the seat's situation, to save reading it.
+
+        Returns:
+            None if the match is not in Redis.
+
+        Raises:
+            Refusal: ``NOT_FOUND``, ``NOT_YOUR_SEAT``; ``MATCH_NOT_LIVE``, ``MATCH_ENDED``, ``DECISION_NOT_ASKED``,
+                ``DECISION_ALREADY_ANSWERED``; what the engine refuses; ``BUSY``.
+        """
+        for _ in range(ATTEMPTS):
+            held = held or self._store.hold(match_id, (seat,))
+            if held is None:
+                return None
+            # Who?
+            check_mover(held.match, mover, seat)
+            # When?
+            first = self._first_answer(held, seat, decision, action)
+            if first is not None:
+                return Verdict(first, None)
+            check_pending(held.match, seat, decision)
+            self._check_turn(held.match, mover, seat)
+            # What?
+            position = held.stored.position
+            notation, step = self._engines.engine(held.match.ruleset).play(position, seat, action)
+            move = _move(seat, decision, notation, action, held.situations[seat])
+            # All is well: it happens, unless something else has happened first.
+            change = played(held.stored, move, step, self._now_ms(), by_house=mover is Platform.HOUSE)
+            if self._store.commit(change):
+                assert change.entry is not None
+                return Verdict(change.entry, Held(change.after, {s.viewer: s for s in step.situations}))
+            held = None
+        raise Refusal(Reason.BUSY)
+
+    def _first_answer(self, held: Held, seat: int, decision: int, action: str | JsonObject) -> LogEntry | None:
+        """The answer to a decision that has been answered the same way; None if it has not been answered."""
+        if not 1 <= decision <= held.stored.asked[seat] or decision == held.match.decisions[seat]:
+            return None
+        entry = self._store.answered(held.match.id, seat, decision)
+        if entry is not None:
+            check_same(entry, action)
+        return entry
+
+    def _check_turn(self, match: Match, mover: Caller | Platform, seat: int) -> None:
+        """Whether this mover plays the seat now."""
+        deadline = match.deadlines_ms[seat]
+        if mover is Platform.HOUSE:
+            allowed = match.seats[seat].played_by_house
+        elif mover is Platform.CLOCK:
+            allowed = deadline is not None and deadline <= self._now_ms()
+        else:
+            allowed = not match.seats[seat].resigned
+        if not allowed:
+            raise Refusal(Reason.NOT_YOUR_SEAT, "You have resigned: the house plays the seat.")
+
+
+def check_pending(match: Match, seat: int, decision: int) -> None:
+    """Whether a decision that has not been answered waits for its answer.
+
+    Raises:
+        Refusal: ``MATCH_NOT_LIVE``, ``MATCH_ENDED``, ``DECISION_NOT_ASKED``.
+    """
+    if match.status is Status.OPEN:
+        raise Refusal(Reason.MATCH_NOT_LIVE, "The match has not started.")
+    if match.status.ended:
+        raise Refusal(Reason.MATCH_ENDED)
+    if match.decisions[seat] != decision:
+        raise Refusal(Reason.DECISION_NOT_ASKED)
+
+
+def check_same(entry: LogEntry, action: str | JsonObject) -> None:
+    """Whether an action is the one with which a decision was answered.
+
+    Raises:
+        Refusal: ``DECISION_ALREADY_ANSWERED``.
+    """
+    if not entry.is_answered_by(action):
+        raise Refusal(Reason.DECISION_ALREADY_ANSWERED)
+
+
+def check_mover(match: Match, mover: Caller | Platform, seat: int) -> None:
+    """Whether the mover may act for a seat of the match at all.
+
+    Raises:
+        Refusal: ``NOT_FOUND``, ``NOT_YOUR_SEAT``.
+    """
+    if isinstance(mover, Caller):
+        check_visible(match, mover)
+    check_seat(match, seat)
+    if isinstance(mover, Caller) and match.seat_of(mover.player_id) != seat:
+        raise Refusal(Reason.NOT_YOUR_SEAT)
+
+
+def _move(seat: int, decision: int, notation: str, action: str | JsonObject, situation: Situation) -> Move:
+    listed = {legal["notation"]: legal["action"] for legal in json.loads(situation.legal)}
+    if notation not in listed:  # an engine that contradicts itself
+        raise Refusal(Reason.INTERNAL)
+    structured = listed[notation]
+    given = None if isinstance(action, str) else canonical.comparable(action)
+    if given == canonical.comparable(structured):
+        given = None
+    return Move(seat, decision, notation, canonical.dump(structured), given)

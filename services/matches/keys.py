@@ -1,0 +1,77 @@
+"""Where a match lies in Redis.
+
+Every key of a match, and of the shard that it belongs to, carries the shard's hash tag, ``{s07}``. So whatever one
+script touches lies in one slot of a Redis Cluster, and the work that is common to matches is spread over 16 slots.
+
+    {s07}:match:<id>            hash: version, head, seats, table, secrets, position; each viewer's view and actions
+    {s07}:match:<id>:log        stream: what happened, with what each viewer may see of it
+    {s07}:match:<id>:answers    hash: <seat>:<decision> -> id of the log entry that answered it
+    {s07}:match:<id>:seen:<v>   stream: <revision>-0 -> id of the log entry that a viewer was shown (-1: spectators)
+    {s07}:outbox                stream: what must happen next
+    {s07}:deadlines             sorted set: <kind>:<id> by the millisecond when it is due
+    {s07}:index:<status>[:<ruleset>], {s07}:index:all[:<ruleset>], {s07}:player:<player id>
+                                sorted sets: ids of matches, all with score 0, so that they lie in the order of creation
+"""
+
+import binascii
+from typing import Final
+
+from services.engine.ruleset import SPECTATOR
+
+SHARDS: Final = 16
+
+
+def shard_of(match_id: str) -> int:
+    """The shard of a match, 0 to 15."""
+    return binascii.crc32(match_id.encode()) % SHARDS
+
+
+def tag(shard: int) -> str:
+    """The hash tag of a shard's keys."""
+    return f"{{s{shard:02}}}"
+
+
+def match_key(match_id: str) -> str:
+    """The match itself."""
+    return f"{tag(shard_of(match_id))}:match:{match_id}"
+
+
+def log_key(match_id: str) -> str:
+    """What happened in a match."""
+    return f"{match_key(match_id)}:log"
+
+
+def answers_key(match_id: str) -> str:
+    """Which decisions of a match were answered."""
+    return f"{match_key(match_id)}:answers"
+
+
+def seen_key(match_id: str, viewer: int) -> str:
+    """What a viewer was shown of a match."""
+    return f"{match_key(match_id)}:seen:{viewer}"
+
+
+def match_keys(match_id: str, seats: int) -> list[str]:
+    """Every key that belongs to one match alone."""
+    seen = [seen_key(match_id, viewer) for viewer in range(SPECTATOR, seats)]
+    return [match_key(match_id), log_key(match_id), answers_key(match_id), *seen]
+
+
+def outbox_key(shard: int) -> str:
+    """What must happen next to the matches of a shard."""
+    return f"{tag(shard)}:outbox"
+
+
+def deadlines_key(shard: int) -> str:
+    """When something is due in the matches of a shard."""
+    return f"{tag(shard)}:deadlines"
+
+
+def index_key(shard: int, status: str | None, ruleset: str | None) -> str:
+    """The matches of a shard that have a status, or any; of a ruleset, or any."""
+    return f"{tag(shard)}:index:{status or 'all'}" + (f":{ruleset}" if ruleset else "")
+
+
+def player_key(shard: int, player_id: str) -> str:
+    """The matches of a shard in which a player has a seat or is invited to one."""
+    return f"{tag(shard)}:player:{player_id}"

@@ -1,0 +1,93 @@
+"""Lists of matches: live ones and archived ones as one list."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from services.archive import Archive
+from services.errors import FieldError, Reason, Refusal
+from services.identity import Caller
+from services.matches.access import may_see
+from services.matches.ids import is_match_id
+from services.matches.model import Match, Status, match_from_json
+from services.matches.store import MatchStore
+
+MAX_LIMIT: Final = 200
+_ROUNDS: Final = 10
+"""How often more is read because what was read may not be shown. Bounds the work of one page; the next page goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which matches to list. ``player``: has a seat or is invited to one."""
+
+    status: Status | None = None
+    player: str | None = None
+    ruleset: str | None = None
+
+    def admits(self, match: Match) -> bool:
+        """Whether the match is one of those."""
+        return (
+            (self.status is None or match.status is self.status)
+            and (self.ruleset is None or match.ruleset == self.ruleset)
+            and (self.player is None or any(seat.player_id == self.player for seat in match.seats))
+        )
+
+
+class Listing:
+    """Lists matches, newest first. An id is as good as a time, so an id is the cursor."""
+
+    def __init__(self, store: MatchStore, archive: Archive) -> None:
+        self._store = store
+        self._archive = archive
+
+    def page(self, caller: Caller, wanted: Filter, limit: int, before: str | None) -> tuple[list[Match], str | None]:
+        """Up to ``limit`` matches that the caller may see, and the cursor of the next page, None after the last.
+
+        A page may hold fewer although another follows.
+        """
+        if before is not None and not is_match_id(before):
+            raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/before", "is not a cursor of this list"),))
+        if any(name is not None and not name.isascii() for name in (wanted.player, wanted.ruleset)):
+            return [], None  # no id is like that, and not every text can be sent to Redis
+        limit = max(1, min(limit, MAX_LIMIT))
+        found: list[Match] = []
+        for _ in range(_ROUNDS):
+            ids, known, last = self._candidates(caller, wanted, limit + 1, before)
+            for match_id in ids:
+                if len(found) == limit:
+                    return found, before
+                before = match_id
+                match = known.get(match_id)
+                if match is not None and wanted.admits(match) and may_see(match, caller):
+                    found.append(match)
+            if last:
+                return found, None
+        return found, before
+
+    def _candidates(
+        self, caller: Caller, wanted: Filter, count: int, before: str | None
+    ) -> tuple[list[str], dict[str, Match], bool]:
+        """The next ids, newest first; the matches among them that can be had; and whether there are no further ids.
+
+        Redis is asked first: a match that leaves it meanwhile is in the archive by then.
+        """
+        live = self._store.newest(
+            status=wanted.status, player=wanted.player, ruleset=wanted.ruleset, before=before, limit=count
+        )
+        past = self._past(caller, wanted, count, before)
+        ids = sorted({*live, *past}, reverse=True)[:count]
+        in_redis = self._store.matches(sorted({*ids} & {*live}))
+        return ids, {**past, **{match.id: match for match in in_redis}}, len(ids) < count
+
+    def _past(self, caller: Caller, wanted: Filter, count: int, before: str | None) -> dict[str, Match]:
+        if wanted.status is not None and not wanted.status.ended:
+            return {}
+        documents = self._archive.list(
+            limit=count,
+            before=before,
+            status=None if wanted.status is None else wanted.status.value,
+            player=wanted.player,
+            ruleset=wanted.ruleset,
+            seen_by=None if caller.is_admin else caller.player_id,
+        )
+        return {document["id"]: match_from_json(document) for document in documents}

@@ -1,0 +1,85 @@
+"""Who may join, start, resign and abort. Each function answers for a match as it is now, changes nothing, and tells
+"there is nothing left to do" (the request was sent before) from a refusal."""
+
+from services.errors import FieldError, Reason, Refusal
+from services.identity import Caller
+from services.matches.model import Match, Seat, SeatStatus, Status
+from services.matches.opening import taken_by
+
+
+def seat_to_take(match: Match, caller: Caller, wanted: int | None, client_seed: str | None) -> Seat | None:
+    """The seat as it will be when the caller has taken it; None if the caller has it.
+
+    Raises:
+        Refusal: ``ALREADY_SEATED``, ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``INVALID_FIELD``.
+    """
+    if wanted is not None and not 0 <= wanted < len(match.seats):
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/seat", "the match has no such seat"),))
+    mine = [seat.number for seat in match.seats if seat.player_id == caller.player_id]
+    if match.seat_of(caller.player_id) is not None:
+        if wanted not in (None, *mine):
+            raise Refusal(Reason.ALREADY_SEATED, f"You have seat {mine[0]}.")
+        return None
+    if match.status is not Status.OPEN:
+        raise Refusal(Reason.MATCH_NOT_OPEN)
+    if mine and wanted not in (None, *mine):
+        raise Refusal(Reason.ALREADY_SEATED, f"Seat {mine[0]} is kept for you.")
+    free = mine or [seat.number for seat in match.seats if seat.status is SeatStatus.OPEN]
+    if not free or wanted not in (None, *free):
+        raise Refusal(Reason.SEAT_TAKEN)
+    return taken_by(caller, free[0] if wanted is None else wanted, client_seed)
+
+
+def may_start(match: Match, caller: Caller) -> bool:
+    """Whether the caller may start the match; False if it is live.
+
+    Raises:
+        Refusal: ``NOT_THE_CREATOR``, ``MATCH_ENDED``, ``SEATS_NOT_FILLED``.
+    """
+    _check_creator(match, caller)
+    if match.status.ended:
+        raise Refusal(Reason.MATCH_ENDED)
+    if match.status is Status.LIVE:
+        return False
+    if not match.full:
+        raise Refusal(Reason.SEATS_NOT_FILLED)
+    return True
+
+
+def seat_to_resign(match: Match, caller: Caller) -> int | None:
+    """The seat that the caller may resign; None if it has done so.
+
+    Raises:
+        Refusal: ``NOT_YOUR_SEAT``, ``MATCH_NOT_LIVE``, ``MATCH_ENDED``.
+    """
+    seat = match.seat_of(caller.player_id)
+    if seat is None:
+        raise Refusal(Reason.NOT_YOUR_SEAT, "You have no seat in this match.")
+    if match.seats[seat].resigned:
+        return None
+    if match.status.ended:
+        raise Refusal(Reason.MATCH_ENDED)
+    if match.status is Status.OPEN:
+        raise Refusal(Reason.MATCH_NOT_LIVE, "The match has not started.")
+    return seat
+
+
+def may_abort(match: Match, caller: Caller) -> bool:
+    """Whether the caller may abort the match; False if it has been aborted.
+
+    Raises:
+        Refusal: ``NOT_THE_CREATOR``, ``MATCH_ENDED``, ``MATCH_NOT_OPEN``.
+    """
+    _check_creator(match, caller)
+    if match.status is Status.ABORTED:
+        return False
+    if match.status is Status.FINISHED:
+        raise Refusal(Reason.MATCH_ENDED)
+    if match.status is Status.LIVE and not caller.is_admin:
+        raise Refusal(Reason.MATCH_NOT_OPEN, "Only an admin may abort a match that has started.")
+    return True
+
+
+def _check_creator(match: Match, caller: Caller) -> None:
+    if caller.player_id != match.creator_id and not caller.is_admin:
+        raise Refusal(Reason.NOT_THE_CREATOR)

@@ -1,0 +1,66 @@
+-- Commit one change of a match: all of it or nothing.
+--
+-- KEYS  1 match, 2 log, 3 answers, 4 outbox, 5 deadlines; then the `seen` streams of those who are told, then the
+--       indexes that the match leaves, then those that it enters.
+-- ARGV  read in order, see below. The match id is the second of them.
+-- Answers 1, or 0 if the match is not at the expected version: then somebody else was first, and nothing was changed.
+
+local at = 0
+local function take()
+  at = at + 1
+  return ARGV[at]
+end
+
+local expected = take() -- '' for a new match
+local id = take()
+if (redis.call('HGET', KEYS[1], 'version') or '') ~= expected then
+  return 0
+end
+
+-- A stream refuses an id that is not beyond its last one. That cannot happen at the expected version; were it ever to,
+-- it happens here, before anything is written.
+local entry_id, entry, answered = take(), take(), take() -- entry_id '' for none; answered '<seat>:<decision>' or ''
+if entry_id ~= '' then
+  redis.call('XADD', KEYS[2], entry_id, 'entry', entry)
+end
+if answered ~= '' then
+  redis.call('HSET', KEYS[3], answered, entry_id)
+end
+
+local fields = tonumber(take()) -- names and values, alternating
+redis.call('HSET', KEYS[1], unpack(ARGV, at + 1, at + fields))
+at = at + fields
+
+local tasks = tonumber(take()) -- kinds of outbox entries
+for _ = 1, tasks do
+  redis.call('XADD', KEYS[4], '*', 'kind', take(), 'match', id, 'rev', take())
+end
+
+local deadlines = tonumber(take()) -- kind and milliseconds, or '' to take the deadline away
+for _ = 1, deadlines do
+  local member, due = take() .. ':' .. id, take()
+  if due == '' then
+    redis.call('ZREM', KEYS[5], member)
+  else
+    redis.call('ZADD', KEYS[5], due, member)
+  end
+end
+
+local key = 5
+local told = tonumber(take()) -- the new revision of each viewer that is told
+for _ = 1, told do
+  key = key + 1
+  redis.call('XADD', KEYS[key], take() .. '-0', 'entry', entry_id)
+end
+
+local left, entered = tonumber(take()), tonumber(take())
+for _ = 1, left do
+  key = key + 1
+  redis.call('ZREM', KEYS[key], id)
+end
+for _ = 1, entered do
+  key = key + 1
+  redis.call('ZADD', KEYS[key], 0, id)
+end
+
+return 1

@@ -1,0 +1,314 @@
+"""Matches, as the gateway and others use them."""
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from services.archive import Archive
+from services.engine.engine import Engines, Situation
+from services.engine.ruleset import JsonObject
+from services.errors import Reason, Refusal
+from services.identity import Caller, Players
+from services.identity.ids import wall_clock_ms
+from services.matches import lobby, log
+from services.matches.access import check_viewer, check_visible, narrowed
+from services.matches.ids import is_match_id
+from services.matches.judge import ATTEMPTS, Judge
+from services.matches.listing import Filter, Listing
+from services.matches.model import EventLine, Look, Match, Status
+from services.matches.opening import open_match
+from services.matches.past import Past, PastMatches
+from services.matches.replays import make_replay
+from services.matches.requests import NewMatch, check_client_seed
+from services.matches.starting import start, starts_by_itself
+from services.matches.store import MatchStore
+from services.matches.stored import Stored
+from services.matches.transitions import Change, aborted, created, resigned, seated
+
+MAX_LINES: Final = 500
+_MAX_REVISION: Final = 1 << 62
+_BLOCK_MS: Final = 1000
+"""How long one blocking read lasts: shorter than any client's own time limit for an answer."""
+
+Make = Callable[[Stored], Change | None]
+
+
+class Matches:
+    """Every operation on matches. Safe to use from several threads.
+
+    What is returned is narrowed to what the caller may know (:func:`services.matches.access.narrowed`). Every operation
+    may be sent again: what has been done is not done twice. A match that has left Redis is found in the archive.
+
+    Every method raises ``BUSY`` when something that it needs cannot be reached, and those that name a match raise
+    ``NOT_FOUND`` when there is no such match for the caller.
+    """
+
+    def __init__(
+        self,
+        store: MatchStore,
+        engines: Engines,
+        players: Players,
+        archive: Archive,
+        *,
+        now_ms: Callable[[], int] = wall_clock_ms,
+    ) -> None:
+        self._store = store
+        self._engines = engines
+        self._players = players
+        self._past = PastMatches(archive, engines)
+        self._listing = Listing(store, archive)
+        self._judge = Judge(store, engines, now_ms)
+        self._now_ms = now_ms
+
+    # -- making a match and taking part --------------------------------------------------------------------------------
+
+    def create(self, caller: Caller, new: NewMatch) -> Match:
+        """Create a match. It starts at once if nobody has to join it and it starts by itself.
+
+        Raises:
+            Refusal: see :func:`services.matches.opening.open_match`.
+        """
+        stored = open_match(caller, new, self._engines, self._players, self._now_ms())
+        # Not committed although nobody else knows the id: the answer to a first attempt was lost on its way.
+        if not self._store.commit(created(stored)) and self._store.match(stored.match.id) is None:
+            raise Refusal(Reason.BUSY)
+        return narrowed(self._settled(stored.match), caller)
+
+    def join(self, caller: Caller, match_id: str, *, seat: int | None = None, client_seed: str | None = None) -> Match:
+        """Take a seat: the one named, or the one that is kept for the caller, or the first open one. With the last seat
+        the match starts, if it starts by itself. Joining in the seat that the caller has changes nothing.
+
+        Raises:
+            Refusal: ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``INVALID_FIELD``.
+        """
+        check_client_seed(client_seed)
+
+        def plan(match: Match) -> Make | None:
+            taken = lobby.seat_to_take(match, caller, seat, client_seed)
+            return None if taken is None else lambda stored: seated(stored, taken, self._now_ms())
+
+        return narrowed(self._settled(self._changed(caller, match_id, plan)), caller)
+
+    def start(self, caller: Caller, match_id: str) -> Match:
+        """Start a match whose seats are all taken. For its creator. Starting a live match changes nothing.
+
+        Raises:
+            Refusal: ``NOT_THE_CREATOR``, ``SEATS_NOT_FILLED``, ``MATCH_ENDED``.
+        """
+        for _ in range(ATTEMPTS):
+            held = self._store.hold(self._checked(match_id))
+            match = self._found(match_id).match if held is None else held.match
+            check_visible(match, caller)
+            if not lobby.may_start(match, caller) or held is None:
+                return narrowed(match, caller)
+            live = start(self._store, self._engines, held.stored, self._now_ms())
+            if live is not None:
+                return narrowed(live.match, caller)
+        raise Refusal(Reason.BUSY)
+
+    def resign(self, caller: Caller, match_id: str) -> Match:
+        """Give up the caller's seat: the match ends, or the house plays the seat on, as the ruleset declares for this
+        number of seats. Resigning again changes nothing.
+
+        Raises:
+            Refusal: ``NOT_YOUR_SEAT``, ``MATCH_NOT_LIVE``, ``MATCH_ENDED``.
+        """
+
+        def plan(match: Match) -> Make | None:
+            seat = lobby.seat_to_resign(match, caller)
+            if seat is None:
+                return None
+            ends = len(match.seats) in self._engines.engine(match.ruleset).describe().resignation_ends_at
+            return lambda stored: resigned(stored, seat, self._now_ms(), ends=ends)
+
+        return narrowed(self._changed(caller, match_id, plan), caller)
+
+    def abort(self, caller: Caller, match_id: str) -> Match:
+        """End a match without a result: its creator while it is open, an admin until it has ended. Aborting again
+        changes nothing.
+
+        Raises:
+            Refusal: ``NOT_THE_CREATOR``, ``MATCH_NOT_OPEN``, ``MATCH_ENDED``.
+        """
+
+        def plan(match: Match) -> Make | None:
+            return (lambda stored: aborted(stored, self._now_ms())) if lobby.may_abort(match, caller) else None
+
+        return narrowed(self._changed(caller, match_id, plan), caller)
+
+    def decide(self, caller: Caller, match_id: str, seat: int, decision: int, action: str | JsonObject) -> bytes:
+        """Answer a decision: see :meth:`services.matches.judge.Judge.judge`. The answer to it is canonical JSON:
+        ``{"match", "seat", "decision", "action", "notation", "revision", "events", "next_decision"}``, the same bytes
+        whenever the same is asked.
+
+        Raises:
+            Refusal: as the judge.
+        """
+        verdict = self._judge.judge(caller, self._checked(match_id), seat, decision, action)
+        entry = self._found(match_id).judge(caller, seat, decision, action) if verdict is None else verdict.entry
+        return log.answer(match_id, entry)
+
+    # -- looking -------------------------------------------------------------------------------------------------------
+
+    def get(self, caller: Caller, match_id: str) -> Match:
+        """A match."""
+        match = self._store.match(self._checked(match_id))
+        if match is None:
+            match = self._found(match_id).match
+        check_visible(match, caller)
+        return narrowed(self._settled(match), caller)
+
+    def look(self, caller: Caller, match_id: str, viewer: int) -> Look:
+        """What a viewer may know now and do. A seat is for its player and admins, ``SPECTATOR`` for all who may see the
+        match.
+
+        Raises:
+            Refusal: ``NOT_YOUR_SEAT``; ``UNSUPPORTED_VERSION`` for an archived match whose ruleset is no longer served.
+        """
+        found = self._store.look(self._checked(match_id), viewer)
+        if found is None:
+            past = self._found(match_id)
+            check_viewer(past.match, caller, viewer)
+            return _look(past.match, viewer, past.situation(viewer))
+        check_viewer(found[0], caller, viewer)
+        if starts_by_itself(found[0]):
+            self._settled(found[0])
+            found = self._store.look(match_id, viewer) or found
+        return _look(found[0], viewer, found[1])
+
+    def events(self, caller: Caller, match_id: str, viewer: int, *, since: int, limit: int = 100) -> "list[EventLine]":
+        """What a viewer was shown after its revision ``since``, oldest first, at most ``limit`` (and 500) lines.
+
+        When the match has ended and nothing is after ``since``, its last line comes again, so that whoever resumes
+        learns that there is nothing to wait for.
+
+        Raises:
+            Refusal: ``NOT_YOUR_SEAT``.
+        """
+        since, limit = max(0, min(since, _MAX_REVISION)), max(1, min(limit, MAX_LINES))
+        found = self._store.lines(self._checked(match_id), viewer, since, limit)
+        if found is None:
+            past = self._found(match_id)
+            check_viewer(past.match, caller, viewer)
+            return past.lines(viewer, since, limit)
+        match, entries = found
+        check_viewer(match, caller, viewer)
+        if not entries and match.status.ended:
+            last = self._store.lines(match_id, viewer, match.revision(viewer) - 1, 1)
+            entries = [] if last is None else last[1]
+        return [log.line(entry, viewer) for entry in entries]
+
+    def wait(self, match_id: str, viewer: int, *, since: int, timeout_seconds: float) -> None:
+        """Return when the viewer has been shown something after its revision ``since``, or after the time. What is
+        committed between the last read of :meth:`events` and this call is not missed."""
+        until = time.monotonic() + timeout_seconds
+        self._checked(match_id)
+        while (left := until - time.monotonic()) > 0:
+            block_ms = min(_BLOCK_MS, int(left * 1000) + 1)
+            if self._store.wait(match_id, viewer, max(0, min(since, _MAX_REVISION)), block_ms):
+                return
+
+    def replay(self, caller: Caller, match_id: str) -> bytes:
+        """The replay of a finished match: all that is needed to execute it again, every secret of it included.
+
+        Raises:
+            Refusal: ``MATCH_NOT_FINISHED``; also for a match that was aborted.
+        """
+        held = self._store.hold(self._checked(match_id))
+        if held is not None:
+            _check_finished(held.match, caller)
+            return make_replay(held.stored, self._store.whole_log(match_id))
+        past = self._found(match_id)
+        _check_finished(past.match, caller)
+        return past.replay
+
+    def list(
+        self,
+        caller: Caller,
+        *,
+        status: Status | None = None,
+        player: str | None = None,
+        ruleset: str | None = None,
+        limit: int = 50,
+        before: str | None = None,
+    ) -> tuple[list[Match], str | None]:
+        """Matches that the caller may see, newest first, those before the cursor ``before``; and the next cursor, None
+        after the last page. A page may hold fewer than ``limit`` although another follows.
+
+        ``player``: only those in which this player has a seat or is invited to one.
+
+        Raises:
+            Refusal: ``INVALID_FIELD`` at ``/before``.
+        """
+        found, cursor = self._listing.page(caller, Filter(status, player, ruleset), limit, before)
+        return [narrowed(match, caller) for match in found], cursor
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _changed(self, caller: Caller, match_id: str, plan: Callable[[Match], Make | None]) -> Match:
+        """The match after what ``plan`` makes of it, or as it is if that is nothing. Planned anew if somebody else
+        changes the match at the same time."""
+        for _ in range(ATTEMPTS):
+            held = self._store.hold(self._checked(match_id))
+            match = self._found(match_id).match if held is None else held.match
+            check_visible(match, caller)
+            make = plan(match)
+            change = None if make is None or held is None else make(held.stored)
+            if change is None:
+                return match
+            if self._store.commit(change):
+                return change.after.match
+        raise Refusal(Reason.BUSY)
+
+    def _settled(self, match: Match) -> Match:
+        """Start a match that starts by itself and has not done so: also one whose last player joined just before a
+        process died. If the engine cannot be reached, a worker will start it: who asked has done their part."""
+        while starts_by_itself(match):
+            held = self._store.hold(match.id)
+            if held is None:
+                return match
+            match = held.match
+            if not starts_by_itself(match):
+                return match
+            try:
+                live = start(self._store, self._engines, held.stored, self._now_ms())
+            except Refusal:
+                return match
+            match = match if live is None else live.match
+        return match
+
+    def _found(self, match_id: str) -> Past:
+        """A match in the archive."""
+        past = self._past.find(match_id)
+        if past is None:
+            raise Refusal(Reason.NOT_FOUND, "There is no such match.")
+        return past
+
+    @staticmethod
+    def _checked(match_id: str) -> str:
+        if not is_match_id(match_id):
+            raise Refusal(Reason.NOT_FOUND, "There is no such match.")
+        return match_id
+
+
+def _check_finished(match: Match, caller: Caller) -> None:
+    check_visible(match, caller)
+    if match.status is not Status.FINISHED:
+        raise Refusal(Reason.MATCH_NOT_FINISHED)
+
+
+def _look(match: Match, viewer: int, situation: Situation | None) -> Look:
+    seen = match.seen_by(viewer)
+    decision = seen.decision(viewer)
+    return Look(
+        match_id=match.id,
+        viewer=viewer,
+        revision=seen.revision(viewer),
+        status=match.status,
+        view=None if situation is None else situation.view,
+        decision=decision,
+        legal=b"[]" if situation is None or decision is None else situation.legal,
+        pending=match.pending,
+        deadline_ms=seen.deadline_ms,
+        outcome=match.outcome,
+    )

@@ -1,0 +1,249 @@
+"""What a match is to those who call this package: records without secrets."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from services.engine.ruleset import SPECTATOR, JsonObject
+
+UNSEEN: Final = 0
+"""The revision of a viewer that has been shown nothing; also stands for revisions that a caller may not know."""
+
+
+class Status(Enum):
+    """How far a match has come."""
+
+    OPEN = "open"
+    LIVE = "live"
+    FINISHED = "finished"
+    ABORTED = "aborted"
+
+    @property
+    def ended(self) -> bool:
+        """Nothing more will happen in the match."""
+        return self in (Status.FINISHED, Status.ABORTED)
+
+
+class SeatStatus(Enum):
+    """Whether somebody sits in a seat. A reserved seat waits for one player."""
+
+    OPEN = "open"
+    RESERVED = "reserved"
+    TAKEN = "taken"
+
+
+class StartRule(Enum):
+    """When a match starts: by itself with its last seat taken, or when its creator says so."""
+
+    WHEN_FULL = "when_full"
+    BY_CREATOR = "by_creator"
+
+
+class Visibility(Enum):
+    """Who may see a match: everybody, or only its seated and invited players, its creator and admins."""
+
+    PUBLIC = "public"
+    PRIVATE = "private"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat. ``player_kind`` is ``person`` or ``bot``; ``bot`` is the ruleset's bot id for house bots.
+
+    ``client_seed``: 64 hexadecimal digits that the player gave, public at once.
+    """
+
+    number: int
+    status: SeatStatus
+    player_id: str | None = None
+    player_name: str | None = None
+    player_kind: str | None = None
+    bot: str | None = None
+    client_seed: str | None = None
+    resigned: bool = False
+
+    @property
+    def played_by_house(self) -> bool:
+        """The platform answers this seat's decisions: a house bot's, or one that was resigned."""
+        return self.bot is not None or self.resigned
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match without its secrets.
+
+    What :class:`services.matches.matches.Matches` returns is narrowed to its caller (:meth:`seen_by`): of
+    ``revisions`` it shows the spectator's and the caller's own, of ``decisions`` and ``deadlines_ms`` the caller's own.
+
+    ``options`` is complete. ``commitment`` is the SHA-256 of the server seed, hexadecimal. ``revisions`` has the
+    spectator's first and then the seats'. ``pending`` are the seats that must decide now. ``decisions``: each seat's
+    pending decision number; ``deadlines_ms``: when it is played for the seat. ``outcome``: see :func:`outcome_json`.
+    Times are in milliseconds since 1970.
+    """
+
+    id: str
+    ruleset: str
+    ruleset_version: str
+    status: Status
+    visibility: Visibility
+    start_rule: StartRule
+    options: JsonObject
+    seats: tuple[Seat, ...]
+    creator_id: str
+    creator_name: str
+    commitment: str
+    decision_seconds: int | None
+    created_ms: int
+    started_ms: int | None
+    ended_ms: int | None
+    revisions: tuple[int, ...]
+    pending: tuple[int, ...]
+    decisions: tuple[int | None, ...]
+    deadlines_ms: tuple[int | None, ...]
+    outcome: JsonObject | None
+
+    @property
+    def full(self) -> bool:
+        """Every seat is taken."""
+        return all(seat.status is SeatStatus.TAKEN for seat in self.seats)
+
+    @property
+    def deadline_ms(self) -> int | None:
+        """The earliest of the deadlines that this record shows."""
+        return min((deadline for deadline in self.deadlines_ms if deadline is not None), default=None)
+
+    def revision(self, viewer: int) -> int:
+        """The last revision of a seat or of ``SPECTATOR``; 0 before the start."""
+        return self.revisions[viewer + 1]
+
+    def decision(self, viewer: int) -> int | None:
+        """The number of the decision that a seat must answer now; None for ``SPECTATOR``."""
+        return None if viewer == SPECTATOR else self.decisions[viewer]
+
+    def seat_of(self, player_id: str) -> int | None:
+        """The seat that a player has taken."""
+        for seat in self.seats:
+            if seat.player_id == player_id and seat.status is SeatStatus.TAKEN:
+                return seat.number
+        return None
+
+    def involves(self, player_id: str) -> bool:
+        """The player created the match, has a seat or is invited to one."""
+        return self.creator_id == player_id or any(seat.player_id == player_id for seat in self.seats)
+
+    def seen_by(self, viewer: int) -> "Match":
+        """The match as a seat or ``SPECTATOR`` may know it. How many private steps another seat has taken, and when,
+        is that seat's secret."""
+        return replace(
+            self,
+            revisions=tuple(
+                revision if place in (0, viewer + 1) else UNSEEN for place, revision in enumerate(self.revisions)
+            ),
+            decisions=_only(self.decisions, viewer),
+            deadlines_ms=_only(self.deadlines_ms, viewer),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a viewer may know of a match now and do in it.
+
+    ``view``: canonical JSON, None before the start. ``decision``: the number of the seat's pending decision;
+    ``legal``: JSON array of ``{"notation", "action", "label"}``, ``[]`` unless the seat must decide;
+    ``deadline_ms``: when the decision is played for the seat.
+    """
+
+    match_id: str
+    viewer: int
+    revision: int
+    status: Status
+    view: bytes | None
+    decision: int | None
+    legal: bytes
+    pending: tuple[int, ...]
+    deadline_ms: int | None
+    outcome: JsonObject | None
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """One line of a viewer's event stream: canonical JSON without a newline. ``last``: none will follow."""
+
+    revision: int
+    line: bytes
+    last: bool
+
+
+def match_to_json(match: Match) -> JsonObject:
+    """A match as JSON: the fields of :class:`Match` by name, enums by value."""
+    return {
+        "id": match.id,
+        "ruleset": match.ruleset,
+        "ruleset_version": match.ruleset_version,
+        "status": match.status.value,
+        "visibility": match.visibility.value,
+        "start_rule": match.start_rule.value,
+        "options": match.options,
+        "seats": [seat_to_json(seat) for seat in match.seats],
+        "creator_id": match.creator_id,
+        "creator_name": match.creator_name,
+        "commitment": match.commitment,
+        "decision_seconds": match.decision_seconds,
+        "created_ms": match.created_ms,
+        "started_ms": match.started_ms,
+        "ended_ms": match.ended_ms,
+        "revisions": list(match.revisions),
+        "pending": list(match.pending),
+        "decisions": list(match.decisions),
+        "deadlines_ms": list(match.deadlines_ms),
+        "outcome": match.outcome,
+    }
+
+
+def match_from_json(document: JsonObject) -> Match:
+    """The inverse of :func:`match_to_json`."""
+    return Match(
+        id=document["id"],
+        ruleset=document["ruleset"],
+        ruleset_version=document["ruleset_version"],
+        status=Status(document["status"]),
+        visibility=Visibility(document["visibility"]),
+        start_rule=StartRule(document["start_rule"]),
+        options=document["options"],
+        seats=tuple(seat_from_json(seat) for seat in document["seats"]),
+        creator_id=document["creator_id"],
+        creator_name=document["creator_name"],
+        commitment=document["commitment"],
+        decision_seconds=document["decision_seconds"],
+        created_ms=document["created_ms"],
+        started_ms=document["started_ms"],
+        ended_ms=document["ended_ms"],
+        revisions=tuple(document["revisions"]),
+        pending=tuple(document["pending"]),
+        decisions=tuple(document["decisions"]),
+        deadlines_ms=tuple(document["deadlines_ms"]),
+        outcome=document["outcome"],
+    )
+
+
+def seat_to_json(seat: Seat) -> JsonObject:
+    """A seat as JSON: the fields of :class:`Seat` by name."""
+    return {
+        "number": seat.number,
+        "status": seat.status.value,
+        "player_id": seat.player_id,
+        "player_name": seat.player_name,
+        "player_kind": seat.player_kind,
+        "bot": seat.bot,
+        "client_seed": seat.client_seed,
+        "resigned": seat.resigned,
+    }
+
+
+def seat_from_json(document: JsonObject) -> Seat:
+    """The inverse of :func:`seat_to_json`."""
+    return Seat(**{**document, "status": SeatStatus(document["status"])})
+
+
+def _only(values: tuple[int | None, ...], seat: int) -> tuple[int | None, ...]:
+    return tuple(value if number == seat else None for number, value in enumerate(values))

@@ -1,0 +1,89 @@
+"""What a caller asks for when creating a match."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from services.engine.ruleset import JsonObject
+from services.errors import FieldError, Reason, Refusal
+from services.matches.model import StartRule, Visibility
+
+MAX_DECISION_SECONDS: Final = 30 * 24 * 3600
+_CLIENT_SEED: Final = re.compile(r"[0-9a-fA-F]{64}")
+_SEAT_HELP: Final = "a seat is `open`, `me`, `bot:<bot id>` or `player:<player id>`"
+
+
+class SeatKind(Enum):
+    """Who is to sit in a seat."""
+
+    OPEN = "open"
+    ME = "me"
+    BOT = "bot"
+    PLAYER = "player"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRequest:
+    """Who is to sit in a seat. ``id``: the ruleset's bot for ``BOT``, the invited player for ``PLAYER``."""
+
+    kind: SeatKind
+    id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """A match to create. ``options`` names those that are set. ``decision_seconds``: how long a person may think about
+    a decision before the ruleset's default action is played, None for ever. ``client_seed``: the creator's, 64
+    hexadecimal digits."""
+
+    ruleset: str
+    seats: tuple[SeatRequest, ...]
+    options: JsonObject
+    visibility: Visibility = Visibility.PUBLIC
+    start_rule: StartRule = StartRule.WHEN_FULL
+    decision_seconds: int | None = None
+    client_seed: str | None = None
+
+
+def parse_seat(text: str, pointer: str = "/seats") -> SeatRequest:
+    """A seat from ``open``, ``me``, ``bot:greedy`` or ``player:p_01…``.
+
+    Raises:
+        Refusal: ``INVALID_FIELD``, pointing at ``pointer``.
+    """
+    kind, colon, name = text.partition(":")
+    if text in ("open", "me"):
+        return SeatRequest(SeatKind(text))
+    if kind in ("bot", "player") and colon and name:
+        return SeatRequest(SeatKind(kind), name)
+    raise Refusal(Reason.INVALID_FIELD, _SEAT_HELP, (FieldError(pointer, _SEAT_HELP),))
+
+
+def parse_seats(texts: Sequence[str]) -> tuple[SeatRequest, ...]:
+    """Seats from their texts, in order.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` with a pointer such as ``/seats/2`` for each text that is not a seat.
+    """
+    seats: list[SeatRequest] = []
+    errors: list[FieldError] = []
+    for number, text in enumerate(texts):
+        try:
+            seats.append(parse_seat(text, f"/seats/{number}"))
+        except Refusal as refusal:
+            errors += refusal.errors
+    if errors:
+        raise Refusal(Reason.INVALID_FIELD, _SEAT_HELP, tuple(errors))
+    return tuple(seats)
+
+
+def check_client_seed(seed: str | None) -> None:
+    """Refuse a client seed that is not 64 hexadecimal digits.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``/client_seed``.
+    """
+    if seed is not None and _CLIENT_SEED.fullmatch(seed) is None:
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/client_seed", "must be 64 hexadecimal digits"),))

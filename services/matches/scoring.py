@@ -1,0 +1,64 @@
+"""The end of a match: its archive row with the replay, the players' statistics, and then its way out of Redis."""
+
+from collections.abc import Callable
+
+from services.archive import Archive, FinishedMatch, FinishedSeat
+from services.identity.ids import wall_clock_ms
+from services.matches.ids import is_match_id
+from services.matches.model import Match, Seat, match_to_json
+from services.matches.replays import make_replay
+from services.matches.retention import release
+from services.matches.store import MatchStore
+from services.matches.stored import Stored
+
+
+class Scoring:
+    """Archives ended matches. ``finished_ttl_seconds``: how long they stay in Redis afterwards."""
+
+    def __init__(
+        self,
+        store: MatchStore,
+        archive: Archive,
+        *,
+        finished_ttl_seconds: int,
+        now_ms: Callable[[], int] = wall_clock_ms,
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._ttl_seconds = finished_ttl_seconds
+        self._now_ms = now_ms
+
+    def score(self, match_id: str) -> bool:
+        """Archive an ended match, then let its keys expire. Doing so again changes nothing; what was left undone is
+        done.
+
+        Returns:
+            Whether this call wrote the archive row. False also for a match that has not ended or is not in Redis.
+
+        Raises:
+            Refusal: ``BUSY``.
+        """
+        held = self._store.hold(match_id) if is_match_id(match_id) else None
+        if held is None or not held.match.status.ended:
+            return False
+        written = self._archive.store(self._finished(held.stored))
+        release(self._store, held.match, now_ms=self._now_ms(), ttl_seconds=self._ttl_seconds)
+        return written
+
+    def _finished(self, stored: Stored) -> FinishedMatch:
+        match = stored.match
+        started = match.started_ms is not None
+        replay = make_replay(stored, self._store.whole_log(match.id)) if started else b""
+        return FinishedMatch(match_to_json(match), replay, tuple(_seat(match, seat) for seat in match.seats))
+
+
+def _seat(match: Match, seat: Seat) -> FinishedSeat:
+    result = None if match.outcome is None else match.outcome["results"][seat.number]
+    return FinishedSeat(
+        seat=seat.number,
+        player_id=seat.player_id,
+        kind=seat.player_kind,
+        rank=None if result is None else result["rank"],
+        score=None if result is None else result["score"],
+        resigned=seat.resigned,
+    )

@@ -1,0 +1,28 @@
+"""How a match starts."""
+
+from services.engine.engine import Engines
+from services.engine.replay import match_seed
+from services.matches.model import Match, StartRule, Status
+from services.matches.store import MatchStore
+from services.matches.stored import Held, Stored
+from services.matches.transitions import started
+
+
+def starts_by_itself(match: Match) -> bool:
+    """The match's last seat was taken and it has not started yet: somebody should start it, whoever comes first."""
+    return match.status is Status.OPEN and match.full and match.start_rule is StartRule.WHEN_FULL
+
+
+def start(store: MatchStore, engines: Engines, stored: Stored, now_ms: int, *, by_house: bool = False) -> Held | None:
+    """Deal the first position of a match whose seats are all taken. ``by_house``: the house starts it and plays on.
+
+    Returns:
+        The match as it is now; None if it was changed by somebody else since it was read.
+    """
+    match = stored.match
+    seed = match_seed(stored.server_seed, match.id, [seat.client_seed for seat in match.seats])
+    step = engines.engine(match.ruleset).start(len(match.seats), match.options, seed)
+    change = started(stored, seed, step, now_ms, by_house=by_house)
+    if not store.commit(change):
+        return None
+    return Held(change.after, {situation.viewer: situation for situation in step.situations})

@@ -1,0 +1,196 @@
+"""Matches in Redis: reading them in one round trip, committing a change in another."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import redis.exceptions
+from redis import Redis
+
+from services.engine.engine import Situation
+from services.engine.ruleset import SPECTATOR
+from services.errors import Reason, Refusal
+from services.matches import log, scripts
+from services.matches.commit import lists, script_call
+from services.matches.keys import (
+    SHARDS,
+    answers_key,
+    deadlines_key,
+    index_key,
+    log_key,
+    match_key,
+    match_keys,
+    outbox_key,
+    player_key,
+    seen_key,
+    shard_of,
+)
+from services.matches.log import LogEntry
+from services.matches.model import Match, Status
+from services.matches.outbox import OutboxKind
+from services.matches.stored import (
+    PUBLIC_FIELDS,
+    SECRET_FIELDS,
+    Held,
+    Stored,
+    read_match,
+    read_situation,
+    read_stored,
+    situation_fields,
+)
+from services.matches.transitions import Change
+
+_PUBLIC: Final = len(PUBLIC_FIELDS)
+_KNOWN: Final = _PUBLIC + len(SECRET_FIELDS)
+_BATCH: Final = 500
+_OUT_OF_REACH: Final = (
+    redis.exceptions.ConnectionError,
+    redis.exceptions.TimeoutError,
+    redis.exceptions.ReadOnlyError,  # while a replica takes over
+    redis.exceptions.OutOfMemoryError,
+)
+
+
+class MatchStore:
+    """Reads and commits matches. Safe to use from several threads.
+
+    ``nudge_seconds``: after how long without progress a house bot's turn is sent to the workers again.
+
+    Every method raises ``BUSY`` when Redis cannot be reached.
+    """
+
+    def __init__(self, redis: Redis, *, nudge_seconds: int = 15) -> None:
+        self._redis = redis
+        # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
+        self._command: Callable[..., Any] = redis.execute_command
+        self._nudge_ms = nudge_seconds * 1000
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    def match(self, match_id: str) -> Match | None:
+        """A match without its secrets."""
+        return read_match(self._fields(match_id, PUBLIC_FIELDS))
+
+    def matches(self, match_ids: Sequence[str]) -> list[Match]:
+        """Several matches without their secrets; those that are not there are left out."""
+        with _reachable(), self._redis.pipeline(transaction=False) as pipe:
+            for match_id in match_ids:
+                pipe.hmget(match_key(match_id), PUBLIC_FIELDS)
+            found = [read_match(values) for values in pipe.execute()]
+        return [match for match in found if match is not None]
+
+    def look(self, match_id: str, viewer: int) -> tuple[Match, Situation | None] | None:
+        """A match without its secrets, and a viewer's situation."""
+        values = self._fields(match_id, [*PUBLIC_FIELDS, *situation_fields(viewer)])
+        match = read_match(values[:_PUBLIC])
+        return None if match is None else (match, read_situation(viewer, values[_PUBLIC:]))
+
+    def hold(self, match_id: str, viewers: Sequence[int] = ()) -> Held | None:
+        """A match with its secrets, to make a change of it, and the situations of some viewers."""
+        fields = [field for viewer in viewers for field in situation_fields(viewer)]
+        values = self._fields(match_id, [*PUBLIC_FIELDS, *SECRET_FIELDS, *fields])
+        stored = read_stored(values[:_PUBLIC], values[_PUBLIC:_KNOWN])
+        if stored is None:
+            return None
+        views = values[_KNOWN:]
+        situations = (read_situation(viewer, views[2 * i : 2 * i + 2]) for i, viewer in enumerate(viewers))
+        return Held(stored, {situation.viewer: situation for situation in situations if situation is not None})
+
+    def hold_all(self, match_id: str) -> Held | None:
+        """A match with its secrets and every viewer's situation."""
+        with _reachable():
+            fields: dict[bytes, bytes] = self._command("HGETALL", match_key(match_id))
+        stored = read_stored(
+            *([fields.get(name.encode()) for name in names] for names in (PUBLIC_FIELDS, SECRET_FIELDS))
+        )
+        if stored is None:
+            return None
+        situations: dict[int, Situation] = {}
+        for viewer in range(SPECTATOR, len(stored.match.seats)):
+            situation = read_situation(viewer, [fields.get(name.encode()) for name in situation_fields(viewer)])
+            if situation is not None:
+                situations[viewer] = situation
+        return Held(stored, situations)
+
+    def answered(self, match_id: str, seat: int, decision: int) -> LogEntry | None:
+        """The log entry that answered a decision."""
+        with _reachable():
+            entry_id = self._command("HGET", answers_key(match_id), f"{seat}:{decision}")
+            if entry_id is None:
+                return None
+            found = self._command("XRANGE", log_key(match_id), entry_id, entry_id)
+        return log.decode(found[0][1][b"entry"]) if found else None
+
+    def lines(self, match_id: str, viewer: int, since: int, limit: int) -> tuple[Match, list[LogEntry]] | None:
+        """A match without its secrets, and what a viewer was shown after a revision, oldest first."""
+        keys = [match_key(match_id), log_key(match_id), seen_key(match_id, viewer)]
+        with _reachable():
+            values, entries = scripts.LINES(self._redis, keys, [since, limit, *PUBLIC_FIELDS])
+        match = read_match(values)
+        return None if match is None else (match, [log.decode(entry) for entry in entries])
+
+    def whole_log(self, match_id: str) -> list[LogEntry]:
+        """Everything that happened, oldest first."""
+        entries: list[LogEntry] = []
+        start = "-"
+        while True:
+            with _reachable():
+                batch = self._command("XRANGE", log_key(match_id), start, "+", "COUNT", _BATCH)
+            entries += (log.decode(fields[b"entry"]) for _, fields in batch)
+            if len(batch) < _BATCH:
+                return entries
+            start = "(" + batch[-1][0].decode()
+
+    def wait(self, match_id: str, viewer: int, since: int, block_ms: int) -> bool:
+        """Wait until a viewer has been shown something after a revision; whether it has."""
+        with _reachable():
+            return bool(self._redis.xread({seen_key(match_id, viewer): f"{since}-0"}, count=1, block=block_ms))
+
+    def newest(
+        self, *, status: Status | None, player: str | None, ruleset: str | None, before: str | None, limit: int
+    ) -> list[str]:
+        """Ids of up to ``limit`` matches, newest first, those before the id ``before``. With ``player``, matches of any
+        status and ruleset are among them."""
+        first = "+" if before is None else f"({before}"
+        name = None if status is None else status.value
+        with _reachable(), self._redis.pipeline(transaction=False) as pipe:
+            for shard in range(SHARDS):
+                key = index_key(shard, name, ruleset) if player is None else player_key(shard, player)
+                pipe.zrevrangebylex(key, first, "-", start=0, num=limit)
+            pages: list[list[bytes]] = pipe.execute()
+        return sorted((id.decode() for page in pages for id in page), reverse=True)[:limit]
+
+    # -- writing -----------------------------------------------------------------------------------------------------
+
+    def commit(self, change: Change) -> bool:
+        """Write a change, all of it. False if the match was changed since it was read: nothing was written."""
+        keys, args = script_call(change, self._nudge_ms)
+        with _reachable():
+            return bool(scripts.COMMIT(self._redis, keys, args) == 1)
+
+    def call_house(self, stored: Stored) -> None:
+        """Ask for the house once more."""
+        fields = ("kind", OutboxKind.TURN.value, "match", stored.match.id, "rev", stored.version)
+        with _reachable():
+            self._command("XADD", outbox_key(shard_of(stored.match.id)), "*", *fields)
+
+    def release(self, match: Match, expire_at_ms: int) -> bool:
+        """Let an archived match leave. False if it has been released before."""
+        own, *others = match_keys(match.id, len(match.seats))
+        keys = [own, deadlines_key(shard_of(match.id)), *others, *lists(match)]
+        deadlines = [f"{kind.value}:{match.id}" for kind in OutboxKind]
+        with _reachable():
+            return bool(scripts.RELEASE(self._redis, keys, [match.id, expire_at_ms, len(others), *deadlines]) == 1)
+
+    def _fields(self, match_id: str, fields: Sequence[str]) -> list[bytes | None]:
+        with _reachable():
+            values: list[bytes | None] = self._command("HMGET", match_key(match_id), *fields)
+        return values
+
+
+@contextmanager
+def _reachable() -> Iterator[None]:
+    try:
+        yield
+    except _OUT_OF_REACH as error:
+        raise Refusal(Reason.BUSY, "The live state cannot be reached.") from error

@@ -1,0 +1,216 @@
+"""The steps in a match's life, as pure functions: each takes a match and gives the change to be committed.
+
+Here are the rules of the platform that hold for every game: when a seat gets a new decision number, which viewer's
+revision moves, whose clock runs, and what the house has to do next.
+"""
+
+from dataclasses import dataclass, replace
+
+from services.engine.engine import EventShares, Situation, Step
+from services.engine.replay import outcome_json, resignation_outcome
+from services.engine.ruleset import SPECTATOR, JsonObject
+from services.errors import Reason, Refusal
+from services.matches.log import Happening, LogEntry
+from services.matches.model import Match, Seat, StartRule, Status
+from services.matches.outbox import OutboxKind
+from services.matches.stored import Stored
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is to be committed, all of it or nothing. ``before`` is None for a new match; ``situations`` are all
+    viewers', if the position has changed; ``tasks`` are what must happen next."""
+
+    before: Stored | None
+    after: Stored
+    at_ms: int
+    entry: LogEntry | None = None
+    situations: tuple[Situation, ...] = ()
+    tasks: tuple[OutboxKind, ...] = ()
+
+    @property
+    def told(self) -> list[int]:
+        """The viewers whose revision moves."""
+        if self.before is None:
+            return []
+        revisions = zip(self.before.match.revisions, self.after.match.revisions, strict=True)
+        return [place - 1 for place, (old, new) in enumerate(revisions) if old != new]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An answer to a decision that was found legal. ``action`` and ``given`` as in
+    :class:`services.matches.log.LogEntry`."""
+
+    seat: int
+    decision: int
+    notation: str
+    action: bytes
+    given: str | None
+
+
+def waits_for_house(match: Match) -> bool:
+    """The house has something to do: to play a seat, or to start a match whose last seat was taken."""
+    return bool(_house_work(match))
+
+
+def created(stored: Stored) -> Change:
+    """A new match."""
+    return Change(None, stored, stored.match.created_ms, tasks=_tasks(None, stored.match))
+
+
+def seated(before: Stored, seat: Seat, at_ms: int) -> Change:
+    """Somebody takes a seat."""
+    seats = tuple(seat if seat.number == other.number else other for other in before.match.seats)
+    match = replace(before.match, seats=seats)
+    return Change(before, _next(before, match), at_ms, tasks=_tasks(before.match, match))
+
+
+def started(before: Stored, seed: bytes, step: Step, at_ms: int, *, by_house: bool) -> Change:
+    """The first position."""
+    # The ruleset may have been updated since the match was created: it is played by the version that deals it.
+    match = replace(before.match, status=Status.LIVE, started_ms=at_ms, ruleset_version=step.position.version)
+    return _stepped(before, replace(before, match=match, seed=seed, notice=1), step, at_ms, None, by_house=by_house)
+
+
+def played(before: Stored, move: Move, step: Step, at_ms: int, *, by_house: bool) -> Change:
+    """A seat has answered its decision."""
+    after = replace(before, rev=before.rev + 1, notice=0)
+    return _stepped(before, after, step, at_ms, move, by_house=by_house)
+
+
+def resigned(before: Stored, seat: int, at_ms: int, *, ends: bool) -> Change:
+    """A seat resigns: the match ends, or the house plays the seat on."""
+    seats = tuple(replace(other, resigned=other.resigned or other.number == seat) for other in before.match.seats)
+    match = replace(before.match, seats=seats)
+    if ends:
+        gone = [other.number for other in seats if other.resigned]
+        match = _ended(match, Status.FINISHED, at_ms, resignation_outcome(len(seats), gone))
+    match = replace(match, deadlines_ms=_deadlines(before.match, match, at_ms))
+    return _announced(before, match, at_ms, Happening.RESIGNED, seat)
+
+
+def aborted(before: Stored, at_ms: int) -> Change:
+    """The match ends without a result."""
+    match = _ended(before.match, Status.ABORTED, at_ms, None)
+    return _announced(before, match, at_ms, Happening.ABORTED, None)
+
+
+def _stepped(before: Stored, after: Stored, step: Step, at_ms: int, move: Move | None, *, by_house: bool) -> Change:
+    old = before.match
+    if len(step.situations) != len(old.seats) + 1:  # an engine that has forgotten how many play
+        raise Refusal(Reason.INTERNAL)
+    asked, decisions = _ask(before, step.pending, None if move is None else move.seat)
+    match = replace(after.match, pending=step.pending, decisions=decisions)
+    if step.outcome is not None:
+        gone = [seat.number for seat in match.seats if seat.resigned]
+        match = _ended(match, Status.FINISHED, at_ms, outcome_json(step.outcome, gone))
+    match = replace(match, deadlines_ms=_deadlines(old, match, at_ms))
+    match = replace(match, revisions=_revisions(old, match, step.events))
+    after = _next(replace(after, asked=asked, state=step.position.state), match)
+    entry = _entry(after, at_ms, Happening.START if move is None else Happening.PLAY, step.events)
+    if move is not None:
+        entry = replace(
+            entry,
+            seat=move.seat,
+            decision=move.decision,
+            notation=move.notation,
+            action=move.action,
+            given=move.given,
+        )
+    tasks = _tasks(old, match, by_house=by_house)
+    return Change(before, after, at_ms, entry, step.situations, tasks)
+
+
+def _announced(before: Stored, match: Match, at_ms: int, happening: Happening, seat: int | None) -> Change:
+    """Something that no action brought about, and that everybody is told."""
+    match = replace(match, revisions=tuple(revision + 1 for revision in before.match.revisions))
+    after = _next(replace(before, notice=before.notice + 1), match)
+    entry = replace(_entry(after, at_ms, happening, ()), seat=seat)
+    return Change(before, after, at_ms, entry, tasks=_tasks(before.match, match))
+
+
+def _ask(before: Stored, pending: tuple[int, ...], actor: int | None) -> tuple[tuple[int, ...], tuple[int | None, ...]]:
+    """How many decisions each seat has been asked, and the number of its pending one. A seat that has just answered, or
+    was not pending, is asked a new one; a seat that goes on thinking keeps its number."""
+    asked = list(before.asked)
+    decisions: list[int | None] = [None] * len(asked)
+    for seat in pending:
+        if seat == actor or seat not in before.match.pending:
+            asked[seat] += 1
+        decisions[seat] = asked[seat]
+    return tuple(asked), tuple(decisions)
+
+
+def _revisions(old: Match, new: Match, events: tuple[EventShares, ...]) -> tuple[int, ...]:
+    """A viewer's revision moves when something it can notice has changed: it was shown an event, or who must decide
+    (which is public), its own decision, or the status is another. A step of which it notices nothing does not count,
+    or counting would tell of it."""
+    for_all = old.pending != new.pending or old.status != new.status
+    return tuple(
+        revision + 1
+        if for_all
+        or old.decision(viewer) != new.decision(viewer)
+        or any(event.seen_by(viewer) is not None for event in events)
+        else revision
+        for viewer, revision in enumerate(old.revisions, start=SPECTATOR)
+    )
+
+
+def _deadlines(old: Match, new: Match, at_ms: int) -> tuple[int | None, ...]:
+    """When each seat's pending decision is played for it. A clock starts with the decision, and the house has none."""
+    if new.decision_seconds is None:
+        return (None,) * len(new.seats)
+    fresh = at_ms + new.decision_seconds * 1000
+    deadlines: list[int | None] = []
+    for seat, decision in zip(new.seats, new.decisions, strict=True):
+        if decision is None or seat.played_by_house:
+            deadlines.append(None)
+        elif decision == old.decisions[seat.number]:
+            deadlines.append(old.deadlines_ms[seat.number])
+        else:
+            deadlines.append(fresh)
+    return tuple(deadlines)
+
+
+def _ended(match: Match, status: Status, at_ms: int, outcome: JsonObject | None) -> Match:
+    nothing = (None,) * len(match.seats)
+    return replace(
+        match, status=status, ended_ms=at_ms, outcome=outcome, pending=(), decisions=nothing, deadlines_ms=nothing
+    )
+
+
+def _next(before: Stored, match: Match) -> Stored:
+    return replace(before, match=match, version=before.version + 1)
+
+
+def _entry(after: Stored, at_ms: int, happening: Happening, events: tuple[EventShares, ...]) -> LogEntry:
+    match = after.match
+    return LogEntry(
+        happening=happening,
+        rev=after.rev,
+        notice=after.notice,
+        at_ms=at_ms,
+        events=events,
+        shown=match.revisions,
+        next=match.decisions,
+        status=match.status,
+        outcome=match.outcome,
+    )
+
+
+def _tasks(old: Match | None, new: Match, *, by_house: bool = False) -> tuple[OutboxKind, ...]:
+    """What must happen next. The house is called only for what it was not called for before, and not while it is at
+    it: it looks again after its own commits."""
+    if new.status.ended:
+        return (OutboxKind.SCORE,)
+    known = set() if old is None else _house_work(old)
+    if not by_house and not _house_work(new) <= known:
+        return (OutboxKind.TURN,)
+    return ()
+
+
+def _house_work(match: Match) -> set[tuple[int, int | None]]:
+    if match.status is Status.OPEN and match.full and match.start_rule is StartRule.WHEN_FULL:
+        return {(SPECTATOR, None)}
+    return {(seat, match.decisions[seat]) for seat in match.pending if match.seats[seat].played_by_house}

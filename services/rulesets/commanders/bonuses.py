@@ -1,0 +1,221 @@
+"""The bonuses: which apply to an army, how they may be selected, and the dice they add (FC-003, FC-016 to FC-020).
+
+A set of bonuses is a bit mask over the lines of the table. All tables here are made once.
+"""
+
+from itertools import combinations
+from typing import Final
+
+from services.rulesets.commanders.cards import (
+    BONUSES,
+    CATEGORIES,
+    COMMANDERS,
+    MATCHING_NUMBERS,
+    NUMBERS,
+    ONE_COLOR,
+    ONE_SUIT,
+    SAME_SUIT,
+    STRAIGHT,
+    SUIT_WORDS,
+    card_set,
+    line_for,
+)
+from services.rulesets.commanders.table import Rules, Table
+
+# A die is a whole number: what it is rolled for, times 32, plus its sides.
+BASE: Final = 0
+SUDDEN_DEATH: Final = len(BONUSES) + 1
+_SIDES: Final = 32
+
+
+def die(source: int, sides: int) -> int:
+    """A die. ``source``: ``BASE``, a line of the table counted from 1, or ``SUDDEN_DEATH``."""
+    return source * _SIDES + sides
+
+
+def source_of(code: int) -> int:
+    """What a die is rolled for."""
+    return code // _SIDES
+
+
+def sides_of(code: int) -> int:
+    """How many sides a die has."""
+    return code % _SIDES
+
+
+# -- which apply -----------------------------------------------------------------------------------------------------
+
+_MATCHING: Final[int] = line_for(MATCHING_NUMBERS, 0)
+_ONE_COLOR: Final[int] = line_for(ONE_COLOR, 0)
+_COMMANDERS_COLOR: Final[int] = line_for(ONE_COLOR, 1)
+_ONE_SUIT: Final[int] = line_for(ONE_SUIT, 0)
+_COMMANDERS_SUIT: Final[int] = line_for(ONE_SUIT, 1)
+_FIVE: Final[int] = next(line.measure for line in BONUSES if line.wants == SAME_SUIT)
+_FIVE_OF_A_SUIT: Final[int] = line_for(SAME_SUIT, _FIVE)
+
+_ROW: Final = (1 << NUMBERS) - 1
+_BLACK: Final[list[bool]] = [word in ("spades", "clubs") for word in SUIT_WORDS]
+
+
+def _straights(numbers: int) -> int:
+    """The straights among a set of numbers (FC-R12): consecutive, suits and duplicates do not count, no wrap."""
+    found = 0
+    for place, line in enumerate(BONUSES):
+        window = (1 << line.measure) - 1
+        if line.wants == STRAIGHT and any(numbers >> low & window == window for low in range(NUMBERS)):
+            found |= 1 << place
+    return found
+
+
+_STRAIGHTS: Final[list[int]] = [_straights(numbers) for numbers in range(_ROW + 1)]
+
+
+def applicable(rules: Rules, units: list[int], suit: int) -> int:
+    """Every line of the table that applies to units under a commander of a suit."""
+    cards = card_set(units)
+    spades, hearts, diamonds, clubs = cards & _ROW, cards >> 9 & _ROW, cards >> 18 & _ROW, cards >> 27
+    numbers = spades | hearts | diamonds | clubs
+    found = _STRAIGHTS[numbers]
+    if numbers.bit_count() < len(units):
+        found |= _MATCHING
+    if len(units) >= rules.min_units:  # FC-R14
+        red, black = hearts | diamonds, spades | clubs
+        if not red or not black:
+            found |= _ONE_COLOR
+            if _BLACK[suit] == (not red):
+                found |= _COMMANDERS_COLOR
+            if (not spades) + (not hearts) + (not diamonds) + (not clubs) == 3:
+                found |= _ONE_SUIT
+                if (spades, hearts, diamonds, clubs)[suit]:
+                    found |= _COMMANDERS_SUIT
+    if len(units) + rules.five_with_commander >= _FIVE:  # FC-R15
+        of_suit = [spades.bit_count(), hearts.bit_count(), diamonds.bit_count(), clubs.bit_count()]
+        of_suit[suit] += rules.five_with_commander
+        if max(of_suit) >= _FIVE:
+            found |= _FIVE_OF_A_SUIT
+    return found
+
+
+# -- how they may be selected ----------------------------------------------------------------------------------------
+
+_OF_CATEGORY: Final[list[int]] = [
+    sum(1 << place for place, line in enumerate(BONUSES) if line.category == category)
+    for category in range(len(CATEGORIES))
+]
+_MOST: Final = len(CATEGORIES)
+_MOST_OF_ONE: Final = 2  # FC-018
+_SETS: Final = 1 << len(BONUSES)
+
+
+def _categories(bonuses: int) -> int:
+    """Which categories a set of bonuses has, as a bit mask."""
+    return sum(1 << category for category, lines in enumerate(_OF_CATEGORY) if bonuses & lines)
+
+
+_CATEGORIES: Final[list[int]] = [_categories(bonuses) for bonuses in range(_SETS)]
+_ALL_CATEGORIES: Final = (1 << _MOST) - 1
+
+
+def has_synergy(bonuses: int) -> bool:
+    """The True Synergetic Advantage: one selected bonus of each category (FC-019, FC-R19)."""
+    return bonuses >= 0 and _CATEGORIES[bonuses] == _ALL_CATEGORIES
+
+
+def _small_sets() -> list[int]:
+    """The sets of one to three bonuses that have no third of a category, ascending."""
+    sets = [
+        sum(1 << place for place in places)
+        for number in range(1, _MOST + 1)
+        for places in combinations(range(len(BONUSES)), number)
+    ]
+    return sorted(s for s in sets if all((s & lines).bit_count() <= _MOST_OF_ONE for lines in _OF_CATEGORY))
+
+
+SELECTABLE: Final[list[int]] = _small_sets()
+"""Every set of bonuses that can ever be selected."""
+
+
+def _selections(lines: int) -> list[int]:
+    """The maximal selections among these lines (FC-R17): one of each category that has any, then up to three in all."""
+    wanted = _CATEGORIES[lines]
+    fitting = [s for s in SELECTABLE if not s & ~lines and _CATEGORIES[s] == wanted]
+    most = max((s.bit_count() for s in fitting), default=0)
+    return [s for s in fitting if s.bit_count() == most] or [0]
+
+
+def _highest(lines: int) -> int:
+    """Of each ladder the highest line that is reached (FC-R16): straights, colors, suits; matching stands alone."""
+    kept = lines & _MATCHING
+    for ladder in (_OF_CATEGORY[0] & ~_MATCHING, *_OF_CATEGORY[1:]):
+        if lines & ladder:
+            kept |= 1 << ((lines & ladder).bit_length() - 1)
+    return kept
+
+
+LITERAL: Final[list[list[int]]] = [_selections(lines) for lines in range(_SETS)]
+"""The selections for each set of lines that apply, every line a bonus of its own."""
+LADDER: Final[list[list[int]]] = [LITERAL[_highest(lines)] for lines in range(_SETS)]
+"""Likewise, a higher line taking the place of the lower ones of its ladder."""
+
+
+def selections(table: Table, seat: int) -> list[int]:
+    """How a seat may select its bonuses for the commander it has fielded."""
+    units = table.armies[COMMANDERS * seat + table.fielded[seat]]
+    return table.rules.selections[applicable(table.rules, units, table.suits[seat])]
+
+
+# -- the dice they add -----------------------------------------------------------------------------------------------
+
+
+def pool(table: Table, seat: int) -> list[int]:
+    """The dice of a seat in the skirmish, in the order in which they are rolled: base, Number, Color, Suit."""
+    bonuses = table.selected[seat]
+    units = table.armies[COMMANDERS * seat + table.fielded[seat]]
+    return dice_for(table.rules, units, bonuses)
+
+
+def dice_for(rules: Rules, units: list[int], bonuses: int) -> list[int]:
+    """The dice that units with these bonuses roll."""
+    if bonuses & _MATCHING:
+        return rules.base + [rules.matching] * matching_dice(rules, units) + rules.bonus_dice[bonuses]
+    return rules.base + rules.bonus_dice[bonuses]
+
+
+def matching_dice(rules: Rules, units: list[int]) -> int:
+    """How many dice matching numbers give (FC-R11)."""
+    cards = card_set(units)
+    row: list[int] = [cards & _ROW, cards >> 9 & _ROW, cards >> 18 & _ROW, cards >> 27]
+    one = twice = thrice = four = 0
+    for numbers in row:
+        four |= thrice & numbers
+        thrice |= twice & numbers
+        twice |= one & numbers
+        one |= numbers
+    second, third, fourth = rules.match_dice
+    return second * twice.bit_count() + third * thrice.bit_count() + fourth * four.bit_count()
+
+
+def average(rules: Rules, units: list[int], bonuses: int) -> float:
+    """The average total of units with these bonuses."""
+    return sum([(1 + sides_of(code)) / 2 for code in dice_for(rules, units, bonuses)])
+
+
+def bonus_dice(small_straight_sides: int) -> list[list[int]]:
+    """The dice of each set of bonuses in order, without those for matching numbers (FC-020, FC-R13)."""
+    of_line: list[list[int]] = []
+    for place, line in enumerate(BONUSES):
+        sides = small_straight_sides if 1 << place == SMALL_STRAIGHT else line.sides
+        of_line.append([] if 1 << place == _MATCHING else [die(place + 1, sides)] * line.dice)
+    return [
+        [code for place, dice in enumerate(of_line) if bonuses >> place & 1 for code in dice]
+        for bonuses in range(_SETS)
+    ]
+
+
+def matching_die() -> int:
+    """The die for each matching number."""
+    place = _MATCHING.bit_length() - 1
+    return die(place + 1, BONUSES[place].sides)
+
+
+SMALL_STRAIGHT: Final[int] = line_for(STRAIGHT, 4)

@@ -1,0 +1,35 @@
+"""The bots. Each sees a seat's view and nothing else."""
+
+from services.engine.chance import Chance
+from services.engine.ruleset import Bot
+from services.rulesets.commanders.judgement import Judgement
+from services.rulesets.commanders.table import AGREE, CHAMPION, PLACE, REROLL, SELECT, View
+
+
+class RandomBot(Bot[View]):
+    """Plays any legal action, each equally likely."""
+
+    def choose(self, view: View, legal: list[int], chance: Chance) -> int:
+        return legal[chance.below("bot", len(legal))]
+
+
+class GreedyBot(Bot[View]):
+    """Plays what makes it most likely to win its skirmishes, as far as it can tell; chance decides between equals."""
+
+    def choose(self, view: View, legal: list[int], chance: Chance) -> int:
+        judge = Judgement(view)
+        if view.phase == PLACE:
+            worth = judge.placements(legal)
+        elif view.phase == SELECT:
+            worth = judge.selections(legal)
+        elif view.phase == REROLL:
+            worth = judge.rerolls(legal)
+        elif view.phase == CHAMPION:
+            worth = judge.champions(legal)
+        elif view.phase == AGREE:
+            worth = judge.answers(legal)
+        else:
+            worth = [0.0] * len(legal)  # one suit is as good as another
+        best = max(worth)
+        equals = [action for action, points in zip(legal, worth, strict=True) if points == best]
+        return equals[chance.below("bot", len(equals))]

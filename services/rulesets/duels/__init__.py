@@ -1,0 +1,1 @@
+"""Face Off Duels: start reading at ``phases.py``."""

@@ -1,0 +1,58 @@
+"""Scoring (FD-043 to FD-048)."""
+
+from services.engine.ruleset import Outcome, SeatResult
+from services.rulesets.duels.cards import PIECES, SEATS, SET, SETS, VALUE
+from services.rulesets.duels.table import GAME_OVER, Table
+
+REASON = "all_rounds_played"
+
+
+def score(table: Table, seat: int) -> list[int]:
+    """A player's score as it would be if the match ended now: the total, then the points of each set."""
+    points = [_points_of_set(table.won[seat], table.won[1 - seat], number) for number in range(len(SETS))]
+    return [sum(points), *points]
+
+
+def _points_of_set(own: list[int], theirs: list[int], number: int) -> int:
+    """The face value of each card with at least as many puzzle pieces as the other player (FD-046, FD-047), otherwise
+    a point for each card. Without a card of the set there is nothing to score (FD-R30)."""
+    cards = [card for card in own if SET[card] == number]
+    if pieces(own, number) >= pieces(theirs, number):
+        return sum([VALUE[card] for card in cards])
+    return len(cards)
+
+
+def pieces(cards: list[int], number: int) -> int:
+    """The puzzle pieces of a set on some VC cards."""
+    return sum([PIECES[card] for card in cards if SET[card] == number])
+
+
+def share_the_win(_cards: list[int]) -> int:
+    """Equal scores are a draw (FD-R31)."""
+    return 0
+
+
+def most_victory_cards(cards: list[int]) -> int:
+    """Among equal scores the one with more VC cards wins (FD-R31)."""
+    return len(cards)
+
+
+def ranks(table: Table) -> list[int]:
+    """Each seat's rank, 1 for the highest score (FD-048)."""
+    keys = [(score(table, seat)[0], table.rules.tie_key(table.won[seat])) for seat in range(SEATS)]
+    return [1 + sum([other > key for other in keys]) for key in keys]
+
+
+def outcome(table: Table) -> Outcome | None:
+    """The result, or None while the match goes on."""
+    if table.phase != GAME_OVER:
+        return None
+    places = ranks(table)
+    scores = [score(table, seat) for seat in range(SEATS)]
+    return Outcome(
+        results=tuple(
+            SeatResult(seat, places[seat], parts[0], tuple(zip(SETS, parts[1:], strict=True)))
+            for seat, parts in enumerate(scores)
+        ),
+        reason=REASON,
+    )

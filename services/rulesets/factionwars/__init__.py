@@ -1,0 +1,1 @@
+"""Faction Wars. ``ruleset.py`` is what the platform uses; ``phases.py`` is where to start reading."""

@@ -1,0 +1,50 @@
+"""The bots. Each sees a seat's view and nothing else."""
+
+from services.engine.chance import Chance
+from services.engine.ruleset import Bot
+from services.rulesets.factionwars import collection
+from services.rulesets.factionwars.cards import PROGRAM, Step
+from services.rulesets.factionwars.judgement import Judgement
+from services.rulesets.factionwars.notation import card_of, player_of
+from services.rulesets.factionwars.table import BID, View
+
+
+class RandomBot(Bot[View]):
+    """Plays any legal action, each equally likely."""
+
+    def choose(self, view: View, legal: list[int], chance: Chance) -> int:
+        return legal[chance.below("bot", len(legal))]
+
+
+class GreedyBot(Bot[View]):
+    """Plays what is worth most to it now, in points ahead of the others; chance decides between equals.
+
+    A bid is worth what the card is, times the odds of getting it: how likely the others are to bid on it too, as far as
+    it is worth it to them, and who wins the battle, given what is left in each battle deck.
+    """
+
+    def choose(self, view: View, legal: list[int], chance: Chance) -> int:
+        judge = Judgement(view)
+        worth = self._bids(judge, legal) if view.phase == BID else self._choices(judge, legal)
+        best = max(worth)
+        equals = [action for action, points in zip(legal, worth, strict=True) if points == best]
+        return equals[chance.below("bot", len(equals))]
+
+    def _bids(self, judge: Judgement, legal: list[int]) -> list[float]:
+        return judge.bids(judge.view.viewer, legal)
+
+    def _choices(self, judge: Judgement, legal: list[int]) -> list[float]:
+        """What each choice for the card being resolved is worth."""
+        view, seat = judge.view, judge.view.collector
+        effect = Step(PROGRAM[view.limbo[-1]][-1])
+        if collection.open_choice(view) in (Step.CHOOSE_OWN_BYSTANDER, Step.CHOOSE_OWN_RECRUIT):
+            return [-judge.keeping(seat, card_of(action)) for action in legal]
+        if effect == Step.TAKE_FROM_RECRUIT_DISCARD:
+            return [judge.collecting(seat, card_of(action)) for action in legal]
+        players = [player_of(action) for action in legal]
+        if effect == Step.REMOVE_RANDOM:
+            return [judge.losing_one(seat, player) for player in players]
+        if effect in (Step.STEAL_RANDOM, Step.SWAP_RANDOM):
+            return [judge.stealing_one(seat, player) for player in players]
+        given = view.chosen_card if effect == Step.MOVE_BYSTANDER else view.limbo[-1]
+        return [judge.giving(seat, player, given) for player in players]

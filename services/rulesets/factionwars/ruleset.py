@@ -1,0 +1,150 @@
+"""Faction Wars. Start reading at ``phases.py``."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Final
+
+from services.engine import schemas
+from services.engine.chance import Chance
+from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
+from services.rulesets.factionwars import (
+    follow,
+    knowledge,
+    notation,
+    options,
+    phases,
+    positions,
+    scoring,
+    shares,
+    text,
+)
+from services.rulesets.factionwars.bots import GreedyBot, RandomBot
+from services.rulesets.factionwars.cards import CATALOGUE, PLAYERS_MAX, PLAYERS_MIN
+from services.rulesets.factionwars.events import Event
+from services.rulesets.factionwars.table import State, View
+
+VERSION: Final = "1.0.0"
+
+MAX_DECISIONS: Final = 2_600
+"""A bound on the decisions of a match. The README has the proof."""
+
+
+class FactionWars(Ruleset[State, View, Event]):
+    """The rules of Faction Wars."""
+
+    # -- what it is ------------------------------------------------------------------------------------------------
+
+    def describe(self) -> Description:
+        return self._description
+
+    @cached_property
+    def _description(self) -> Description:
+        return Description(
+            id="factionwars",
+            version=VERSION,
+            title="Faction Wars",
+            summary="Bid in secret for recruits of four factions, fight for those that others want too, and own the "
+            "most valuable band when the war is over.",
+            min_seats=PLAYERS_MIN,
+            max_seats=PLAYERS_MAX,
+            max_decisions=MAX_DECISIONS,
+            options=options.OPTIONS,
+            bots=(
+                BotInfo("greedy", "Bids for what is worth most to it, given the odds of getting it."),
+                BotInfo("random", "Plays any legal action."),
+            ),
+            cards=CATALOGUE.entries(),
+            schemas=schemas.load("playhall.factionwars.v1"),
+            resignation_ends_at=(2,),
+        )
+
+    def bots(self) -> Mapping[str, Bot[View]]:
+        return {"greedy": GreedyBot(), "random": RandomBot()}
+
+    # -- play ------------------------------------------------------------------------------------------------------
+
+    def start(self, seats: int, options: Mapping[str, OptionValue], chance: Chance) -> tuple[State, list[Event]]:
+        return phases.set_up(_rules_for(seats, options), chance)
+
+    def seats(self, state: State) -> int:
+        return state.rules.seats
+
+    def pending(self, state: State) -> list[int]:
+        return _SEATS[state.waiting].copy()
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        return state.choices.copy() if seat >= 0 and state.waiting >> seat & 1 else []
+
+    def play(self, state: State, seat: int, action: int) -> list[Event]:
+        return phases.play(state, seat, action)
+
+    def default(self, state: State, seat: int) -> int:
+        # The first action, which is public; with two players a resignation ends the match (FW-P07).
+        return state.choices[0]
+
+    def outcome(self, state: State) -> Outcome | None:
+        return scoring.outcome(state)
+
+    def clone(self, state: State) -> State:
+        return state.clone()
+
+    # -- what each may know ----------------------------------------------------------------------------------------
+
+    def observe(self, state: State, viewer: int) -> View:
+        return knowledge.observe(state, viewer)
+
+    def share(self, event: Event, viewer: int) -> JsonObject | None:
+        return shares.share(event, viewer)
+
+    def follow(self, view: View, share: JsonObject) -> None:
+        follow.follow(view, share)
+
+    def imagine(self, view: View, chance: Chance) -> State:
+        return knowledge.imagine(view, chance)
+
+    def secrets(self, state: State, viewer: int) -> list[Secret]:
+        return knowledge.secrets(state, viewer)
+
+    # -- bytes and text --------------------------------------------------------------------------------------------
+
+    def dump(self, state: State) -> bytes:
+        return positions.dump(state)
+
+    def load(self, data: bytes, chance: Chance) -> State:
+        return positions.load(data, chance)
+
+    def view_json(self, view: View) -> JsonObject:
+        return positions.view_json(view)
+
+    def view_from_json(self, document: JsonObject) -> View:
+        return positions.view_from_json(document)
+
+    def notation(self, action: int) -> str:
+        return notation.notation(action)
+
+    def parse(self, text: str) -> int:
+        return notation.parse(text)
+
+    def action_json(self, action: int) -> JsonObject:
+        return notation.action_json(action)
+
+    def action_from_json(self, document: JsonObject) -> int:
+        return notation.action_from_json(document)
+
+    def label(self, view: View, action: int) -> str:
+        return text.label(view, action)
+
+    def picture(self, view: View) -> str:
+        return text.picture(view)
+
+    def telling(self, share: JsonObject, names: list[str]) -> str:
+        return text.telling(share, names)
+
+
+_rules_for = options.rules_for
+_SEATS: Final[list[list[int]]] = [
+    [seat for seat in range(PLAYERS_MAX) if mask >> seat & 1] for mask in range(1 << PLAYERS_MAX)
+]
+"""The seats of each bit mask."""
+
+RULESET: Final = FactionWars()

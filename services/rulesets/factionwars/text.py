@@ -1,0 +1,329 @@
+"""A match in words: what an action means, what the table looks like, what happened."""
+
+from collections.abc import Callable
+from typing import Final
+
+from services.engine.ruleset import SPECTATOR, JsonObject
+from services.rulesets.factionwars import collection, scoring
+from services.rulesets.factionwars.cards import (
+    BATTLE,
+    BONUS_CARDS,
+    BONUS_PLACES,
+    CATALOGUE,
+    FACTION,
+    FACTIONS,
+    IDS,
+    IS_ACTION,
+    IS_BYSTANDER,
+    IS_CONSCRIPT,
+    IS_RECRUIT,
+    NAMES,
+    NO_CARD,
+    NO_SEAT,
+    PLACES,
+    POINTS,
+    PROGRAM,
+    SYMBOL,
+    SYMBOLS,
+    Condition,
+    Step,
+)
+from services.rulesets.factionwars.notation import card_of, player_of, position_of
+from services.rulesets.factionwars.table import (
+    ASIDE,
+    GAME_OVER,
+    HIDDEN_BID,
+    IN_DECK,
+    NO_BID,
+    RESOLVE,
+    Table,
+    View,
+)
+
+_TEXTS: Final = {card.id: card.text for card in CATALOGUE}
+_COPIES: Final = {name: NAMES.count(name) for name in NAMES}
+
+
+def card_name(card: int) -> str:
+    """A card's name, with its id where several cards have the name."""
+    return f"{NAMES[card]} ({IDS[card]})" if _COPIES[NAMES[card]] > 1 else NAMES[card]
+
+
+# -- label -----------------------------------------------------------------------------------------------------------
+
+
+def label(view: View, action: int) -> str:
+    """What an action means to who sees the view."""
+    position = position_of(action)
+    if position:
+        card = view.line_up[position - 1] if position <= len(view.line_up) else NO_CARD
+        return f"Bid on position {position}: {card_name(card) if card != NO_CARD else 'no card'}"
+    player, chosen = player_of(action), card_of(action)
+    if not view.limbo:
+        return f"Choose player {player}" if player != NO_SEAT else f"Choose {card_name(chosen)}"
+    if player != NO_SEAT:
+        return _choose_player_label(view, player)
+    return _choose_card_label(view, chosen)
+
+
+def _choose_player_label(view: View, player: int) -> str:
+    card = view.limbo[-1]
+    effect = PROGRAM[card][-1] if PROGRAM[card] else -1
+    if effect == Step.STEAL_RANDOM:
+        return f"{NAMES[card]}: take a random recruit from player {player}"
+    if effect == Step.REMOVE_RANDOM:
+        return f"{NAMES[card]}: player {player} loses a random recruit"
+    if effect == Step.SWAP_RANDOM:
+        return f"{NAMES[card]}: trade with player {player}"
+    given = view.chosen_card if view.chosen_card != NO_CARD else card
+    return f"Give {NAMES[given]} to player {player}"
+
+
+def _choose_card_label(view: View, chosen: int) -> str:
+    card = view.limbo[-1]
+    effect = PROGRAM[card][-1] if PROGRAM[card] else -1
+    if effect == Step.TAKE_FROM_RECRUIT_DISCARD:
+        return f"{NAMES[card]}: collect {card_name(chosen)} from the recruit discard pile"
+    if effect == Step.SWAP_RANDOM:
+        return f"{NAMES[card]}: trade away {card_name(chosen)}"
+    return f"{NAMES[card]}: give away {card_name(chosen)}"
+
+
+# -- picture ---------------------------------------------------------------------------------------------------------
+
+
+def picture(view: View) -> str:
+    """The table as text."""
+    lines = [_state_of_play(view), _display(view)]
+    if view.phase != GAME_OVER:
+        lines += ["Line-up:", *(_line_up_line(place, card) for place, card in enumerate(view.line_up, 1))]
+    if view.phase == RESOLVE:
+        lines.append(_open_choice(view))
+    for seat in range(view.rules.seats):
+        lines += _player(view, seat)
+    return "\n".join(lines)
+
+
+def _state_of_play(view: View) -> str:
+    if view.phase == GAME_OVER:
+        return f"The match ended after round {view.round}."
+    where = {ASIDE: "is aside", IN_DECK: "is in the deck"}.get(view.war, "was drawn: this is the last round")
+    return (
+        f"Round {view.round}, pass {view.pass_number} of {view.rules.final_pass}. War is Over {where}. "
+        f"Recruit deck {len(view.recruit_deck)}, discard pile {len(view.recruit_discard)}"
+        + (f": {_card_names(view.recruit_discard)}." if view.recruit_discard else ".")
+    )
+
+
+def _display(view: View) -> str:
+    return "On display: " + "; ".join(bonus_text(number, view.rules.seats) for number in view.display) + "."
+
+
+def bonus_text(number: int, players: int) -> str:
+    """A bonus card in a few words, for a number of players."""
+    card = BONUS_CARDS[number]
+    needed = card.at_least[players]
+    wanted = {
+        Condition.EACH_FACTION_AT_LEAST: f"{needed} recruits of each faction",
+        Condition.ONE_FACTION_AT_LEAST: f"{needed} recruits of one faction",
+        Condition.BATTLE_AT_LEAST_5_COUNT: f"{needed} recruits of battle value 5 or more",
+        Condition.BATTLE_AT_MOST_2_COUNT: f"{needed} recruits of battle value 2 or less",
+        Condition.NO_BYSTANDERS: "no bystander",
+        Condition.OWN_CARDS_OF_FACTION: f"each card of the {FACTIONS[card.faction].capitalize()}",
+    }[card.condition]
+    return f"{card.name} ({card.points} for {wanted})"
+
+
+def _line_up_line(position: int, card: int) -> str:
+    if card == NO_CARD:
+        return f"  {position}  -"
+    return f"  {position}  {_facts(card)}"
+
+
+def _facts(card: int) -> str:
+    if IS_ACTION[card]:
+        return f"{NAMES[card]:<16} Action     {_TEXTS[IDS[card]]}"
+    kind = FACTIONS[FACTION[card]].capitalize() if IS_RECRUIT[card] else "Bystander"
+    text = "  " + _TEXTS[IDS[card]] if _TEXTS[IDS[card]] and not IS_BYSTANDER[card] else ""
+    return f"{NAMES[card]:<16} {kind:<10} battle {BATTLE[card]}, points {POINTS[card]}{text}"
+
+
+def _open_choice(view: View) -> str:
+    chain = ", then ".join(NAMES[card] for card in view.limbo)
+    step = Step(collection.open_choice(view))
+    wanted = step.name.removeprefix("CHOOSE_").replace("_", " ").lower()
+    return f"Position {view.position}: player {view.collector} collects {chain} and must choose: {wanted}."
+
+
+def _player(view: View, seat: int) -> list[str]:
+    you = " (you)" if seat == view.viewer and seat != SPECTATOR else ""
+    return [
+        f"Player {seat}{you}: {_bid(view, seat)}{_points(view, seat)}",
+        f"  deck {len(view.decks[seat])}: {_battle_cards(view, view.decks[seat])}",
+        f"  discard {len(view.discards[seat])}: {_battle_cards(view, view.discards[seat])}",
+    ]
+
+
+def _bid(view: View, seat: int) -> str:
+    bid = view.bids[seat]
+    if view.phase == GAME_OVER:
+        return ""
+    if bid == NO_BID:
+        return "has not bid, "
+    return "has bid, " if bid == HIDDEN_BID else f"bid {bid}, "
+
+
+def _points(view: View, seat: int) -> str:
+    total = scoring.score(view, seat)[0]
+    points = f"{total} point" if total in (1, -1) else f"{total} points"
+    return points if view.phase == GAME_OVER else f"{points} so far"
+
+
+def _battle_cards(table: Table, cards: list[int]) -> str:
+    return ", ".join(_battle_card(table, card) for card in cards) or "-"
+
+
+def _battle_card(table: Table, card: int) -> str:
+    """A card with its battle value as this match counts it; a Kunoichi's is marked, and a conscript's symbol named if
+    symbols count."""
+    value, more = divmod(table.rules.power[card], 2)
+    symbol = ""
+    if IS_CONSCRIPT[card] and table.rules.options["conscript_rps"]:
+        symbol = " " + SYMBOLS[SYMBOL[card]]
+    return f"{NAMES[card]} {value}{'+' * more}{symbol}"
+
+
+def _card_names(cards: list[int]) -> str:
+    return ", ".join(NAMES[card] for card in cards)
+
+
+# -- telling ---------------------------------------------------------------------------------------------------------
+
+
+def telling(share: JsonObject, names: list[str]) -> str:
+    """An event share as one line; ``names`` are the seats' names."""
+    kind, body = next(iter(share.items()))
+    return _TELLINGS[kind](body, names)
+
+
+def _name(id: str) -> str:
+    return card_name(PLACES[id])
+
+
+def _list(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def _line_up_filled(body: JsonObject, _names: list[str]) -> str:
+    cards = ", ".join(f"{place} {_name(id) if id else '-'}" for place, id in enumerate(body["cards"], 1))
+    return f"Round {body['round']}. Line-up: {cards}."
+
+
+def _bid_placed(body: JsonObject, names: list[str]) -> str:
+    where = f" on position {body['position']}" if "position" in body else ""
+    return f"{names[body['player']]} bids{where}."
+
+
+def _bids_revealed(body: JsonObject, names: list[str]) -> str:
+    return "Bids: " + ", ".join(f"{name} {bid}" for name, bid in zip(names, body["positions"], strict=True)) + "."
+
+
+def _battle_started(body: JsonObject, names: list[str]) -> str:
+    who = _list([names[seat] for seat in body["players"]])
+    return f"{who} fight over {_name(body['card'])} at position {body['position']}."
+
+
+def _battle_tied(body: JsonObject, names: list[str]) -> str:
+    return f"A tie: {_list([names[seat] for seat in body['players']])} go on."
+
+
+def _battle_unresolved(body: JsonObject, _names: list[str]) -> str:
+    return f"Nobody wins: {_name(body['card'])} goes to the recruit discard pile."
+
+
+_HOW: Final = {
+    "SOURCE_LINE_UP": "from the line-up",
+    "SOURCE_DRAW": "from the top of the recruit deck",
+    "SOURCE_DISCARD": "from the recruit discard pile",
+    "SOURCE_STEAL": "from another player",
+    "SOURCE_TRADE": "in exchange",
+}
+
+
+def _collected(body: JsonObject, names: list[str]) -> str:
+    return f"{names[body['player']]} collects {_name(body['card'])} {_HOW[body['source']]}."
+
+
+def _choice_asked(body: JsonObject, names: list[str]) -> str:
+    what = "a player" if body["choice"] == "CHOICE_PLAYER" else "a card"
+    return f"{names[body['player']]} must choose {what} for {_name(body['card'])}."
+
+
+def _recruits_reshuffled(body: JsonObject, _names: list[str]) -> str:
+    war = ", War is Over among them" if body["with_war_is_over"] else ""
+    return f"Pass {body['pass']} begins: {body['cards']} cards are shuffled into a new recruit deck{war}."
+
+
+def _war_is_over_drawn(_body: JsonObject, _names: list[str]) -> str:
+    return "War is Over is drawn and removed: the match ends after this round."
+
+
+def _round_ended(body: JsonObject, _names: list[str]) -> str:
+    left = ", ".join(_name(id) for id in body["cards"])
+    return f"Round {body['round']} ends." + (f" Nobody claimed {left}." if left else "")
+
+
+def _scored(body: JsonObject, names: list[str]) -> str:
+    score = body["score"]
+    parts = [
+        f"{score[key]} {words}"
+        for key, words in (
+            ("recruits", "recruits"),
+            ("berserkers", "Berserkers"),
+            ("faction_cards", "faction cards"),
+            ("bystanders", "bystanders"),
+        )
+    ]
+    if score["bonuses"]:
+        parts.append(f"{sum(score['bonuses'])} bonus cards")
+    return f"{names[body['player']]} scores {score['total']}: {', '.join(parts)}."
+
+
+def _game_ended(body: JsonObject, names: list[str]) -> str:
+    who = [names[seat] for seat in body["winners"]]
+    return f"The match is over. {_list(who)} {'wins' if len(who) == 1 else 'win'}."
+
+
+_TELLINGS: Final[dict[str, Callable[[JsonObject, list[str]], str]]] = {
+    "game_started": lambda b, n: (
+        f"{_list(n)} begin: {b['positions']} positions, the recruit deck is played {b['final_pass']} times."
+    ),
+    "bonus_displayed": lambda b, _: (
+        f"On display: {', '.join(BONUS_CARDS[BONUS_PLACES[id]].name for id in b['cards'])}."
+    ),
+    "line_up_filled": _line_up_filled,
+    "bid_placed": _bid_placed,
+    "bids_revealed": _bids_revealed,
+    "battle_started": _battle_started,
+    "battle_card_revealed": lambda b, n: f"{n[b['player']]} reveals {_name(b['card'])}: {b['value']}.",
+    "battle_tied": _battle_tied,
+    "battle_dropped": lambda b, n: f"{n[b['player']]} has no card left to reveal and drops out.",
+    "battle_won": lambda b, n: f"{n[b['player']]} wins the battle for {_name(b['card'])}.",
+    "battle_unresolved": _battle_unresolved,
+    "collected": _collected,
+    "choice_asked": _choice_asked,
+    "player_chosen": lambda b, n: f"{n[b['player']]} picks {n[b['chosen']]} for {_name(b['card'])}.",
+    "card_chosen": lambda b, n: f"{n[b['player']]} picks {_name(b['chosen'])} for {_name(b['card'])}.",
+    "recruit_taken": lambda b, n: f"{n[b['player']]} takes {_name(b['card'])} from {n[b['owner']]}.",
+    "recruit_given": lambda b, n: f"{n[b['player']]} gives {_name(b['card'])} to {n[b['receiver']]}.",
+    "recruit_lost": lambda b, n: f"{n[b['player']]} loses {_name(b['card'])} to the recruit discard pile.",
+    "bystander_given": lambda b, n: f"{n[b['player']]} gives {_name(b['card'])} to {n[b['receiver']]}.",
+    "recruited": lambda b, n: f"{_name(b['card'])} joins {n[b['player']]}.",
+    "action_performed": lambda b, n: f"{_name(b['card'])} of {n[b['player']]} is used up.",
+    "deck_reshuffled": lambda b, n: f"{n[b['player']]} shuffles a new battle deck of {b['cards']}.",
+    "recruits_reshuffled": _recruits_reshuffled,
+    "war_is_over_drawn": _war_is_over_drawn,
+    "round_ended": _round_ended,
+    "scored": _scored,
+    "game_ended": _game_ended,
+}

@@ -1,0 +1,104 @@
+"""All settings, read from the environment once, at the composition root. Nothing else reads the environment."""
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+PREFIX = "PLAYHALL_"
+
+
+class BadSetting(Exception):
+    """A setting has a value that cannot be used. The message names it and says what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """See ``docs/settings.md`` for what each is for. Each field is ``PLAYHALL_<NAME>`` in the environment."""
+
+    data_dir: Path
+    redis_url: str
+    broker_url: str
+    database_url: str
+    engines: str = "local"
+    worker_engines: str = "local"
+    environment: str = "dev"
+    host: str = "127.0.0.1"
+    port: int = 8080
+    engine_timeout_seconds: float = 5.0
+    max_body_bytes: int = 65_536
+    finished_ttl_seconds: int = 7 * 24 * 3600
+    nudge_seconds: int = 15
+    stream_max_seconds: int = 600
+    log_level: str = "INFO"
+
+
+def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
+    """The settings of this process.
+
+    Raises:
+        BadSetting: a value cannot be used, or a ``PLAYHALL_`` name is unknown.
+    """
+    env = os.environ if environ is None else environ
+    given = {name[len(PREFIX) :].lower(): value for name, value in env.items() if name.startswith(PREFIX)}
+    unknown = given.keys() - Settings.__dataclass_fields__.keys()
+    if unknown:
+        names = ", ".join(sorted(PREFIX + name.upper() for name in unknown))
+        raise BadSetting(f"unknown setting: {names}")
+    shares = Path(env.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    data_dir = Path(given.pop("data_dir", "") or shares / "playhall").absolute()
+    redis_url = given.pop("redis_url", "") or f"unix://{socket_path(data_dir)}?db=0"
+    return Settings(
+        data_dir=data_dir,
+        redis_url=redis_url,
+        broker_url=given.pop("broker_url", "") or default_broker_url(redis_url),
+        database_url=given.pop("database_url", "") or f"sqlite:///{data_dir / 'playhall.db'}",
+        engines=given.pop("engines", "local"),
+        worker_engines=given.pop("worker_engines", "local"),
+        environment=_word(given, "environment", "dev"),
+        host=given.pop("host", "127.0.0.1"),
+        port=_whole(given, "port", 8080, 0, 65_535),
+        engine_timeout_seconds=float(_whole(given, "engine_timeout_seconds", 5, 1, 60)),
+        max_body_bytes=_whole(given, "max_body_bytes", 65_536, 1_024, 16_777_216),
+        finished_ttl_seconds=_whole(given, "finished_ttl_seconds", 7 * 24 * 3600, 1, 366 * 24 * 3600),
+        nudge_seconds=_whole(given, "nudge_seconds", 15, 1, 3_600),
+        stream_max_seconds=_whole(given, "stream_max_seconds", 600, 1, 86_400),
+        log_level=_word(given, "log_level", "INFO").upper(),
+    )
+
+
+def socket_path(data_dir: Path) -> Path:
+    """Where the embedded Valkey of a data folder listens. The kernel allows 107 bytes for the address of a Unix socket,
+    so a data folder that lies deep has its socket in a short folder derived from its path."""
+    path = data_dir / "valkey.sock"
+    if len(os.fsencode(path)) <= 100:
+        return path
+    short = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"playhall-{os.getuid()}-{short}" / "valkey.sock"
+
+
+def default_broker_url(redis_url: str) -> str:
+    """The Celery broker beside the live state: same server, database 1."""
+    if redis_url.startswith("unix://"):
+        return f"redis+socket://{redis_url.removeprefix('unix://').split('?')[0]}?virtual_host=1"
+    base = redis_url.split("?")[0].rstrip("/")
+    scheme, _, rest = base.partition("://")
+    return f"{scheme}://{rest.split('/')[0]}/1"
+
+
+def _whole(given: dict[str, str], name: str, default: int, low: int, high: int) -> int:
+    text = given.pop(name, "")
+    if not text:
+        return default
+    if not text.isascii() or not text.isdigit() or not low <= int(text) <= high:
+        raise BadSetting(f"{PREFIX}{name.upper()} must be a whole number from {low} to {high}")
+    return int(text)
+
+
+def _word(given: dict[str, str], name: str, default: str) -> str:
+    text = given.pop(name, "") or default
+    if not text.isascii() or not text.isalnum():
+        raise BadSetting(f"{PREFIX}{name.upper()} must be letters and digits")
+    return text

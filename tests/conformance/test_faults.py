@@ -1,0 +1,56 @@
+"""Every check of the suite can fail: faults planted in doctored rulesets are found, each by the check meant for it."""
+
+from pathlib import Path
+
+import pytest
+
+from services.engine.conformance import suite
+from services.engine.conformance.address import NoRulesetThere, address_of
+from services.engine.conformance.cases import Effort, cases
+from services.engine.conformance.determinism import other_processes_play_the_same_game
+from services.rulesets.factionwars.ruleset import FactionWars
+from tests.conformance.doctored import FAULTS, Fault, Records
+from tests.conformance.stash import Stash
+from tests.rulesets.sealed import Sealed
+
+SEATS = 3
+PROBE = Effort(games=1, positions=16, worlds=2, phases=4, draws=160, deals=120, contests=100)
+
+
+def examined(fault: Fault, records: Path) -> set[object]:
+    """The functions of all checks that find something."""
+    of_ruleset = cases(fault.ruleset, records)
+    case = next(case for case in of_ruleset if case.seats == SEATS)
+    found: set[object] = set()
+    for check in suite.CHECKS:
+        if check.function is other_processes_play_the_same_game and not has_address(fault):
+            continue  # another process could not find the ruleset
+        if check.on_case:
+            one = suite.examine(check, case, PROBE)
+        else:
+            one = suite.examine_ruleset(check, fault.ruleset, of_ruleset, PROBE)
+        if one.finding:
+            found.add(check.function)
+    return found
+
+
+def has_address(fault: Fault) -> bool:
+    """Whether the doctored ruleset has a name in its module."""
+    try:
+        address_of(fault.ruleset)
+    except NoRulesetThere:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault.ruleset).__name__)
+def test_a_planted_fault_is_found_by_the_check_meant_for_it(fault: Fault, tmp_path: Path) -> None:
+    sound = next(kind for kind in (Stash, Sealed, FactionWars) if isinstance(fault.ruleset, kind))
+    suite.record(sound() if fault.records is Records.OF_THE_SOUND_ONE else fault.ruleset, tmp_path)
+    found = examined(fault, tmp_path)
+    assert fault.caught_by in found
+    assert found <= {fault.caught_by, *fault.also}
+
+
+def test_every_check_finds_a_fault_that_was_planted_for_it() -> None:
+    assert {check.function for check in suite.CHECKS} == {fault.caught_by for fault in FAULTS}

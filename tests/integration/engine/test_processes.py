@@ -1,0 +1,217 @@
+"""Real engine processes: started by the command, killed, stopped gracefully, replaced; and clients that fork."""
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import grpc
+import pytest
+
+from services.engine.engine import Engine, Step
+from services.engine.local import LocalEngine
+from services.engine.remote import RemoteEngine
+from services.errors import Reason, Refusal
+from tests.integration.engine.serving import DOCTORED, PLAYHALL, ServerProcess, health_of, server_process
+from tests.rulesets.playing import EVERY_RULESET, random_match
+from tests.waiting import wait_until
+
+SEED = bytes(range(32))
+
+
+@pytest.fixture(scope="module")
+def factionwars() -> Iterator[ServerProcess]:
+    with server_process([*PLAYHALL, "engine", "factionwars", "--port", "0"]) as server:
+        yield server
+
+
+def answers(engine: Engine) -> bool:
+    try:
+        engine.start(2, {}, SEED)
+    except Refusal as refusal:
+        if refusal.reason is not Reason.BUSY:  # a mistake, not a service that is down
+            raise
+        return False
+    return True
+
+
+# -- the command -----------------------------------------------------------------------------------------------------
+
+
+def test_the_command_says_what_it_serves_and_where(factionwars: ServerProcess) -> None:
+    assert factionwars.first_line.strip() == f"engine of factionwars listens on {factionwars.target}"
+
+
+def test_a_match_through_the_command_s_process_is_the_same_as_in_this_one(factionwars: ServerProcess) -> None:
+    remote = RemoteEngine("factionwars", factionwars.target, timeout_seconds=30)
+    local = LocalEngine(EVERY_RULESET["factionwars"])
+    assert list(random_match(remote, 4, number=21)) == list(random_match(local, 4, number=21))
+
+
+def test_it_listens_on_loopback_and_nowhere_else(factionwars: ServerProcess) -> None:
+    port = f"{int(factionwars.target.rpartition(':')[2]):04X}"
+    tables = Path("/proc/net/tcp").read_text() + Path("/proc/net/tcp6").read_text()
+    rows = [line.split() for line in tables.splitlines()]
+    listening = [row[1] for row in rows if row[3] == "0A" and row[1].endswith(f":{port}")]
+    # 127.0.0.1, which gRPC writes as ::ffff:127.0.0.1 where there is IPv6.
+    assert listening in ([f"0100007F:{port}"], [f"0000000000000000FFFF00000100007F:{port}"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["chess"], "There is no such ruleset. [UNKNOWN_RULESET]"),
+        ([], "Missing argument 'RULESET...'"),
+        (["factionwars", "--port", "70000"], "70000 is not in the range 0<=x<=65535"),
+    ],
+)
+def test_a_wrong_command_line_is_explained_without_a_traceback(arguments: list[str], message: str) -> None:
+    ended = subprocess.run([*PLAYHALL, "engine", *arguments], capture_output=True, text=True, check=False)
+    assert ended.returncode != 0
+    assert message in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_port_that_is_taken_is_explained(factionwars: ServerProcess) -> None:
+    port = factionwars.target.rpartition(":")[2]
+    command = [*PLAYHALL, "engine", "factionwars", "--port", port]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert f"cannot listen on {factionwars.target}" in ended.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_stops_it_cleanly(number: signal.Signals) -> None:
+    with server_process([*PLAYHALL, "engine", "factionwars", "--port", "0", "--drain-seconds", "0"]) as server:
+        server.process.send_signal(number)
+        assert server.process.wait(20) == 0
+
+
+# -- coming and going ------------------------------------------------------------------------------------------------
+
+
+def test_a_killed_service_is_busy_and_found_again_when_it_is_back(tmp_path: Path) -> None:
+    with server_process([*DOCTORED, str(tmp_path)]) as first:
+        remote = RemoteEngine("sealed", first.target, timeout_seconds=5)
+        assert answers(remote)
+        first.process.kill()
+        first.process.wait()
+        with pytest.raises(Refusal) as caught:
+            remote.start(2, {}, SEED)
+        assert caught.value.reason is Reason.BUSY
+        port = first.target.rpartition(":")[2]
+    with server_process([*DOCTORED, str(tmp_path), port]):
+        wait_until(lambda: answers(remote), "the service is found again", 15)
+
+
+def test_a_graceful_stop_finishes_what_is_at_work(tmp_path: Path) -> None:
+    results: list[tuple[str, Step]] = []
+    with server_process([*DOCTORED, str(tmp_path)]) as server:
+        remote = RemoteEngine("doctored", server.target, timeout_seconds=60)
+        start = remote.start(2, {}, SEED)
+        caller = threading.Thread(target=lambda: results.append(remote.play(start.position, 0, "place 3")))
+        caller.start()
+        wait_until((tmp_path / "playing").exists, "the call is at work")
+        server.process.send_signal(signal.SIGTERM)
+        wait_until(lambda: not accepts_connections(server.target), "no new calls are taken")
+        assert server.process.poll() is None
+        (tmp_path / "go").touch()
+        caller.join(30)
+        assert server.process.wait(30) == 0
+    assert [notation for notation, _ in results] == ["place 3"]
+
+
+def test_a_service_that_is_told_to_stop_says_so_while_it_drains(tmp_path: Path) -> None:
+    with (
+        server_process([*DOCTORED, str(tmp_path), "0", "20"]) as server,
+        grpc.insecure_channel(server.target) as channel,
+    ):
+        assert health_of(channel, "playhall.engine.v1.EngineService") == 1  # SERVING
+        server.process.send_signal(signal.SIGTERM)
+        wait_until(lambda: health_of(channel, "playhall.engine.v1.EngineService") == 2, "it says NOT_SERVING")
+        assert health_of(channel, "") == 2
+
+
+def accepts_connections(target: str) -> bool:
+    with grpc.insecure_channel(target) as channel:
+        try:
+            health_of(channel, "")
+        except grpc.RpcError:
+            return False
+        return True
+
+
+def test_calls_go_to_the_replica_that_is_left(tmp_path: Path) -> None:
+    with server_process([*DOCTORED, str(tmp_path)]) as one, server_process([*DOCTORED, str(tmp_path)]) as other:
+        remote = RemoteEngine("sealed", f"ipv4:{one.target},{other.target}", timeout_seconds=10)
+        assert answers(remote)
+        one.process.kill()
+        one.process.wait()
+        assert [answers(remote) for _ in range(20)] == [True] * 20
+
+
+def test_a_draining_replica_gets_no_new_calls(tmp_path: Path) -> None:
+    drained = tmp_path / "drained"
+    drained.mkdir()
+    with (
+        server_process([*DOCTORED, str(drained), "0", "30"]) as leaving,
+        server_process([*DOCTORED, str(tmp_path)]) as staying,
+        grpc.insecure_channel(leaving.target) as channel,
+    ):
+        remote = RemoteEngine("doctored", f"ipv4:{leaving.target},{staying.target}", timeout_seconds=20)
+        start = remote.start(2, {}, SEED)
+        (tmp_path / "go").touch()
+        leaving.process.send_signal(signal.SIGTERM)
+        wait_until(lambda: health_of(channel, "") == 2, "it says NOT_SERVING")
+        # The client may be told a moment later than we are; a call that still went there would wait for ever.
+        (drained / "go").touch()
+        wait_until(lambda: served_elsewhere(remote, start, drained), "calls go to the other replica")
+        assert [served_elsewhere(remote, start, drained) for _ in range(10)] == [True] * 10
+
+
+def served_elsewhere(remote: Engine, start: Step, folder: Path) -> bool:
+    """Play; whether the server of that folder had nothing to do with it."""
+    (folder / "playing").unlink(missing_ok=True)
+    remote.play(start.position, 0, "place 1")
+    return not (folder / "playing").exists()
+
+
+# -- forks -----------------------------------------------------------------------------------------------------------
+
+FORKING = """
+import os, sys
+from services.engine.remote import RemoteEngine
+engine = RemoteEngine("factionwars", sys.argv[1], timeout_seconds=10)
+first = engine.start(2, {}, bytes(32))
+child = os.fork()
+assert engine.start(2, {}, bytes(32)) == first  # before the child is waited for: both call at the same time
+if child == 0:
+    os._exit(7)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+print("both answered")
+"""
+
+
+def test_an_engine_that_was_called_before_a_fork_works_in_parent_and_child(factionwars: ServerProcess) -> None:
+    command = [sys.executable, "-c", FORKING, factionwars.target]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.stdout == "both answered\n", ended.stderr
+
+
+def test_the_log_of_a_process_holds_no_seed_and_no_state(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    command = [*PLAYHALL, "engine", "factionwars", "--port", "0", "--drain-seconds", "0"]
+    with log.open("w") as errors, server_process(command, log=errors, log_level="DEBUG") as server:
+        remote = RemoteEngine("factionwars", server.target, timeout_seconds=20)
+        start = remote.start(3, {}, SEED)
+        with pytest.raises(Refusal):
+            remote.play(start.position, 0, "bid 99")
+        server.process.terminate()
+        assert server.process.wait(30) == 0
+    written = log.read_text()
+    assert SEED.hex() not in written
+    for card in json.loads(start.position.state)["recruit_deck"]:
+        assert card not in written

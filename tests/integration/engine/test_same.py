@@ -1,0 +1,110 @@
+"""Local and remote engines cannot be told apart by their answers."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from services.engine.engine import Engine, Step
+from services.engine.local import LocalEngine
+from services.engine.remote import RemoteEngine
+from services.errors import Refusal
+from tests.integration.engine.serving import served
+from tests.rulesets.playing import EVERY_RULESET, notations, random_match
+
+SEED = bytes(range(32))
+
+
+@pytest.fixture(scope="module")
+def target() -> Iterator[str]:
+    with served(*EVERY_RULESET.values()) as target:
+        yield target
+
+
+@pytest.mark.parametrize("id", EVERY_RULESET)
+def test_descriptions_are_equal(id: str, target: str) -> None:
+    remote = RemoteEngine(id, target, timeout_seconds=20)
+    assert remote.describe() == LocalEngine(EVERY_RULESET[id]).describe()
+    assert remote.describe() is remote.describe()
+
+
+@pytest.mark.parametrize("id", EVERY_RULESET)
+def test_whole_random_matches_are_equal_byte_for_byte(id: str, target: str) -> None:
+    ruleset = EVERY_RULESET[id]
+    local, remote = LocalEngine(ruleset), RemoteEngine(id, target, timeout_seconds=20)
+    for seats in range(ruleset.describe().min_seats, ruleset.describe().max_seats + 1):
+        assert list(random_match(local, seats, number=seats)) == list(random_match(remote, seats, number=seats))
+
+
+@pytest.mark.parametrize("id", EVERY_RULESET)
+def test_every_other_call_is_equal_at_every_step(id: str, target: str) -> None:
+    ruleset = EVERY_RULESET[id]
+    remote = RemoteEngine(id, target, timeout_seconds=20)
+    for step, seat, notation in random_match(LocalEngine(ruleset), ruleset.describe().min_seats, number=9):
+        if notation:
+            assert everything_else(remote, step, seat) == everything_else(LocalEngine(ruleset), step, seat)
+
+
+def everything_else(engine: Engine, step: Step, seat: int) -> list[object]:
+    view = step.situation(seat).view
+    legal = notations(step, seat)
+    choices = [engine.choose(bot.id, view, legal, SEED) for bot in engine.describe().bots]
+    return [engine.observe(step.position), engine.default(step.position, seat), choices, engine.imagine(view, SEED)]
+
+
+def refusal_of(call: Callable[[Engine], object], engine: Engine) -> tuple[object, ...]:
+    with pytest.raises(Refusal) as caught:
+        call(engine)
+    refusal = caught.value
+    return refusal.reason, refusal.detail, refusal.errors, refusal.metadata
+
+
+FIRST = LocalEngine(EVERY_RULESET["sealed"]).start(2, {}, SEED)
+VIEW = FIRST.situation(0).view
+NESTED: dict[str, Any] = {}
+for _ in range(200):
+    NESTED = {"place": NESTED}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda engine: engine.start(5, {}, SEED),
+        lambda engine: engine.start(-1, {}, SEED),
+        lambda engine: engine.start(1 << 40, {}, SEED),
+        lambda engine: engine.start(2, {"take": 1, "\ud800": 2, "ä/": 3}, SEED),
+        lambda engine: engine.start(2, {"takes": "all", "open_draws": "no"}, SEED),
+        lambda engine: engine.start(2, {}, b"short"),
+        lambda engine: engine.play(FIRST.position, 0, "fly"),
+        lambda engine: engine.play(FIRST.position, 0, "\ud800"),
+        lambda engine: engine.play(FIRST.position, 0, {"fly": {}}),
+        lambda engine: engine.play(FIRST.position, 0, NESTED),
+        lambda engine: engine.play(FIRST.position, 0, "keep"),
+        lambda engine: engine.play(FIRST.position, 7, "place 1"),
+        lambda engine: engine.play(FIRST.position, -1, "place 1"),
+        lambda engine: engine.play(replace(FIRST.position, ruleset="duels"), 0, "place 1"),
+        lambda engine: engine.play(replace(FIRST.position, version="0.1.0"), 0, "place 1"),
+        lambda engine: engine.observe(replace(FIRST.position, state=b"\xff")),
+        lambda engine: engine.observe(replace(FIRST.position, state=b"[" * 100_000)),
+        lambda engine: engine.observe(replace(FIRST.position, seed=b"")),
+        lambda engine: engine.default(FIRST.position, 2),
+        lambda engine: engine.choose("\ud800", VIEW, ["place 1"], SEED),
+        lambda engine: engine.choose("greedy", b"{}", ["place 1"], SEED),
+        lambda engine: engine.choose("greedy", VIEW, [], SEED),
+        lambda engine: engine.choose("greedy", VIEW, ["place 1", "\ud800"], SEED),
+        lambda engine: engine.imagine(b"[]", SEED),
+        lambda engine: engine.imagine(VIEW, b""),
+    ],
+)
+def test_refusals_are_equal(call: Callable[[Engine], object], target: str) -> None:
+    local, remote = LocalEngine(EVERY_RULESET["sealed"]), RemoteEngine("sealed", target, timeout_seconds=20)
+    assert refusal_of(call, remote) == refusal_of(call, local)
+
+
+def test_an_engine_asks_only_for_its_own_ruleset(target: str) -> None:
+    remote = RemoteEngine("chess", target, timeout_seconds=20)
+    with pytest.raises(Refusal, match="UNKNOWN_RULESET"):
+        remote.describe()
+    with pytest.raises(Refusal, match="UNKNOWN_RULESET"):
+        remote.start(2, {}, SEED)

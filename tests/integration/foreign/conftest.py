@@ -1,0 +1,93 @@
+"""A platform on real services that reaches rulesets by the setting alone, as its processes do."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from flask import Flask
+from redis import Redis
+
+from gateway.composition import app_from
+from services.database import Database
+from services.errors import Reason, Refusal
+from services.identity import ApiKeys, Players
+from services.matches.house import Turns
+from services.settings import Settings, read_settings
+from tests.integration.gateway.hall import EVERYTHING, Client
+from workers.composition import worker_services
+from workers.services import WorkerServices
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A gateway and a worker."""
+
+    settings: Settings
+    redis: Redis
+    app: Flask
+    worker: WorkerServices
+
+    def client(self, name: str) -> Client:
+        """A new player with a key."""
+        database = Database(self.settings.database_url)
+        player = Players(database).create(name)
+        _, text = ApiKeys(database, self.settings.environment).create(player.id, EVERYTHING, "test")
+        return Client(self.app, str(text), player)
+
+    def play_house(self, match_id: str) -> None:
+        """Let the house play its turns, as the worker does."""
+        more = True
+        while more:
+            turns = self.worker.house.play_turns(match_id, budget_seconds=5.0, max_decisions=100)
+            assert isinstance(turns, Turns)
+            more = turns.more
+
+    def house_plays(self, match_id: str) -> bool:
+        """Try to play the house's turns; False if the engine is busy, upon which a worker's task is tried again."""
+        try:
+            self.play_house(match_id)
+        except Refusal as refusal:
+            if refusal.reason is Reason.BUSY:
+                return False
+            raise
+        return True
+
+    def stored(self) -> dict[str, bytes | None]:
+        """Every key of Redis, as it is dumped."""
+        return {repr(key): self.redis.dump(key) for key in self.redis.keys("*")}
+
+
+Open: TypeAlias = Callable[..., Site]
+
+
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file with all tables and no rows."""
+    path = tmp_path_factory.mktemp("database") / "empty.db"
+    database = Database(f"sqlite:///{path}")
+    database.upgrade()
+    database.close()
+    return path
+
+
+@pytest.fixture
+def open_site(tmp_path: Path, tables: Path, redis_client: Redis, redis_url: str) -> Open:
+    """Opens the platform with a setting of its engines."""
+    shutil.copy(tables, tmp_path / "playhall.db")
+
+    def begin(engines: str, *, seconds: int = 5) -> Site:
+        settings = read_settings(
+            {
+                "PLAYHALL_DATA_DIR": str(tmp_path),
+                "PLAYHALL_REDIS_URL": redis_url,
+                "PLAYHALL_ENGINES": engines,
+                "PLAYHALL_WORKER_ENGINES": engines,
+                "PLAYHALL_ENGINE_TIMEOUT_SECONDS": str(seconds),
+            }
+        )
+        return Site(settings, redis_client, app_from(settings), worker_services(settings))
+
+    return begin

@@ -1,0 +1,62 @@
+"""Holds every response against the OpenAPI document."""
+
+import json
+from functools import cache
+from typing import Any
+
+from flask import Flask
+from openapi_schema_validator import OAS31Validator
+from werkzeug.test import TestResponse
+
+from gateway.reference import document
+
+JSON_TYPES = ("application/json", "application/problem+json")
+
+
+def check(app: Flask, method: str, response: TestResponse) -> None:
+    """Fail unless the response is one that its operation documents: status, content type, schema, and the code of a
+    problem. Paths and methods that do not exist must be answered with a problem."""
+    assert response.headers["X-Request-Id"]
+    operation = _operation(app, method, response.request.path)
+    if operation is None:
+        assert response.status_code in (200, 404, 405), response.status_code
+        if response.status_code != 200:
+            assert response.content_type == "application/problem+json"
+            if method != "HEAD":
+                _fits(response.json, {"$ref": "#/components/schemas/Problem"})
+        return
+    documented = operation["responses"]
+    assert str(response.status_code) in documented, f"{response.status_code} is not documented: {response.data!r}"
+    content = documented[str(response.status_code)]["content"]
+    if not content:
+        assert response.data == b""
+        return
+    kind = response.content_type.partition(";")[0]
+    assert kind in content, f"{kind} is not documented for {response.status_code}"
+    if kind in JSON_TYPES and method != "HEAD":
+        _fits(response.json, content[kind]["schema"])
+
+
+def _operation(app: Flask, method: str, path: str) -> dict[str, Any] | None:
+    with app.test_request_context(path, method=method) as context:
+        rule = context.request.url_rule
+    if rule is None or method == "OPTIONS" or rule.endpoint == "openapi":
+        return None
+    template = rule.rule.replace("<segment:", "{").replace(">", "}")
+    operation: dict[str, Any] = _document()["paths"][template]["get" if method == "HEAD" else method.lower()]
+    return operation
+
+
+@cache
+def _document() -> dict[str, Any]:
+    return document()
+
+
+def _fits(value: Any, schema: dict[str, Any]) -> None:
+    fault = next(_validator(json.dumps(schema)).iter_errors(value), None)
+    assert fault is None, f"{list(fault.absolute_path)}: {fault.message}"
+
+
+@cache
+def _validator(schema: str) -> OAS31Validator:
+    return OAS31Validator({**json.loads(schema), "components": _document()["components"]})

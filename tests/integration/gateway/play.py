@@ -1,0 +1,27 @@
+"""Playing over HTTP."""
+
+from typing import Any
+
+from tests.integration.gateway.hall import Client
+
+
+def answer(client: Client, match: str, seat: int) -> dict[str, Any] | None:
+    """Answer the seat's pending decision with its first legal action; None if there is none."""
+    view = client.read(f"/v1/matches/{match}/seats/{seat}/view")
+    if view["decision"] is None:
+        assert view["legal"] == []
+        return None
+    reply: dict[str, Any] = client.make(
+        f"/v1/matches/{match}/decisions/{view['decision']}", {"action": view["legal"][0]["notation"]}
+    )
+    return reply
+
+
+def play_out(match: str, *seats: Client) -> dict[str, Any]:
+    """Play a match of people alone to its end; returns the match."""
+    while True:
+        details: dict[str, Any] = seats[0].read(f"/v1/matches/{match}")
+        if details["status"] != "live":
+            return details
+        for seat in details["pending"]:
+            answer(seats[seat], match, seat)

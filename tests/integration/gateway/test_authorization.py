@@ -1,0 +1,156 @@
+"""Who may call which operation: every operation against every kind of caller."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from gateway.api import SECTIONS
+from services.identity import Scope
+from tests.integration.gateway.hall import Client, Hall
+
+OPERATIONS = {operation.id: operation for section in SECTIONS for operation in section.operations}
+
+CALLERS = ("nobody", "revoked", "stranger", "opponent", "reader", "player", "creator", "owner", "admin")
+"""``nobody`` has no key. ``stranger`` is a player without a seat, with all scopes but admin; ``opponent`` has the other
+seat. ``reader``, ``player`` and ``creator`` are keys of the owner with one scope each. ``owner`` has seat 0 and all
+scopes but admin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One operation: a request that is right for its owner, and the status for each of ``CALLERS``, in their order."""
+
+    operation: str
+    path: str
+    statuses: tuple[int, ...]
+    body: Any = None
+
+
+PUBLIC = (200,) * 9
+READ = (401, 401, 200, 200, 200, 403, 403, 200, 200)
+ADMIN = (401, 401, 403, 403, 403, 403, 403, 403, 201)
+OWN = (401, 401, 403, 403, 200, 200, 200, 200, 200)
+SEAT = (401, 401, 403, 403, 200, 403, 403, 200, 200)
+
+ROWS = [
+    Row("getLiveness", "/livez", PUBLIC),
+    Row("getReadiness", "/readyz", PUBLIC),
+    Row("listRulesets", "/v1/rulesets", PUBLIC),
+    Row("getRuleset", "/v1/rulesets/sealed", PUBLIC),
+    Row("listCards", "/v1/rulesets/sealed/cards", PUBLIC),
+    Row("getSchema", "/v1/rulesets/sealed/schemas/view", PUBLIC),
+    Row("listBots", "/v1/bots", PUBLIC),
+    Row("createPlayer", "/v1/players", ADMIN, {"name": "Dora"}),
+    Row("listPlayers", "/v1/players", READ),
+    Row("getPlayer", "/v1/players/{owner}", READ),
+    Row("getStatistics", "/v1/players/{owner}/statistics", READ),
+    Row(
+        "createKey",
+        "/v1/players/{owner}/keys",
+        (401, 401, 403, 403, 403, 201, 403, 201, 201),
+        {"name": "x", "scopes": ["matches:play"]},
+    ),
+    Row("listKeys", "/v1/players/{owner}/keys", OWN),
+    Row("revokeKey", "/v1/keys/{key}", (401, 401, 404, 404, 204, 204, 204, 204, 204)),
+    Row("rotateKey", "/v1/keys/{key}:rotate", (401, 401, 404, 404, 403, 201, 403, 201, 201), {}),
+    Row(
+        "createMatch",
+        "/v1/matches",
+        (401, 401, 201, 201, 403, 403, 201, 201, 201),
+        {"ruleset": "sealed", "seats": ["me", "open"]},
+    ),
+    Row("listMatches", "/v1/matches", READ),
+    Row("getMatch", "/v1/matches/{match}", READ),
+    Row("joinMatch", "/v1/matches/{open}:join", (401, 401, 200, 200, 403, 200, 403, 200, 200), {}),
+    Row("startMatch", "/v1/matches/{match}:start", (401, 401, 403, 403, 403, 200, 403, 200, 200), {}),
+    Row("resignMatch", "/v1/matches/{match}:resign", (401, 401, 403, 200, 403, 200, 403, 200, 403), {}),
+    Row("abortMatch", "/v1/matches/{open}:abort", (401, 401, 403, 403, 403, 200, 403, 200, 200), {}),
+    Row("getSpectatorView", "/v1/matches/{match}/view", READ),
+    Row("getSeatView", "/v1/matches/{match}/seats/0/view", SEAT),
+    Row(
+        "answerDecision",
+        "/v1/matches/{match}/decisions/1",
+        (401, 401, 403, 200, 403, 200, 403, 200, 403),
+        {"action": "place 1"},
+    ),
+    Row("followMatch", "/v1/matches/{match}/events", READ),
+    Row("followSeat", "/v1/matches/{match}/seats/0/events", SEAT),
+    Row("getReplay", "/v1/matches/{finished}/replay", READ),
+]
+
+
+def test_every_operation_has_its_row() -> None:
+    assert sorted(row.operation for row in ROWS) == sorted(OPERATIONS)
+
+
+@dataclass(slots=True)
+class Scene:
+    """What a request is about, made when it is asked for, and anew for each request."""
+
+    hall: Hall
+    owner: Client
+    opponent: Client
+
+    def match(self) -> str:
+        """A live match: the owner has seat 0, the opponent seat 1."""
+        new = {"ruleset": "sealed", "seats": ["me", f"player:{self.opponent.id}"]}
+        match: str = self.owner.make("/v1/matches", new)["id"]
+        self.opponent.make(f"/v1/matches/{match}:join")
+        return match
+
+    def open(self) -> str:
+        """A match that waits for two players."""
+        match: str = self.owner.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open", "open"]})["id"]
+        return match
+
+    def finished(self) -> str:
+        """A finished match."""
+        new = {"ruleset": "sealed", "seats": ["bot:random", "bot:random"]}
+        match: str = self.owner.make("/v1/matches", new)["id"]
+        self.hall.play_house(match)
+        return match
+
+    def key(self) -> str:
+        """A key of the owner's that allows to play."""
+        return self.hall.keys.create(self.owner.id, [Scope.MATCHES_PLAY], "target")[0].id
+
+    def path(self, template: str) -> str:
+        """The path of a row."""
+        path = template.replace("{owner}", self.owner.id)
+        for name in ("match", "open", "finished", "key"):
+            if f"{{{name}}}" in path:
+                path = path.replace(f"{{{name}}}", getattr(self, name)())
+        return path
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.operation)
+def test_an_operation_admits_those_it_should_and_no_others(hall: Hall, row: Row) -> None:
+    scene = Scene(hall, hall.client("Owner"), hall.client("Opponent"))
+    player = hall.players.get(scene.owner.id)
+    clients = {
+        "nobody": hall.stranger(),
+        "revoked": _revoked(hall, scene.owner),
+        "stranger": hall.client("Stranger"),
+        "opponent": scene.opponent,
+        "reader": hall.client_of(player, [Scope.MATCHES_READ]),
+        "player": hall.client_of(player, [Scope.MATCHES_PLAY]),
+        "creator": hall.client_of(player, [Scope.MATCHES_CREATE]),
+        "owner": scene.owner,
+        "admin": hall.client("Root", [Scope.ADMIN]),
+    }
+    statuses = {}
+    for name in CALLERS:
+        path = scene.path(row.path)
+        before = hall.fingerprint()
+        statuses[name] = clients[name].ask(OPERATIONS[row.operation].method, path, json=row.body).status_code
+        if statuses[name] >= 400:
+            assert hall.fingerprint() == before
+    assert statuses == dict(zip(CALLERS, row.statuses, strict=True))
+
+
+def _revoked(hall: Hall, owner: Client) -> Client:
+    revoked = hall.client_of(hall.players.get(owner.id))
+    assert revoked.key is not None
+    hall.keys.revoke(revoked.key.split("_")[2])
+    return revoked

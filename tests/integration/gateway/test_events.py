@@ -1,0 +1,244 @@
+"""Events in their three forms."""
+
+import json
+import threading
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from tests.integration.gateway.hall import Client, Hall
+from tests.integration.gateway.play import answer, play_out
+
+SSE = "text/event-stream"
+NDJSON = "application/x-ndjson"
+
+
+def sse(client: Client, path: str, **headers: str) -> list[tuple[str, str, str]]:
+    """Every event of a stream that ends: id, name, data."""
+    text = b"".join(client.lines(path, Accept=SSE, **headers)).decode()
+    events = []
+    for block in text.split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
+        if "data" in fields:
+            events.append((fields["id"], fields["event"], fields["data"]))
+    return events
+
+
+def ndjson(client: Client, path: str) -> list[str]:
+    """Every line of a stream that ends."""
+    return [line for line in b"".join(client.lines(path, Accept=NDJSON)).decode().splitlines() if line]
+
+
+def polled(client: Client, path: str) -> list[str]:
+    """Every line, by polling again and again."""
+    lines: list[str] = []
+    page = client.read(path)
+    while True:
+        lines += [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in page["events"]]
+        if page["ended"]:
+            return lines
+        page = client.read(f"{path.partition('?')[0]}?since={page['next_since']}")
+
+
+@pytest.fixture
+def finished(ada: Client, bob: Client, live: str) -> str:
+    assert play_out(live, ada, bob)["status"] == "finished"
+    return live
+
+
+@pytest.mark.parametrize("place", ["/events", "/seats/0/events"])
+@pytest.mark.parametrize("since", ["", "?since=0", "?since=3"])
+def test_the_three_forms_carry_the_same_lines(ada: Client, finished: str, place: str, since: str) -> None:
+    path = f"/v1/matches/{finished}{place}{since}"
+    events = sse(ada, path)
+    lines = ndjson(ada, path)
+    assert [data for _, _, data in events] == lines == polled(ada, path)
+    for id, name, data in events:
+        assert json.loads(data)["type"] == name
+        assert json.loads(data)["revision"] == int(id)
+
+
+def test_a_stream_begins_with_the_view_as_it_is(ada: Client, live: str) -> None:
+    ada.make(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
+    stream = iter(ada.lines(f"/v1/matches/{live}/seats/0/events", Accept=NDJSON))
+    first = next(stream)
+    view = ada.get(f"/v1/matches/{live}/seats/0/view").data
+    assert first == b'{"type":"snapshot",' + view[1:] + b"\n"
+
+
+def test_a_seat_is_shown_its_own_and_a_spectator_what_is_public(ada: Client, carol: Client, live: str) -> None:
+    ada.make(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
+    mine = ada.read(f"/v1/matches/{live}/seats/0/events?since=1")
+    assert mine["next_since"] == 2
+    (line,) = mine["events"]
+    assert line["type"] == "step"
+    assert line["events"] == [{"placed": {"seat": 0, "card": 4}}]
+    assert (line["pending"], line["decision"], line["status"]) == ([0, 1], 2, "live")
+    assert carol.read(f"/v1/matches/{live}/events?since=1") == {"events": [], "next_since": 1, "ended": False}
+
+
+@pytest.mark.parametrize("form", [SSE, NDJSON])
+def test_every_revision_comes_once_wherever_a_stream_is_cut(ada: Client, finished: str, form: str) -> None:
+    path = f"/v1/matches/{finished}/seats/0/events"
+    everything = [int(id) for id, name, _ in sse(ada, f"{path}?since=0") if name == "step"]
+    assert everything == list(range(1, len(everything) + 1))
+    for cut in everything:
+        before = [id for id in everything if id <= cut]
+        if form == SSE:
+            after = [int(id) for id, name, _ in sse(ada, path, **{"Last-Event-ID": str(cut)}) if name == "step"]
+        else:
+            lines = [json.loads(line) for line in ndjson(ada, f"{path}?since={cut}")]
+            after = [line["revision"] for line in lines if line["type"] == "step"]
+        assert before + after == everything
+
+
+def test_last_event_id_goes_before_since(ada: Client, finished: str) -> None:
+    path = f"/v1/matches/{finished}/seats/0/events"
+    assert sse(ada, f"{path}?since=0", **{"Last-Event-ID": "3"}) == sse(ada, f"{path}?since=3")
+
+
+@pytest.mark.parametrize("value", ["x", "-1", "1.5", "9" * 30, "٣", "99"])
+def test_a_last_event_id_that_is_no_revision_is_refused(ada: Client, live: str, value: str) -> None:
+    response = ada.get(f"/v1/matches/{live}/events", headers={"Accept": SSE, "Last-Event-ID": value})
+    assert response.status_code == 422
+    assert response.json is not None
+    assert response.json["errors"][0]["pointer"] == "/headers/Last-Event-ID"
+
+
+def test_a_stream_has_the_headers_that_keep_proxies_from_holding_it_back(ada: Client, finished: str) -> None:
+    response = ada.get(f"/v1/matches/{finished}/events", headers={"Accept": SSE})
+    assert response.content_type.partition(";")[0] == SSE
+    assert response.headers["Cache-Control"] == "no-cache"
+    assert response.headers["X-Accel-Buffering"] == "no"
+    assert response.data.startswith(b"retry: 2000\n\n")
+
+
+@pytest.mark.parametrize(
+    ("accept", "kind"),
+    [
+        (None, "application/json"),
+        ("*/*", "application/json"),
+        ("application/json, text/event-stream;q=0.5", "application/json"),
+        ("text/event-stream, application/json;q=0.5", SSE),
+        ("application/x-ndjson", NDJSON),
+        ("text/*", SSE),
+    ],
+)
+def test_the_accept_header_chooses_the_form(ada: Client, finished: str, accept: str | None, kind: str) -> None:
+    headers = {} if accept is None else {"Accept": accept}
+    response = ada.get(f"/v1/matches/{finished}/events", headers=headers)
+    assert response.content_type.partition(";")[0] == kind
+
+
+def test_head_opens_no_stream(hall: Hall, ada: Client, live: str) -> None:
+    for _ in range(10):
+        response = ada.ask("HEAD", f"/v1/matches/{live}/events", headers={"Accept": SSE})
+        assert (response.status_code, response.data) == (200, b"")
+    assert ada.ask("HEAD", f"/v1/matches/{live}/events?since=1&wait=30").status_code == 200
+
+
+def test_a_live_stream_is_told_each_step_as_it_happens(ada: Client, bob: Client, carol: Client, live: str) -> None:
+    received: list[dict[str, Any]] = []
+
+    def follow(lines: Iterable[bytes]) -> None:
+        received.extend(json.loads(line) for line in lines if line.strip())
+
+    stream = carol.lines(f"/v1/matches/{live}/events", Accept=NDJSON)
+    listener = threading.Thread(target=follow, args=(stream,), daemon=True)
+    listener.start()
+    play_out(live, ada, bob)
+    listener.join(20)
+    assert not listener.is_alive()
+    assert [line["type"] for line in received[:1]] == ["snapshot"]
+    assert received[-1]["type"] == "end"
+    first = received[0]["revision"]
+    assert [line["revision"] for line in received[1:-1]] == list(range(first + 1, received[-1]["revision"] + 1))
+
+
+def test_a_long_poll_returns_when_something_happens(ada: Client, bob: Client, live: str) -> None:
+    answers: list[dict[str, Any]] = []
+    revision = bob.read(f"/v1/matches/{live}")["revision"]
+    poll = threading.Thread(
+        target=lambda: answers.append(bob.read(f"/v1/matches/{live}/events?since={revision}&wait=20")), daemon=True
+    )
+    began = time.monotonic()
+    poll.start()
+    for _ in range(3):
+        answer(ada, live, 0)
+    poll.join(20)
+    assert not poll.is_alive()
+    assert time.monotonic() - began < 10
+    (page,) = answers
+    assert [line["events"] for line in page["events"]] == [[{"ready": {"seat": 0}}]]
+
+
+def test_a_long_poll_comes_back_empty_when_nothing_happens(ada: Client, live: str) -> None:
+    began = time.monotonic()
+    page = ada.read(f"/v1/matches/{live}/events?since=1&wait=1")
+    assert page == {"events": [], "next_since": 1, "ended": False}
+    assert 0.9 < time.monotonic() - began < 10
+
+
+def test_an_aborted_match_ends_its_streams(ada: Client) -> None:
+    match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
+    stream = iter(ada.lines(f"/v1/matches/{match}/events", Accept=NDJSON))
+    assert json.loads(next(stream))["status"] == "open"
+    ada.make(f"/v1/matches/{match}:abort")
+    last = [json.loads(line) for line in stream if line.strip()][-1]
+    assert (last["type"], last["status"], last["outcome"]) == ("end", "aborted", None)
+
+
+def test_a_stream_of_an_open_match_is_told_of_its_start(ada: Client, bob: Client) -> None:
+    match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
+    stream = iter(ada.lines(f"/v1/matches/{match}/seats/0/events", Accept=NDJSON))
+    assert json.loads(next(stream))["revision"] == 0
+    bob.make(f"/v1/matches/{match}:join")
+    line = json.loads(next(line for line in stream if line.strip()))
+    assert (line["type"], line["revision"], line["decision"]) == ("step", 1, 1)
+
+
+def test_archived_matches_can_still_be_followed(hall: Hall, ada: Client, finished: str) -> None:
+    path = f"/v1/matches/{finished}/seats/0/events?since=0"
+    before = ndjson(ada, path)
+    assert hall.scoring.score(finished)
+    assert ndjson(ada, path) == before
+
+
+def test_a_revoked_key_ends_its_streams(hall: Hall, ada: Client, bob: Client, live: str) -> None:
+    made = ada.make("/v1/players/me/keys", {"name": "stream", "scopes": ["matches:read"]})
+    stream = iter(Client(hall.app, made["secret"]).lines(f"/v1/matches/{live}/seats/0/events", Accept=NDJSON))
+    next(stream)
+    ada.ask("DELETE", f"/v1/keys/{made['id']}")
+    ada.make(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
+    assert [line for line in stream if line.strip()] == []
+
+
+def test_streams_end_when_the_process_stops(hall: Hall, ada: Client, live: str) -> None:
+    stream = iter(ada.lines(f"/v1/matches/{live}/events", Accept=SSE))
+    next(stream)
+    next(stream)
+    hall.stop.asked = True
+    began = time.monotonic()
+    assert list(stream) == []
+    assert time.monotonic() - began < 3
+
+
+def test_only_so_many_streams_are_open_at_once(hall: Hall, ada: Client, live: str) -> None:
+    path = f"/v1/matches/{live}/events"
+    opened = [ada.open(path, Accept=SSE) for _ in range(4)]
+    refused = ada.get(path, headers={"Accept": SSE})
+    assert (refused.status_code, refused.json and refused.json["code"]) == (503, "BUSY")
+    assert refused.headers["Retry-After"] == "1"
+    # A poll that finds no place answers at once.
+    assert ada.read(f"{path}?since=1&wait=30")["events"] == []
+    for response in opened:
+        response.close()
+    ada.open(path, Accept=SSE).close()
+
+
+def test_a_refused_stream_takes_no_place(hall: Hall, ada: Client, live: str) -> None:
+    for _ in range(8):
+        assert ada.get(f"/v1/matches/{live}/seats/1/events", headers={"Accept": SSE}).status_code == 403
+    ada.open(f"/v1/matches/{live}/events", Accept=SSE).close()

@@ -1,0 +1,269 @@
+"""The gateway as a process of its own, behind gunicorn."""
+
+import http.client
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from services.database import Database
+from services.engine.registry import installed_ids
+from services.identity import ApiKeys, Players, Scope
+from services.settings import PREFIX
+from tests.valkey import RealValkey
+from tests.waiting import wait_until
+
+PROGRAM = """
+from cli.logs import log_to_stderr
+from gateway.server import serve
+from services.settings import read_settings
+log_to_stderr("INFO", "gateway")
+serve(read_settings())
+"""
+EVERYTHING = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE)
+
+
+class Gateway:
+    """A gateway process on a free port, and the keys of two players."""
+
+    def __init__(self, folder: Path, redis_url: str, database: Path) -> None:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+        ours = {
+            "PLAYHALL_DATA_DIR": str(folder),
+            "PLAYHALL_REDIS_URL": redis_url,
+            "PLAYHALL_DATABASE_URL": f"sqlite:///{database}",
+            "PLAYHALL_PORT": "0",
+        }
+        self.log = Path(tempfile.mkstemp(dir=folder, suffix=".log")[1])
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE, stderr=log, env={**kept, **ours}
+            )
+        assert self.process.stdout is not None
+        self.line = self.process.stdout.readline().decode()
+        self.port = int(self.line.rpartition(":")[2])
+        sql = Database(f"sqlite:///{database}")
+        players, keys = Players(sql), ApiKeys(sql, "dev")
+        self.ada, self.bob = (str(keys.create(players.create(name).id, EVERYTHING, "k")[1]) for name in ("Ada", "Bob"))
+        sql.close()
+
+    def connect(self) -> http.client.HTTPConnection:
+        """A new connection."""
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+
+    def ask(self, method: str, path: str, key: str | None = None, body: Any = None, **headers: str) -> Any:
+        """The JSON of an answer."""
+        connection = self.connect()
+        status, _, document = send(connection, method, path, key, body, **headers)
+        connection.close()
+        assert status < 300, document
+        return document
+
+    def follow(self, path: str, accept: str = "application/x-ndjson") -> http.client.HTTPResponse:
+        """A stream whose first line has been read."""
+        connection = self.connect()
+        headers = {"Authorization": f"Bearer {self.ada}", "Accept": accept}
+        connection.request("GET", path, headers=headers)
+        response = connection.getresponse()
+        assert response.status == 200
+        assert response.readline()
+        return response
+
+    def leave(self, path: str) -> None:
+        """Open a stream and close the connection."""
+        connection = self.connect()
+        connection.request("GET", path, headers={"Authorization": f"Bearer {self.ada}", "Accept": "text/event-stream"})
+        connection.getresponse().close()
+        connection.close()
+
+    def status(self, path: str) -> int:
+        """How a stream begins."""
+        connection = self.connect()
+        connection.request("GET", path, headers={"Authorization": f"Bearer {self.ada}", "Accept": "text/event-stream"})
+        response = connection.getresponse()
+        response.close()
+        connection.close()
+        return response.status
+
+    def match(self) -> str:
+        """A live match in which Ada has seat 0 and Bob seat 1."""
+        new = {"ruleset": "factionwars", "seats": ["me", "open"]}
+        match: str = self.ask("POST", "/v1/matches", self.ada, new)["id"]
+        self.ask("POST", f"/v1/matches/{match}:join", self.bob)
+        return match
+
+    def end(self) -> None:
+        """Kill the process if it still runs."""
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def send(
+    connection: http.client.HTTPConnection, method: str, path: str, key: str | None, body: Any = None, **headers: str
+) -> tuple[int, http.client.HTTPMessage, Any]:
+    """One request on a connection that is kept."""
+    if key is not None:
+        headers["Authorization"] = f"Bearer {key}"
+    if body is not None:
+        headers["Content-Type"] = "application/json"
+    connection.request(method, path, body=None if body is None else json.dumps(body), headers=headers)
+    response = connection.getresponse()
+    return response.status, response.headers, json.loads(response.read() or b"null")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Path:
+    """A data folder with an empty database."""
+    path = tmp_path_factory.mktemp("gateway")
+    shutil.copy(migrated, path / "playhall.db")
+    return path
+
+
+@pytest.fixture(scope="module")
+def gateway(folder: Path, real_valkey: RealValkey) -> Iterator[Gateway]:
+    """A process that all these tests ask."""
+    started = Gateway(folder, real_valkey.url, folder / "playhall.db")
+    yield started
+    started.end()
+
+
+@pytest.fixture
+def mortal_gateway(folder: Path, real_valkey: RealValkey) -> Iterator[Gateway]:
+    """A process of the test's own."""
+    started = Gateway(folder, real_valkey.url, folder / "playhall.db")
+    yield started
+    started.end()
+
+
+def test_it_says_where_it_listens_and_serves_real_services(gateway: Gateway) -> None:
+    assert gateway.line == f"Playhall listens on http://127.0.0.1:{gateway.port}\n"
+    ready = gateway.ask("GET", "/readyz")
+    engines = {f"engine:{ruleset}": "ok" for ruleset in installed_ids()}
+    assert ready["parts"] == {"redis": "ok", "database": "ok", **engines}
+    match = gateway.match()
+    view = gateway.ask("GET", f"/v1/matches/{match}/seats/0/view", gateway.ada)
+    action = view["legal"][0]["notation"]
+    path = f"/v1/matches/{match}/decisions/{view['decision']}"
+    assert gateway.ask("POST", path, gateway.ada, {"action": action})["notation"] == action
+
+
+def test_streams_polls_and_the_process_end_soon_after_sigterm(mortal_gateway: Gateway) -> None:
+    gateway = mortal_gateway
+    match = gateway.match()
+    streams = [
+        gateway.follow(f"/v1/matches/{match}/events"),
+        gateway.follow(f"/v1/matches/{match}/seats/0/events"),
+        gateway.follow(f"/v1/matches/{match}/events", "text/event-stream"),
+    ]
+    polling = gateway.connect()
+    revision = gateway.ask("GET", f"/v1/matches/{match}/view", gateway.ada)["revision"]
+    headers = {"Authorization": f"Bearer {gateway.ada}"}
+    polling.request("GET", f"/v1/matches/{match}/events?since={revision}&wait=30", headers=headers)
+    # Connections are taken in order: when one that came later is answered, the poll is under way.
+    gateway.ask("GET", f"/v1/matches/{match}/view", gateway.ada)
+    began = time.monotonic()
+    gateway.process.send_signal(signal.SIGTERM)
+    for stream in streams:
+        # Read to the end: the last chunk was sent, so that the client knows that nothing was cut off.
+        stream.read()
+        assert stream.isclosed()
+    assert json.loads(polling.getresponse().read()) == {"events": [], "next_since": revision, "ended": False}
+    assert gateway.process.wait(20) == 0
+    assert time.monotonic() - began < 8
+
+
+def test_many_streams_leave_threads_for_everything_else(gateway: Gateway) -> None:
+    match = gateway.match()
+    path = f"/v1/matches/{match}/events"
+    streams = [gateway.follow(path) for _ in range(48)]
+    connection = gateway.connect()
+    status, headers, problem = send(connection, "GET", path, gateway.ada, Accept="application/x-ndjson")
+    assert (status, problem["code"], headers["Retry-After"]) == (503, "BUSY", "1")
+    assert gateway.ask("GET", f"/v1/matches/{match}", gateway.bob)["status"] == "live"
+    for stream in streams:
+        stream.close()
+    connection.close()
+    wait_until(lambda: gateway.status(path) == 200, "the streams' places are free again", 10)
+
+
+def test_a_connection_is_kept_for_several_requests_also_after_problems(gateway: Gateway) -> None:
+    connection = gateway.connect()
+    socket_used: set[int] = set()
+    for method, path, key, body, expected in (
+        ("GET", "/livez", None, None, 200),
+        ("POST", "/v1/matches", None, {"ruleset": "x"}, 401),
+        ("POST", "/v1/matches", gateway.ada, {"ruleset": "x"}, 422),
+        ("GET", "/nowhere", None, None, 404),
+        ("GET", "/v1/players/me", gateway.ada, None, 200),
+    ):
+        status, _, _ = send(connection, method, path, key, body)
+        assert status == expected
+        assert connection.sock is not None
+        socket_used.add(connection.sock.fileno())
+    assert len(socket_used) == 1
+    connection.close()
+
+
+CHUNKED = (
+    "POST /v1/matches HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n"
+    "Transfer-Encoding: chunked\r\n\r\n"
+)
+LENGTH = (
+    "POST /v1/matches HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n"
+    "Content-Length: {length}\r\n\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("request_head", "body", "status", "code"),
+    [
+        (CHUNKED, b"2\r\n{}\r\n0\r\n\r\n", 422, "INVALID_FIELD"),
+        (CHUNKED, b"10000\r\n" + b" " * 65_536 + b"\r\n2\r\n{}\r\n0\r\n\r\n", 413, "BODY_TOO_LARGE"),
+        (CHUNKED, (b"1000\r\n" + b" " * 4096 + b"\r\n") * 200 + b"0\r\n\r\n", 413, "BODY_TOO_LARGE"),
+        (CHUNKED, b"xyz\r\n{}\r\n0\r\n\r\n", 400, "MALFORMED_BODY"),
+        (LENGTH, b" " * 900_000, 413, "BODY_TOO_LARGE"),
+        (LENGTH, b"{}", 422, "INVALID_FIELD"),
+    ],
+)
+def test_bodies_are_measured_however_they_are_sent(
+    gateway: Gateway, request_head: str, body: bytes, status: int, code: str
+) -> None:
+    with socket.create_connection(("127.0.0.1", gateway.port), timeout=20) as connection:
+        connection.sendall(request_head.format(key=gateway.ada, length=len(body)).encode() + body)
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        assert (answer.status, json.loads(answer.read())["code"]) == (status, code)
+
+
+def test_a_client_that_leaves_frees_its_place(gateway: Gateway) -> None:
+    path = f"/v1/matches/{gateway.match()}/events"
+    for _ in range(48):
+        gateway.leave(path)
+    wait_until(lambda: gateway.status(path) == 200, "a stream notices that its client has left", 10)
+
+
+def test_the_log_holds_no_key(mortal_gateway: Gateway) -> None:
+    gateway = mortal_gateway
+    gateway.match()
+    connection = gateway.connect()
+    send(connection, "GET", f"/v1/matches?player={gateway.ada}", gateway.bob)
+    connection.close()
+    gateway.process.send_signal(signal.SIGTERM)
+    gateway.process.wait(20)
+    log = gateway.log.read_text() + (gateway.process.stdout.read().decode() if gateway.process.stdout else "")
+    assert "route" in log
+    for key in (gateway.ada, gateway.bob):
+        assert key not in log
+        assert key.rpartition("_")[2] not in log

@@ -1,0 +1,49 @@
+"""On a Redis Cluster every command and script must keep to one slot."""
+
+from pathlib import Path
+
+from redis import Redis
+
+from services.identity import Scope
+from services.matches.deadlines import move_due
+from services.matches.keys import SHARDS, shard_of
+from services.matches.model import Status
+from services.matches.outbox import Outbox
+from services.matches.sweep import sweep
+from tests.integration.matches.world import NUDGE_SECONDS, World
+
+
+def test_a_whole_life_keeps_to_one_slot_at_a_time(cluster_client: Redis, own_database: Path) -> None:
+    world = World(cluster_client, own_database)
+    ann, ben, admin = world.caller(), world.caller("Ben"), world.caller("Root", Scope.ADMIN)
+    match = world.create(ann, "me", "open", "bot:random", decision_seconds=60)
+    world.matches.join(ben, match.id)
+    world.decide(ann, match.id, "place 1")
+    world.matches.decide(ann, match.id, 0, 1, "place 1")
+    world.clock.advance(60)
+    assert move_due(cluster_client, world.clock.now_ms, nudge_seconds=NUDGE_SECONDS) == 2
+    assert world.house.play_overdue(match.id) == 2
+    assert world.house.play_turns(match.id, max_decisions=1).more
+    world.matches.resign(ben, match.id)
+    assert sweep(cluster_client, world.clock.now_ms, idle_seconds=5) == 0
+    while world.matches.get(ann, match.id).status is Status.LIVE:
+        world.house.play_turns(match.id)
+        world.clock.advance(60)
+        world.house.play_overdue(match.id)
+    assert world.matches.events(ann, match.id, 0, since=3)
+    world.matches.wait(match.id, 0, since=0, timeout_seconds=1)
+    assert world.matches.replay(ann, match.id)
+    other = world.create(ann, "me", "open")
+    world.matches.abort(admin, other.id)
+    assert {found.id for found in world.matches.list(ann)[0]} == {match.id, other.id}
+    relay = Outbox(cluster_client, [shard_of(match.id)])
+    entries = relay.read("relay", block_ms=0, count=100)
+    assert {entry.kind.value for entry in entries if entry.match_id == match.id} == {"turn", "overdue", "score"}
+    assert relay.reclaim("other", idle_ms=0, count=100) == entries
+    relay.done(entries)
+    assert relay.depth() == 0
+    assert Outbox(cluster_client).depth() == (0 if shard_of(other.id) == shard_of(match.id) else 1)
+    assert world.scoring.score(match.id)
+    world.expire(match.id)
+    assert world.matches.look(ann, match.id, 0).status is Status.FINISHED
+    assert SHARDS == 16

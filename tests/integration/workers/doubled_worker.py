@@ -1,0 +1,64 @@
+"""A real worker process whose house only writes down what it is asked: run as a module with a folder and a way.
+
+``fast`` ends a turn at once, ``slow`` takes a minute for it, ``failing`` fails with a text that must not be logged,
+``unreachable`` finds Redis away once and then ends at once.
+"""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import redis
+
+from cli.logs import log_to_stderr
+from services.settings import Settings, read_settings
+from workers.app import WorkQueue
+from workers.process import run_worker
+from workers.services import WorkerServices
+
+
+class Double:
+    def __init__(self, folder: Path, way: str) -> None:
+        self.folder = folder
+        self.way = way
+
+    def play_turns(self, match_id: str, *, budget_seconds: float, max_decisions: int) -> None:
+        self.note(f"begin {match_id}")
+        if self.way == "slow":
+            time.sleep(60)
+        if self.way == "failing":
+            raise ValueError("the hand of seat 2")
+        if self.way == "unreachable":
+            self.way = "fast"
+            raise redis.ConnectionError("away")
+        self.note(f"end {match_id}")
+
+    def play_overdue(self, match_id: str) -> None:
+        self.note(f"overdue {match_id}")
+
+    def score(self, match_id: str) -> None:
+        self.note(f"score {match_id}")
+
+    def sweep(self) -> int:
+        self.note("sweep")
+        return 0
+
+    def note(self, line: str) -> None:
+        with (self.folder / "notes").open("a") as notes:
+            notes.write(line + "\n")
+
+
+def main() -> None:
+    folder, way = Path(sys.argv[1]), sys.argv[2]
+
+    def services(_: Settings) -> WorkerServices:
+        double = Double(folder, way)
+        return WorkerServices(house=double, scoring=double, sweep=double.sweep)
+
+    log_to_stderr("INFO", "worker")
+    sys.exit(run_worker(read_settings(os.environ), list(WorkQueue), 1, services=services, patience_seconds=1.0))
+
+
+if __name__ == "__main__":
+    main()

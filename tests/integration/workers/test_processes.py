@@ -1,0 +1,208 @@
+"""The workers' processes, as production runs them, on a real Valkey: killed in the middle of everything."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from cli.listening import free_port
+from services.archive import Archive
+from services.database import Database
+from services.engine import replay
+from services.engine.local import LocalEngine
+from services.engine.registry import engines_from, ruleset
+from services.identity import ApiKeys, Caller, Players
+from services.matches.matches import Matches
+from services.matches.model import Status
+from services.matches.requests import NewMatch, parse_seats
+from services.matches.store import MatchStore
+from services.settings import PREFIX, Settings, read_settings
+from tests.valkey import RealValkey
+from tests.waiting import wait_until
+
+FOUR_BOTS = ["bot:greedy", "bot:random", "bot:greedy", "bot:random"]
+
+
+class House:
+    """A platform without its gateway: processes that a test starts and kills, and the services to look with."""
+
+    def __init__(self, valkey: RealValkey, folder: Path) -> None:
+        self.environment = {
+            "PLAYHALL_DATA_DIR": str(folder),
+            "PLAYHALL_REDIS_URL": valkey.url,
+            "PLAYHALL_NUDGE_SECONDS": "1",
+        }
+        self.settings: Settings = read_settings(self.environment)
+        database = Database(self.settings.database_url)
+        database.upgrade()
+        key = ApiKeys(database, self.settings.environment).first_key()
+        assert key is not None
+        self.operator: Caller = ApiKeys(database, self.settings.environment).authenticate(key)
+        self.archive = Archive(database)
+        self.redis: Redis = valkey.client()
+        store = MatchStore(self.redis, nudge_seconds=1)
+        self.matches = Matches(store, engines_from("local", 5.0), Players(database), self.archive)
+        self.logs = folder / "processes.log"
+        self.running: dict[str, list[subprocess.Popen[bytes]]] = {}
+
+    def start(self, kind: str, *arguments: str) -> "subprocess.Popen[bytes]":
+        """Start ``playhall <kind>``."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+        command = (sys.executable, "-P", "-m", "cli", kind, *arguments)
+        with self.logs.open("ab") as log:
+            process = subprocess.Popen(
+                command, env={**kept, **self.environment}, stdout=log, stderr=log, start_new_session=True
+            )
+        self.running.setdefault(kind, []).append(process)
+        return process
+
+    def start_all(self) -> None:
+        """One of each kind; the worker has all queues and two processes."""
+        self.start("worker", "--processes", "2")
+        self.start("relay")
+        self.start("ticker")
+
+    def kill(self, kind: str) -> None:
+        """Kill every running process of a kind. A worker's pool ends with it."""
+        for process in self.running.pop(kind):
+            process.kill()
+            process.wait()
+
+    def stop(self, kind: str) -> None:
+        """Ask every running process of a kind to stop, and wait for it."""
+        for process in self.running.pop(kind):
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(60) == 0
+
+    def create(self, seats: list[str], decision_seconds: int | None = None) -> str:
+        """A match that starts at once."""
+        new = NewMatch("factionwars", parse_seats(seats), {}, decision_seconds=decision_seconds)
+        return self.matches.create(self.operator, new).id
+
+    def status(self, match_id: str) -> Status:
+        return self.matches.get(self.operator, match_id).status
+
+    def is_archived(self, match_id: str) -> bool:
+        return self.archive.find(match_id) is not None
+
+    def close(self) -> None:
+        for kind in list(self.running):
+            self.kill(kind)
+        self.redis.close()
+
+
+@pytest.fixture
+def house(mortal_valkey: RealValkey, tmp_path: Path) -> Iterator[House]:
+    made = House(mortal_valkey, tmp_path)
+    yield made
+    made.close()
+
+
+def test_bot_matches_are_played_scored_and_archived(house: House) -> None:
+    house.start_all()
+    matches = [house.create(FOUR_BOTS) for _ in range(4)]
+    wait_until(lambda: all(map(house.is_archived, matches)), "the archive", 60)
+    assert {house.status(match) for match in matches} == {Status.FINISHED}
+
+
+def test_everything_may_be_killed_and_no_move_is_lost_or_doubled(house: House) -> None:
+    house.start_all()
+    matches = [house.create(FOUR_BOTS) for _ in range(20)]
+    for ended in (1, 4, 8):
+        await_archived(house, matches, ended)
+        for kind, arguments in (("worker", ("--processes", "2")), ("relay", ()), ("ticker", ())):
+            house.kill(kind)
+            house.start(kind, *arguments)
+    wait_until(lambda: all(map(house.is_archived, matches)), "all matches in the archive", 90)
+    for match in matches:
+        check_replay(house, match)
+    counted: Counter[str] = Counter()
+    for bot in ("greedy", "random"):
+        player = house.matches.get(house.operator, matches[0]).seats[FOUR_BOTS.index(f"bot:{bot}")].player_id
+        assert player
+        counted[bot] = sum(entry.played for entry in house.archive.statistics(player))
+    assert counted == {"greedy": 40, "random": 40}
+
+
+def await_archived(house: House, matches: list[str], count: int) -> None:
+    wait_until(lambda: sum(map(house.is_archived, matches)) >= count, f"{count} matches in the archive", 90)
+
+
+def check_replay(house: House, match: str) -> None:
+    """Each seat's decisions stand in the replay once each, in order, and executing it again gives the same match."""
+    told = replay.read(house.matches.replay(house.operator, match))
+    assert [step.rev for step in told.steps] == list(range(1, len(told.steps) + 1))
+    for seat in range(4):
+        decisions = [step.decision for step in told.steps if step.seat == seat]
+        assert decisions == list(range(1, len(decisions) + 1))
+    replay.re_execute(told, LocalEngine(ruleset("factionwars")))
+
+
+def test_a_worker_that_is_told_to_stop_ends_its_tasks_first(house: House) -> None:
+    house.start_all()
+    matches = [house.create(FOUR_BOTS) for _ in range(6)]
+    wait_until(lambda: any(map(house.is_archived, matches)), "the first match to end", 60)
+    house.stop("worker")
+    house.stop("relay")
+    house.stop("ticker")
+    house.start_all()
+    wait_until(lambda: all(map(house.is_archived, matches)), "all matches in the archive", 60)
+
+
+def test_work_goes_on_after_redis_was_killed_and_came_back(house: House, mortal_valkey: RealValkey) -> None:
+    house.start_all()
+    matches = [house.create(FOUR_BOTS) for _ in range(6)]
+    wait_until(lambda: any(map(house.is_archived, matches)), "the first match to end", 60)
+    mortal_valkey.kill()
+    mortal_valkey.restart()
+    wait_until(lambda: all(map(house.is_archived, matches)), "all matches in the archive", 90)
+
+
+def test_several_relays_and_tickers_do_no_harm(house: House) -> None:
+    house.start_all()
+    house.start("relay")
+    house.start("ticker")
+    matches = [house.create(FOUR_BOTS) for _ in range(6)]
+    wait_until(lambda: all(map(house.is_archived, matches)), "all matches in the archive", 60)
+    for match in matches:
+        check_replay(house, match)
+
+
+def test_the_sweep_finds_matches_whose_work_got_lost(house: House) -> None:
+    matches = [house.create(FOUR_BOTS) for _ in range(3)]
+    for key in house.redis.scan_iter("*:outbox"):
+        house.redis.delete(key)
+    for key in house.redis.scan_iter("*:deadlines"):
+        house.redis.delete(key)
+    house.start_all()
+    wait_until(lambda: all(map(house.is_archived, matches)), "all matches in the archive", 60)
+
+
+def test_who_does_not_answer_in_time_is_played_for(house: House) -> None:
+    match = house.create(["me", "bot:greedy"], decision_seconds=1)
+    house.start_all()
+
+    def decision() -> int | None:
+        return house.matches.get(house.operator, match).decisions[0]
+
+    wait_until(lambda: (decision() or 0) >= 3, "my third decision", 60)
+
+
+def test_workers_may_play_by_an_engine_service_which_may_restart(house: House) -> None:
+    port = str(free_port("127.0.0.1"))
+    house.environment["PLAYHALL_WORKER_ENGINES"] = f"factionwars=127.0.0.1:{port}"
+    house.start("engine", "factionwars", "--port", port)
+    house.start_all()
+    matches = [house.create(FOUR_BOTS) for _ in range(3)]
+    wait_until(lambda: any(map(house.is_archived, matches)), "the first match to end", 60)
+    house.kill("engine")
+    house.start("engine", "factionwars", "--port", port)
+    wait_until(lambda: all(map(house.is_archived, matches)), "all matches in the archive", 60)
+    for match in matches:
+        check_replay(house, match)

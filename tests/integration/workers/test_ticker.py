@@ -1,0 +1,122 @@
+"""The ticker on a real Valkey, with a clock and work of the test's own."""
+
+import threading
+
+import pytest
+from redis import Redis
+
+from tests.waiting import wait_until
+from workers.ticker import LEASE_KEY, SWEEP_KEY, Lease, Ticker, Work
+
+
+class Recorder:
+    """Counts what a ticker does; deadlines come in batches as told."""
+
+    def __init__(self, *batches: int) -> None:
+        self.batches = list(batches)
+        self.moves: list[tuple[int, int]] = []
+        self.sweeps = 0
+
+    def move_due(self, now_ms: int, limit: int) -> int:
+        self.moves.append((now_ms, limit))
+        return self.batches.pop(0) if self.batches else 0
+
+    def sweep(self) -> None:
+        self.sweeps += 1
+
+    def work(self) -> Work:
+        return Work(self.move_due, self.sweep)
+
+
+def ticker(client: Redis, name: str, recorder: Recorder) -> Ticker:
+    return Ticker(client, Lease(client, name), recorder.work(), sweep_seconds=60)
+
+
+def test_full_batches_are_followed_by_another_look_at_once(redis_client: Redis) -> None:
+    recorder = Recorder(Ticker.BATCH, Ticker.BATCH, 3)
+    ticker(redis_client, "t1", recorder).tick(1_000)
+    assert recorder.moves == [(1_000, Ticker.BATCH)] * 3
+
+
+def test_several_tickers_ask_for_one_sweep_in_its_time(redis_client: Redis) -> None:
+    first, second = Recorder(), Recorder()
+    ticker(redis_client, "t1", first).tick(1_000)
+    ticker(redis_client, "t2", second).tick(1_000)
+    assert (first.sweeps, second.sweeps) == (1, 0)
+    assert 0 < redis_client.ttl(SWEEP_KEY) <= 60
+    redis_client.delete(SWEEP_KEY)  # its time is over
+    ticker(redis_client, "t2", second).tick(61_000)
+    assert second.sweeps == 1
+
+
+def test_one_ticker_works_and_another_takes_over_when_it_leaves(redis_client: Redis) -> None:
+    first, second = Recorder(), Recorder()
+    stop_first, stop_second = threading.Event(), threading.Event()
+    threads = [
+        threading.Thread(target=ticker(redis_client, "t1", first).run, args=(stop_first,)),
+        threading.Thread(target=ticker(redis_client, "t2", second).run, args=(stop_second,)),
+    ]
+    threads[0].start()
+    wait_until(lambda: len(first.moves) >= 2, "the first ticker's work")
+    threads[1].start()
+    wait_until(lambda: len(first.moves) >= 5, "more of it")
+    assert second.moves == []
+    stop_first.set()
+    wait_until(lambda: second.moves, "the second ticker's work", 2.5)  # sooner than the lease would end by itself
+    stop_second.set()
+    for thread in threads:
+        thread.join()
+
+
+def test_the_lease_of_a_ticker_that_died_ends_by_itself(redis_client: Redis) -> None:
+    dead = Lease(redis_client, "dead")
+    assert dead.hold()
+    living = Lease(redis_client, "living")
+    assert not living.hold()
+    assert 0 < redis_client.pttl(LEASE_KEY) <= Lease.MILLISECONDS
+    redis_client.pexpire(LEASE_KEY, 1)  # the rest of its time
+    wait_until(living.hold, "the end of the lease")
+    assert not dead.hold()
+
+
+def test_a_lease_is_prolonged_when_half_of_it_is_over(redis_client: Redis) -> None:
+    lease = Lease(redis_client, "t1")
+    assert lease.hold()
+    redis_client.pexpire(LEASE_KEY, Lease.MILLISECONDS * 3 // 4)
+    assert lease.hold()
+    assert redis_client.pttl(LEASE_KEY) <= Lease.MILLISECONDS * 3 // 4
+    redis_client.pexpire(LEASE_KEY, Lease.MILLISECONDS // 4)
+    assert lease.hold()
+    assert redis_client.pttl(LEASE_KEY) > Lease.MILLISECONDS * 3 // 4
+
+
+def test_a_lease_is_given_back_by_its_holder_only(redis_client: Redis) -> None:
+    holder, other = Lease(redis_client, "holder"), Lease(redis_client, "other")
+    assert holder.hold()
+    other.give_back()
+    assert not other.hold()
+    holder.give_back()
+    assert other.hold()
+
+
+def test_a_ticker_goes_on_after_redis_was_away(redis_client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    recorder = Recorder()
+    failures = [ConnectionResetError(), ConnectionResetError()]
+    lease = Lease(redis_client, "t1")
+    hold = lease.hold
+
+    def sometimes() -> bool:
+        if failures:
+            raise failures.pop()
+        return hold()
+
+    monkeypatch.setattr(lease, "hold", sometimes)
+    stop = threading.Event()
+    told: list[int] = []
+    subject = Ticker(redis_client, lease, recorder.work(), sweep_seconds=60)
+    thread = threading.Thread(target=subject.run, args=(stop, lambda: told.append(len(failures))))
+    thread.start()
+    wait_until(lambda: recorder.moves, "its work")
+    stop.set()
+    thread.join()
+    assert told == [0]

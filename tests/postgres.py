@@ -1,0 +1,204 @@
+"""Fixtures that run tests against real databases: SQLite in a file, and a throw-away PostgreSQL.
+
+`database` gives a test each in turn, with its tables made. A test that needs PostgreSQL alone asks for `postgres_url`.
+The PostgreSQL cluster is made by `initdb` in a short temporary folder, listens on a Unix socket only and ends with the
+test process, however that ends; each test gets a database of its own in it. Where no PostgreSQL binaries are found,
+these tests are skipped and the summary says so. `POSTGRES_BIN` in the environment names the one folder to look in.
+"""
+
+import os
+import pwd
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any, Final, LiteralString
+
+import psycopg
+import pytest
+from psycopg.sql import SQL, Identifier
+
+from services.database import Database
+
+NOT_FOUND: Final = "PostgreSQL binaries not found: tests against PostgreSQL skipped"
+_START_SECONDS: Final = 60.0
+_numbers: Final = count(1)
+
+# PostgreSQL is ended, and its folder removed, when the pipe to this shell breaks: also when the test process is killed.
+_UNTIL_THE_PIPE_BREAKS: Final = """
+"$@" </dev/null &
+server=$!
+cat
+kill -INT $server
+wait $server
+rm -rf "$0"
+"""
+
+# Speed for safety: what these clusters hold is never wanted after a power cut.
+_OPTIONS: Final = {
+    "listen_addresses": "",
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "shared_buffers": "32MB",
+    "max_connections": "100",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A running PostgreSQL."""
+
+    folder: Path
+    user: str
+
+    def url(self, name: str) -> str:
+        """URL of one of its databases."""
+        return f"postgresql://{self.user}@/{name}?host={self.folder}"
+
+
+@pytest.fixture(scope="session")
+def postgres_cluster() -> Iterator[Cluster]:
+    """A PostgreSQL for this test process."""
+    binaries = find_binaries()
+    if binaries is None:
+        pytest.skip(NOT_FOUND)
+    with running(binaries) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def postgres_url(postgres_cluster: Cluster) -> Iterator[str]:
+    """URL of a new, empty PostgreSQL database."""
+    name = f"test{next(_numbers)}"
+    _administer(postgres_cluster, "CREATE DATABASE {}", name)
+    yield postgres_cluster.url(name)
+    _administer(postgres_cluster, "DROP DATABASE {} WITH (FORCE)", name)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """URL of a new, empty database: SQLite, then PostgreSQL."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'test.db'}"
+    url: str = request.getfixturevalue("postgres_url")
+    return url
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    """A new database with its tables: SQLite, then PostgreSQL."""
+    database = Database(database_url)
+    database.upgrade()
+    yield database
+    database.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line what a machine without PostgreSQL did not test."""
+    skipped = [report for report in terminalreporter.stats.get("skipped", []) if NOT_FOUND in str(report.longrepr)]
+    if skipped:
+        terminalreporter.write_line(f"{NOT_FOUND} ({len(skipped)})", yellow=True)
+
+
+def find_binaries() -> Path | None:
+    """The folder that has `initdb` and `postgres`: named by POSTGRES_BIN, else on the path, else where Debian or
+    pg_config has them (the newest version first)."""
+    if "POSTGRES_BIN" in os.environ:
+        return _complete(Path(os.environ["POSTGRES_BIN"]))
+    candidates = [Path(found).resolve().parent for name in ("initdb", "postgres") if (found := shutil.which(name))]
+    candidates += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=_version, reverse=True)
+    if shutil.which("pg_config"):
+        asked = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=False)
+        candidates.append(Path(asked.stdout.strip()))
+    return next((folder for candidate in candidates if (folder := _complete(candidate))), None)
+
+
+@contextmanager
+def running(binaries: Path) -> Iterator[Cluster]:
+    """A new cluster, running until the end of the block."""
+    owner = _owner()
+    # Not pytest's own folder: that one is too deep for the address of a socket, and closed to other users.
+    folder = Path(tempfile.mkdtemp(prefix="pg-"))
+    try:
+        os.chown(folder, owner.pw_uid, owner.pw_gid)
+        _initdb(binaries, folder, owner)
+        server = _start(binaries, folder, owner)
+        try:
+            cluster = Cluster(folder, owner.pw_name)
+            _wait_until_ready(cluster)
+            yield cluster
+        finally:
+            server.communicate()  # closes the pipe and waits
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _complete(folder: Path) -> Path | None:
+    return folder if all((folder / name).is_file() for name in ("initdb", "postgres")) else None
+
+
+def _version(folder: Path) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", folder.parent.name)]
+
+
+def _owner() -> pwd.struct_passwd:
+    """Who runs PostgreSQL, which refuses to run as root: then a user with little power does."""
+    if os.getuid() != 0:
+        return pwd.getpwuid(os.getuid())
+    users = {user.pw_name: user for user in pwd.getpwall()}
+    return users.get("postgres") or users["nobody"]
+
+
+def _as(owner: pwd.struct_passwd) -> dict[str, Any]:
+    """Arguments of `subprocess` that make the process this user's."""
+    if owner.pw_uid == os.getuid():
+        return {}
+    return {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+
+
+def _initdb(binaries: Path, folder: Path, owner: pwd.struct_passwd) -> None:
+    command = [str(binaries / "initdb"), "-D", str(folder / "data"), "-U", owner.pw_name, "-A", "trust"]
+    more = ["-E", "UTF8", "--locale", "C", "--no-sync"]
+    made = subprocess.run([*command, *more], cwd=folder, capture_output=True, text=True, check=False, **_as(owner))
+    if made.returncode != 0:
+        raise RuntimeError(f"initdb failed: {made.stderr}")
+
+
+def _start(binaries: Path, folder: Path, owner: pwd.struct_passwd) -> subprocess.Popen[bytes]:
+    options = [word for name, value in _OPTIONS.items() for word in ("-c", f"{name}={value}")]
+    server = [str(binaries / "postgres"), "-D", str(folder / "data"), "-k", str(folder), *options]
+    with (folder / "log").open("wb") as log:
+        return subprocess.Popen(
+            ["/bin/sh", "-c", _UNTIL_THE_PIPE_BREAKS, str(folder), *server],
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,  # Ctrl-C is for the tests, which then end it in order
+            **_as(owner),
+        )
+
+
+def _wait_until_ready(cluster: Cluster) -> None:
+    deadline = time.monotonic() + _START_SECONDS
+    while True:
+        try:
+            psycopg.connect(cluster.url("postgres")).close()
+        except psycopg.OperationalError:
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"PostgreSQL did not start: {(cluster.folder / 'log').read_text()}") from None
+            time.sleep(0.02)
+        else:
+            return
+
+
+def _administer(cluster: Cluster, statement: LiteralString, name: str) -> None:
+    with psycopg.connect(cluster.url("postgres"), autocommit=True) as connection:
+        connection.execute(SQL(statement).format(Identifier(name)))

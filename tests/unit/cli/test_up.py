@@ -1,0 +1,69 @@
+"""What ``playhall up`` starts, and with which settings."""
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cli.listening import listen
+from cli.main import main
+from cli.up import _environment, _stages, _url
+from services.settings import BadSetting, Settings, read_settings
+
+
+def settings(**changes: str) -> Settings:
+    return read_settings({f"PLAYHALL_{name.upper()}": value for name, value in changes.items()})
+
+
+def names(wanted: Settings, engines: dict[str, int]) -> list[list[str]]:
+    return [[service.name for service in stage] for stage in _stages(wanted, engines, 9, 2)]
+
+
+def test_what_others_need_starts_first() -> None:
+    assert names(settings(), {"factionwars": 50051}) == [
+        ["database", "valkey", "engine factionwars"],
+        ["gateway", "worker turns", "worker scoring", "relay", "ticker"],
+    ]
+
+
+def test_a_server_given_by_url_is_used_instead_of_the_embedded_one() -> None:
+    assert "valkey" not in names(settings(redis_url="redis://127.0.0.1:6379/0"), {})[0]
+
+
+def test_children_get_the_settings_as_they_were_decided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYHALL_PORT", "1")
+    decided = dataclasses.replace(settings(data_dir=str(tmp_path), nudge_seconds="3"), port=4711, engines="local")
+    assert read_settings(_environment(decided)) == decided
+
+
+def test_the_address_that_is_told_can_be_reached_from_this_machine() -> None:
+    for host, url in (("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("::", "[::1]"), ("::1", "[::1]")):
+        assert _url(dataclasses.replace(settings(host=host), port=80)) == f"http://{url}:80"
+
+
+def test_a_taken_port_is_a_bad_setting_that_names_it() -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(BadSetting, match=rf"127\.0\.0\.1 port {port}: Address already in use\. Choose another"):
+            listen("127.0.0.1", port)
+
+
+def test_an_address_of_another_machine_is_a_bad_setting() -> None:
+    with pytest.raises(BadSetting, match=r"cannot listen on 192\.0\.2\.1 port 0"):
+        listen("192.0.2.1", 0)
+
+
+def test_options_come_before_the_environment(tmp_path: Path) -> None:
+    environment = {"PLAYHALL_HOST": "127.0.0.1", "PLAYHALL_DATA_DIR": str(tmp_path)}
+    result = CliRunner().invoke(main, ["up", "--host", "192.0.2.1"], env=environment)
+    assert "192.0.2.1" in result.output
+
+
+def test_bad_settings_are_said_before_anything_is_made(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    environment = {"PLAYHALL_DATA_DIR": str(folder), "PLAYHALL_PORT": "many"}
+    result = CliRunner().invoke(main, ["up"], env=environment)
+    assert result.exit_code == 1
+    assert "PLAYHALL_PORT must be a whole number" in result.output
+    assert not folder.exists()

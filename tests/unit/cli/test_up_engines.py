@@ -1,0 +1,41 @@
+"""Which engines `playhall up` starts, and which it only uses."""
+
+import pytest
+
+from cli.up import _plan
+from services.engine.registry import installed_ids
+from services.settings import BadSetting, read_settings
+
+
+def test_by_default_every_installed_ruleset_gets_a_service_and_the_workers_play_in_process() -> None:
+    plan = _plan(read_settings({}))
+    assert tuple(plan.serve) == installed_ids()
+    assert plan.engines == ",".join(f"{id}=127.0.0.1:{port}" for id, port in plan.serve.items())
+    assert plan.worker_engines == ",".join(f"{id}=local" for id in installed_ids())
+
+
+def test_a_ruleset_at_an_address_is_used_beside_those_that_are_started() -> None:
+    plan = _plan(read_settings({"PLAYHALL_ENGINES": "local,theirs=10.0.0.7:50051"}))
+    assert tuple(plan.serve) == installed_ids()
+    assert plan.engines.endswith(",theirs=10.0.0.7:50051")
+    assert plan.worker_engines.endswith(",theirs=10.0.0.7:50051")
+
+
+def test_the_workers_may_reach_a_ruleset_elsewhere_than_the_gateway() -> None:
+    environ = {"PLAYHALL_ENGINES": "theirs=10.0.0.7:1", "PLAYHALL_WORKER_ENGINES": "local,theirs=10.0.0.8:1"}
+    plan = _plan(read_settings(environ))
+    assert plan.serve == {}
+    assert plan.engines == "theirs=10.0.0.7:1"
+    assert plan.worker_engines.endswith(",theirs=10.0.0.8:1")
+
+
+def test_an_installed_ruleset_at_an_address_is_not_started() -> None:
+    plan = _plan(read_settings({"PLAYHALL_ENGINES": "local,factionwars=10.0.0.7:50051"}))
+    assert "factionwars" not in plan.serve
+    assert "factionwars=10.0.0.7:50051" in plan.engines.split(",")
+
+
+@pytest.mark.parametrize("setting", ["theirs", "their-s=10.0.0.7:50051", "chess=local"])
+def test_a_setting_that_cannot_be_read_is_one_line_for_the_operator(setting: str) -> None:
+    with pytest.raises(BadSetting, match="PLAYHALL_ENGINES"):
+        _plan(read_settings({"PLAYHALL_ENGINES": setting}))

@@ -1,0 +1,271 @@
+"""Replays: made, read strictly, executed again; every falsification is found."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from services.engine.engine import Engine
+from services.engine.local import LocalEngine
+from services.engine.replay import (
+    MalformedReplay,
+    Recording,
+    Replay,
+    ReplayDiffers,
+    ReplaySeat,
+    match_seed,
+    re_execute,
+    read,
+    write,
+)
+from services.errors import Reason, Refusal
+from tests.rulesets.playing import EVERY_RULESET, notations
+from tests.rulesets.sealed import RULESET, Sealed, State
+
+SERVER_SEED = bytes(range(32))
+CLIENT_SEED = "ab" * 32
+SEALED = LocalEngine(RULESET)
+
+
+def played(engine: Engine, seats: int, *, resign: dict[int, int] | None = None, **options: Any) -> Replay:
+    """The replay of a match in which every seat takes its first legal action; ``resign``: who, by steps before."""
+    match = Recording(
+        engine,
+        seats=[ReplaySeat(name=f"Player {seat}", kind="person", bot=None) for seat in range(seats)],
+        options=options,
+        server_seed=SERVER_SEED,
+        match="m_01hf0000000000000000000000",
+        client_seeds=[CLIENT_SEED, *[None] * (seats - 1)],
+    )
+    leaving = dict(resign or {})
+    while match.outcome is None:
+        if len(match.steps) in leaving:
+            match.resign(leaving.pop(len(match.steps)))
+            continue
+        seat = match.step.pending[-1]
+        match.play(seat, notations(match.step, seat)[0])
+    return match.replay()
+
+
+def changed(replay: Replay, change: Callable[[dict[str, Any]], Any]) -> Replay:
+    """The replay after a change to its JSON, read again."""
+    document = json.loads(write(replay))
+    change(document)
+    return read(json.dumps(document).encode())
+
+
+@pytest.mark.parametrize("id", EVERY_RULESET)
+def test_a_replay_is_read_as_it_was_written_and_executes_again(id: str) -> None:
+    ruleset = EVERY_RULESET[id]
+    for seats in range(ruleset.describe().min_seats, ruleset.describe().max_seats + 1):
+        replay = played(LocalEngine(ruleset), seats)
+        assert read(write(replay)) == replay
+        assert write(read(write(replay))) == write(replay)
+        re_execute(replay, LocalEngine(ruleset))
+
+
+def test_a_replay_says_what_was_done_and_shown() -> None:
+    replay = played(SEALED, 2)
+    assert replay.format == "playhall.replay/1"
+    assert (replay.ruleset, replay.version, replay.match) == ("sealed", "1.0.0", "m_01hf0000000000000000000000")
+    first, *_ = replay.steps
+    assert first.model_dump() == {
+        "rev": 1,
+        "seat": 1,
+        "decision": 1,
+        "action": "place 1",
+        "structured": {"place": {"card": 1}},
+        "given": None,
+        "at": None,
+        "events": ({"public": None, "private": {1: {"placed": {"seat": 1, "card": 1}}}},),
+        "shown": (1, 1, 2),
+        "next": (1, 2),
+    }
+    assert replay.steps[2].next == (1, None)
+    assert replay.steps[2].shown == (2, 2, 4)
+
+
+def test_the_seeds_are_revealed_and_follow_from_each_other() -> None:
+    replay = played(SEALED, 2)
+    assert replay.server_seed == SERVER_SEED.hex()
+    assert replay.commitment == hashlib.sha256(SERVER_SEED).hexdigest()
+    assert replay.client_seeds == (CLIENT_SEED, None)
+    assert replay.seed == match_seed(SERVER_SEED, replay.match, replay.client_seeds).hex()
+
+
+# What `openssl dgst -sha256 -mac HMAC -macopt hexkey:00...00` says of "m_1" and 32 zero bytes.
+def test_the_match_seed_is_the_hmac_of_the_id_and_the_client_seeds_in_seat_order() -> None:
+    assert (
+        match_seed(bytes(32), "m_1", [None, "00" * 32]).hex()
+        == "4a228c50cc3f52bc106ec4b95165967662f15d61ba08262111f83f76dbc0bbf5"
+    )
+
+
+# -- falsifications --------------------------------------------------------------------------------------------------
+
+
+def swap(document: dict[str, Any], key: str) -> None:
+    document[key] = "00" * 32
+
+
+@pytest.mark.parametrize(
+    ("change", "step", "what"),
+    [
+        (lambda r: swap(r, "commitment"), 0, "the server seed is not the one that was committed to"),
+        (lambda r: swap(r, "server_seed"), 0, "the server seed is not the one that was committed to"),
+        (lambda r: swap(r, "seed"), 0, "the match seed does not follow from the other seeds"),
+        (lambda r: r.update(match="m_2"), 0, "the match seed does not follow from the other seeds"),
+        (lambda r: r.update(client_seeds=[None, None]), 0, "the match seed does not follow from the other seeds"),
+        (lambda r: r["start"]["shown"].__setitem__(0, 2), 0, "shown differs"),
+        (lambda r: r["start"]["events"].pop(), 0, "events differs"),
+        (lambda r: r["options"].update(takes="some"), 0, "refused (INVALID_OPTION)"),
+        (lambda r: r["options"].update(open_draws=True), 0, "events differs"),
+        (lambda r: r["steps"][3].update(action="place 5"), 4, "structured differs"),
+        (lambda r: r["steps"][3].update(action="keep"), 4, "refused (ILLEGAL_ACTION)"),
+        (lambda r: r["steps"][3].update(action="fly"), 4, "refused (MALFORMED_ACTION)"),
+        (lambda r: r["steps"][3].update(decision=2), 4, "decision differs"),
+        (lambda r: r["steps"][3].update(structured={"keep": {}}), 4, "structured differs"),
+        (lambda r: r["steps"][3].update(next=[None, None]), 4, "next differs"),
+        (lambda r: r["steps"][4].update(seat=1), 5, "refused (ILLEGAL_ACTION)"),
+        (lambda r: r["steps"][5]["events"][2]["public"]["revealed"]["draws"].reverse(), 6, "events differs"),
+        (lambda r: r["steps"][5]["events"][0]["private"]["0"]["placed"].update(card=5), 6, "events differs"),
+        (lambda r: r["steps"].pop(), 12, "the match has not ended"),
+        (lambda r: r["outcome"].update(reason="luck"), 13, "outcome differs"),
+        (lambda r: r["outcome"]["results"][0].update(score=99), 13, "outcome differs"),
+        (lambda r: swap(r, "final_state_sha256"), 13, "the last state differs"),
+    ],
+)
+def test_a_falsified_replay_is_found_out_at_the_first_step_that_differs(
+    change: Callable[[dict[str, Any]], Any], step: int, what: str
+) -> None:
+    replay = played(SEALED, 2)
+    assert len(replay.steps) == 12
+    with pytest.raises(ReplayDiffers) as caught:
+        re_execute(changed(replay, change), SEALED)
+    assert caught.value.step == step
+    assert caught.value.what.startswith(what)
+
+
+def test_steps_after_the_end_are_found_out() -> None:
+    def one_more(document: dict[str, Any]) -> None:
+        document["steps"].append({**document["steps"][-1], "rev": 13})
+
+    with pytest.raises(ReplayDiffers, match="step 13: the match has ended before"):
+        re_execute(changed(played(SEALED, 2), one_more), SEALED)
+
+
+def test_a_ruleset_that_shuffles_otherwise_is_found_out() -> None:
+    class Loaded(Sealed):
+        def play(self, state: State, seat: int, action: int) -> Any:
+            state.deck.sort()
+            return super().play(state, seat, action)
+
+    with pytest.raises(ReplayDiffers, match="step 6: events differs"):
+        re_execute(played(SEALED, 2), LocalEngine(Loaded()))
+
+
+@pytest.mark.parametrize(
+    ("other", "reason"),
+    [({"ruleset": "duels"}, Reason.UNKNOWN_RULESET), ({"version": "0.9.0"}, Reason.UNSUPPORTED_VERSION)],
+)
+def test_another_ruleset_or_version_does_not_judge_the_replay(other: dict[str, str], reason: Reason) -> None:
+    with pytest.raises(Refusal) as caught:
+        re_execute(changed(played(SEALED, 2), lambda r: r.update(other)), SEALED)
+    assert caught.value.reason is reason
+
+
+def test_times_and_the_way_an_action_was_sent_are_not_judged() -> None:
+    def with_times(document: dict[str, Any]) -> None:
+        document["ended_at"] = "2026-01-01T00:00:00.000Z"
+        document["steps"][0].update(at="2026-01-01T00:00:00.000Z", given='{"place":{"card":1.0}}')
+
+    replay = changed(played(SEALED, 2), with_times)
+    re_execute(replay, SEALED)
+    assert read(write(replay)).steps[0].given == '{"place":{"card":1.0}}'
+
+
+# -- resignations ----------------------------------------------------------------------------------------------------
+
+
+def ranks(replay: Replay) -> list[int]:
+    return [result["rank"] for result in replay.outcome["results"]]
+
+
+def test_a_resignation_at_two_seats_ends_the_match() -> None:
+    replay = played(SEALED, 2, resign={3: 0})
+    assert (len(replay.steps), replay.outcome["reason"], ranks(replay)) == (3, "resignation", [2, 1])
+    assert replay.resignations[0].model_dump() == {"seat": 0, "rev": 3, "at": None, "shown": (3, 3, 5)}
+    re_execute(read(write(replay)), SEALED)
+
+
+def test_a_resignation_among_more_is_played_on_and_stands_last() -> None:
+    replay = played(SEALED, 3, resign={5: 2})
+    assert ranks(replay)[2] == 3
+    re_execute(read(write(replay)), SEALED)
+
+
+def test_a_resignation_that_is_left_out_is_found_out() -> None:
+    replay = played(SEALED, 3, resign={5: 2})
+    with pytest.raises(ReplayDiffers, match="step 6: shown differs"):
+        re_execute(changed(replay, lambda r: r.update(resignations=[])), SEALED)
+
+
+# -- reading ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda r: r.update(color="red"), "color: Extra inputs are not permitted"),
+        (lambda r: r.pop("seed"), "seed: Field required"),
+        (lambda r: r.update(format="playhall.replay/2"), "format: Input should be 'playhall.replay/1'"),
+        (lambda r: r.update(seed="AB" * 32), "seed: String should match pattern '^[0-9a-f]{64}$'"),
+        (lambda r: r["steps"][1].update(seat="1"), "steps/1/seat: Input should be a valid integer"),
+        (lambda r: r["steps"][1].update(seat=True), "steps/1/seat: Input should be a valid integer"),
+        (lambda r: r["steps"][1].update(seat=-1), "steps/1/seat: Input should be greater than or equal to 0"),
+        (lambda r: r["steps"][1].update(seat=2), "steps/1/seat: there is no such seat"),
+        (lambda r: r["steps"][1].update(rev=1), "steps/1/rev: must be 2"),
+        (lambda r: r["steps"].pop(0), "steps/0/rev: must be 1"),
+        (lambda r: r["steps"][1].update(undo=True), "steps/1/undo: Extra inputs are not permitted"),
+        (lambda r: r["steps"][1]["shown"].pop(), "steps/1/shown: not one per viewer"),
+        (lambda r: r["start"]["next"].pop(), "start/next: not one per seat"),
+        (lambda r: r["steps"][0]["events"][0]["private"].update({"7": {}}), "steps/0/events: there is no such seat"),
+        (lambda r: r["seats"].pop(), "client_seeds: not one per seat"),
+        (lambda r: r["seats"][0].update(kind="cat"), "seats/0/kind: Input should be 'person' or 'bot'"),
+        (
+            lambda r: r["resignations"].append({"seat": 0, "rev": 99, "at": None, "shown": []}),
+            "resignations/0: there is no such seat or step",
+        ),
+    ],
+)
+def test_a_replay_is_read_strictly(change: Callable[[dict[str, Any]], Any], message: str) -> None:
+    with pytest.raises(MalformedReplay) as caught:
+        changed(played(SEALED, 2), change)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"null", b"\xff\xfe", b"{", b"[" * 100_000])
+def test_bytes_that_are_no_replay_are_refused(data: bytes) -> None:
+    with pytest.raises(MalformedReplay):
+        read(data)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_damaged_replay_is_refused_or_found_out_or_the_same(data: st.DataObject) -> None:
+    written = bytearray(write(played(SEALED, 2)))
+    for _ in range(data.draw(st.integers(1, 3))):
+        written[data.draw(st.integers(0, len(written) - 1))] = data.draw(st.sampled_from(b'0123456789abcdef",:[]{}'))
+    try:
+        re_execute(read(bytes(written)), SEALED)
+    except (MalformedReplay, ReplayDiffers, Refusal):
+        return
+    untouched = json.loads(write(played(SEALED, 2)))
+    found = json.loads(bytes(written))
+    for seat in (*untouched["seats"], *found["seats"]):
+        del seat["name"]  # a name is nobody's to prove
+    assert found == untouched

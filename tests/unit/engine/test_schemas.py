@@ -1,0 +1,99 @@
+"""The JSON Schemas of rulesets' documents fit the documents."""
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # it has no types
+
+from services.engine.local import LocalEngine
+from services.engine.schemas import load
+from tests.rulesets.playing import EVERY_RULESET, random_match
+
+SCHEMAS = load("playhall.factionwars.v1")
+
+
+def accepts(schema: dict[str, Any], document: Any) -> bool:
+    return bool(Draft202012Validator(schema).is_valid(document))
+
+
+@pytest.mark.parametrize("id", EVERY_RULESET)
+def test_a_ruleset_describes_its_five_documents_with_valid_schemas(id: str) -> None:
+    schemas = EVERY_RULESET[id].describe().schemas
+    assert sorted(schemas) == ["action", "event", "options", "state", "view"]
+    for schema in schemas.values():
+        Draft202012Validator.check_schema(schema)
+
+
+@pytest.mark.parametrize("id", EVERY_RULESET)
+def test_every_document_of_a_match_fits_its_schema(id: str) -> None:
+    ruleset = EVERY_RULESET[id]
+    schemas = {name: Draft202012Validator(schema) for name, schema in ruleset.describe().schemas.items()}
+    seats = ruleset.describe().max_seats
+    for step, _, _ in random_match(LocalEngine(ruleset), seats, number=5):
+        schemas["state"].validate(json.loads(step.position.state))
+        for situation in step.situations:
+            schemas["view"].validate(json.loads(situation.view))
+            for action in json.loads(situation.legal):
+                schemas["action"].validate(action["action"])
+        shares = [event.seen_by(viewer) for event in step.events for viewer in range(-1, seats)]
+        for share in filter(None, shares):
+            schemas["event"].validate(json.loads(share))
+
+
+def test_exactly_one_alternative_of_an_action_is_set() -> None:
+    assert accepts(SCHEMAS["action"], {"bid": {"position": 1}})
+    assert not accepts(SCHEMAS["action"], {})
+    assert not accepts(SCHEMAS["action"], {"bid": {"position": 1}, "choose_player": {"player": 0}})
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        {"bid": {"position": -1}},
+        {"bid": {"position": "1"}},
+        {"bid": {"position": 1.5}},
+        {"bid": {}},
+        {"bid": {"position": 1, "really": True}},
+        {"bet": {"position": 1}},
+        {"choose_card": {"card": 3}},
+    ],
+)
+def test_numbers_text_and_keys_are_checked(action: Any) -> None:
+    assert not accepts(SCHEMAS["action"], action)
+
+
+def test_an_enum_is_one_of_its_names_and_says_what_each_means() -> None:
+    phase = SCHEMAS["view"]["$defs"]["Phase"]
+    assert phase["enum"] == ["PHASE_UNSPECIFIED", "PHASE_BID", "PHASE_RESOLVE", "PHASE_GAME_OVER"]
+    assert "PHASE_GAME_OVER: The match has ended." in phase["description"]
+
+
+def test_comments_become_descriptions() -> None:
+    bid = SCHEMAS["action"]["$defs"]["Bid"]
+    assert bid["properties"]["position"]["description"] == "The position, 1 to 6."
+
+
+def test_what_may_be_absent_is_not_required_and_all_else_is() -> None:
+    view = SCHEMAS["view"]
+    assert set(view["properties"]) - set(view["required"]) == {"collection"}
+    player = view["$defs"]["PlayerView"]
+    assert set(player["properties"]) - set(player["required"]) == {"bid"}
+
+
+def test_what_people_write_may_leave_everything_out() -> None:
+    assert accepts(SCHEMAS["options"], {})
+    assert accepts(SCHEMAS["state"], {})
+    assert not accepts(SCHEMAS["options"], {"fewer_battle": True})
+
+
+def test_a_map_has_its_values_checked() -> None:
+    state = copy.deepcopy(SCHEMAS["state"])
+    assert accepts(state, {"words_used": {"setup": 3}})
+    assert not accepts(state, {"words_used": {"setup": "3"}})
+
+
+def test_a_package_without_schemas_is_an_error() -> None:
+    with pytest.raises(FileNotFoundError):
+        load("playhall.engine.v1")

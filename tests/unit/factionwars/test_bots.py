@@ -1,0 +1,163 @@
+"""The bots: legal, deterministic, and greedy as it should be."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+
+from services.engine.chance import Chance, FastChance
+from services.engine.options import complete
+from services.engine.ruleset import Bot, OptionValue, Outcome
+from services.rulesets.factionwars.options import OPTIONS
+from services.rulesets.factionwars.ruleset import RULESET
+from services.rulesets.factionwars.scenario import PlayedTable, Scenario
+from services.rulesets.factionwars.table import View
+from tests.unit.factionwars.games import OPTION_SETS, SEATS, SEEDS, decisions, start
+
+GREEDY = RULESET.bots()["greedy"]
+RANDOM = RULESET.bots()["random"]
+
+
+def choice(table: PlayedTable, seat: int = 0) -> str:
+    """What greedy does."""
+    view = RULESET.observe(table.state, seat)
+    return RULESET.notation(GREEDY.choose(view, RULESET.legal(table.state, seat), FastChance(1)))
+
+
+def test_the_bots_that_are_described_are_there() -> None:
+    assert [bot.id for bot in RULESET.describe().bots] == list(RULESET.bots())
+
+
+@settings(max_examples=10, deadline=None)
+@given(SEATS, SEEDS, OPTION_SETS)
+def test_bots_choose_a_legal_action_and_the_same_again(seats: int, seed: int, options: dict[str, OptionValue]) -> None:
+    state, _ = start(seats, seed, options)
+    for seat, action in decisions(state, seed):
+        legal = RULESET.legal(state, seat)
+        for bot in (GREEDY, RANDOM):
+            chosen = bot.choose(RULESET.observe(state, seat), legal.copy(), FastChance(seed))
+            assert chosen in legal
+            assert bot.choose(RULESET.observe(state, seat), legal.copy(), FastChance(seed)) == chosen
+        RULESET.play(state, seat, action)
+
+
+def test_greedy_bids_on_the_better_card() -> None:
+    assert choice(Scenario(players=2).line_up("Gatling Gun", "Sheriff").begin()) == "bid 2"
+    assert choice(Scenario(players=2).line_up("Captain", "Raider").begin()) == "bid 1"
+
+
+def test_greedy_leaves_the_contested_card_to_the_stronger_deck() -> None:
+    table = (
+        Scenario(players=2)
+        .line_up("Ronin", "Quartermaster")
+        .battle_deck("A", "c1")
+        .battle_discard("A", "c2", "c3")
+        .battle_deck("B", "Jarl")
+        .battle_discard("B", "c1", "c2", "c3")
+        .begin()
+    )
+    assert choice(table) == "bid 1"
+
+
+def test_greedy_collects_berserkers_together() -> None:
+    one = Scenario(players=2).line_up("Berserker", "Deckhand").battle_discard("A", "Berserker", "Berserker").begin()
+    assert choice(one) == "bid 1"
+    none = Scenario(players=2).line_up("Berserker", "Quartermaster").begin()
+    assert choice(none) == "bid 2"
+
+
+def test_greedy_wants_the_faction_of_its_bonus_card() -> None:
+    owner = Scenario(players=2).line_up("Ranch Hand", "Deckhand").battle_discard("A", "Fair Winds").begin()
+    assert choice(owner) == "bid 2"
+
+
+def test_greedy_gives_a_bystander_to_the_leader() -> None:
+    table = (
+        Scenario(players=3)
+        .on_display("Melting Pot", "True Colors", "Elite Guard")
+        .line_up("Mayor", "Raider", "Jarl")
+        .battle_discard("C", "Sheriff", "Skald", "Quartermaster", "Captain")
+        .begin()
+        .bid(1, 2, 3)
+    )
+    assert choice(table) == "player 2"
+
+
+def test_greedy_steals_where_the_best_recruits_are() -> None:
+    table = (
+        Scenario(players=3)
+        .line_up("Buccaneer", "Raider", "Jarl")
+        .battle_discard("B", "Sheriff", "Skald")
+        .battle_discard("C", "Outlaw", "Shadow", "Chunin", "Gambler")
+        .begin()
+        .bid(1, 2, 3)
+    )
+    assert choice(table) == "player 1"
+
+
+def test_greedy_rids_itself_of_the_worst_bystander() -> None:
+    table = (
+        Scenario(players=3)
+        .line_up("Scapegoat", "Raider", "Jarl")
+        .battle_discard("A", "Shopkeeper", "Mayor", "Monk")
+        .begin()
+        .bid(1, 2, 3)
+    )
+    assert choice(table) == "card BY06"
+
+
+def test_greedy_trades_its_worst_recruit_away() -> None:
+    table = (
+        Scenario(players=2)
+        .line_up("Trade Deal", "Raider")
+        .battle_discard("A", "Sheriff", "Gambler")
+        .battle_discard("B", "Skald")
+        .begin()
+        .bid(1, 2)
+    )
+    assert choice(table) == "card CB02"
+
+
+def test_greedy_brings_the_best_recruit_back() -> None:
+    table = (
+        Scenario(players=2).line_up("Veteran's Return", "Raider").recruit_discard("Gambler", "Sheriff", "Genin").begin()
+    ).bid(1, 2)
+    assert choice(table) == "card CB11"
+
+
+def play_match(bots: list[Bot[View]], game: int) -> Outcome:
+    state, _ = RULESET.start(len(bots), complete({}, OPTIONS), FastChance(game))
+    chance: Chance = FastChance(game + 1_000_000)
+    while pending := RULESET.pending(state):
+        for seat in pending:
+            action = bots[seat].choose(RULESET.observe(state, seat), RULESET.legal(state, seat), chance)
+            RULESET.play(state, seat, action)
+    outcome = RULESET.outcome(state)
+    assert outcome is not None
+    return outcome
+
+
+@pytest.mark.parametrize(("seats", "at_least"), [(2, 45), (3, 40), (4, 36), (5, 34)])
+def test_greedy_wins_most_matches_against_random_players(seats: int, at_least: int) -> None:
+    """Of 60, seat by seat in turns. A player no better than the others reaches these in less than one of 10,000 runs
+    of the test; greedy misses them in about as few."""
+    wins = 0
+    for game in range(60):
+        bots = [RANDOM] * seats
+        bots[game % seats] = GREEDY
+        wins += play_match(bots, game).results[game % seats].rank == 1
+    assert wins >= at_least
+
+
+def test_greedy_decides_quickly() -> None:
+    """A decision takes well under a millisecond of this process's time; a tenth of that is usual."""
+    decided = 0
+    begin = time.process_time()
+    for game in range(3):
+        state, _ = RULESET.start(5, complete({}, OPTIONS), FastChance(game))
+        while pending := RULESET.pending(state):
+            for seat in pending:
+                view = RULESET.observe(state, seat)
+                RULESET.play(state, seat, GREEDY.choose(view, RULESET.legal(state, seat), FastChance(0)))
+                decided += 1
+    assert (time.process_time() - begin) / decided < 0.005

@@ -1,0 +1,116 @@
+"""The OpenAPI document that the layer renders."""
+
+from typing import Any
+
+import pytest
+from openapi_spec_validator import validate
+
+from gateway.openapi.document import render
+from tests.unit.gateway.shop import ABOUT, SHOP
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return render(ABOUT, [SHOP])
+
+
+def test_the_document_is_valid(document: dict[str, Any]) -> None:
+    validate(document)
+    assert document["openapi"] == "3.1.0"
+
+
+def test_it_is_the_same_each_time(document: dict[str, Any]) -> None:
+    assert render(ABOUT, [SHOP]) == document
+
+
+def test_an_operation_documents_its_security_with_scopes(document: dict[str, Any]) -> None:
+    assert document["paths"]["/things/{thing}:order"]["post"]["security"] == [{"apiKey": ["shop:buy"]}]
+    assert document["paths"]["/things/{thing}:polish"]["post"]["security"] == [{"apiKey": []}]
+    assert document["paths"]["/things"]["get"]["security"] == []
+
+
+def test_an_operation_documents_every_reason_for_a_refusal(document: dict[str, Any]) -> None:
+    responses = document["paths"]["/things/{thing}:order"]["post"]["responses"]
+    codes = {
+        status: response["content"]["application/problem+json"]["schema"]["allOf"][1]["properties"]["code"]["enum"]
+        for status, response in responses.items()
+        if status != "201"
+    }
+    assert codes == {
+        "400": ["MALFORMED_BODY"],
+        "401": ["UNAUTHENTICATED"],
+        "403": ["MISSING_SCOPE"],
+        "404": ["NOT_FOUND"],
+        "409": ["SEAT_TAKEN"],
+        "413": ["BODY_TOO_LARGE"],
+        "415": ["UNSUPPORTED_MEDIA_TYPE"],
+        "422": ["INVALID_FIELD"],
+        "500": ["INTERNAL"],
+        "503": ["BUSY"],
+    }
+
+
+def test_what_cannot_happen_is_not_documented(document: dict[str, Any]) -> None:
+    assert document["paths"]["/things"]["get"]["responses"].keys() == {"200", "422", "500", "503"}
+
+
+def test_parameters_have_their_place_schema_and_description(document: dict[str, Any]) -> None:
+    assert document["paths"]["/things"]["get"]["parameters"] == [
+        {
+            "name": "size",
+            "in": "query",
+            "required": False,
+            "description": "How many.",
+            "schema": {"default": 10, "minimum": 1, "type": "integer"},
+        },
+        {
+            "name": "colour",
+            "in": "query",
+            "required": False,
+            "schema": {"anyOf": [{"$ref": "#/components/schemas/Colour"}, {"type": "null"}], "default": None},
+        },
+        {
+            "name": "X-Shop",
+            "in": "header",
+            "required": False,
+            "description": "Which shop.",
+            "schema": {"type": "string"},
+        },
+    ]
+    thing, shelf = document["paths"]["/things/{thing}/shelves/{shelf}"]["get"]["parameters"]
+    assert (thing["in"], thing["required"], thing["schema"]["pattern"]) == ("path", True, "^[a-z]{1,10}$")
+    assert (shelf["in"], shelf["schema"]) == ("path", {"maximum": 9, "minimum": 0, "type": "integer"})
+
+
+def test_models_of_parameters_are_no_components(document: dict[str, Any]) -> None:
+    assert document["components"]["schemas"].keys() == {
+        "Colour",
+        "NoFields",
+        "Order",
+        "Problem",
+        "ProblemError",
+        "Receipt",
+    }
+
+
+def test_bodies_are_required_unless_they_may_be_left_out(document: dict[str, Any]) -> None:
+    order = document["paths"]["/things/{thing}:order"]["post"]["requestBody"]
+    assert order == {
+        "required": True,
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Order"}, "example": {"number": 3}}},
+    }
+    assert document["paths"]["/things/{thing}:wrap"]["post"]["requestBody"]["required"] is False
+    polish = document["paths"]["/things/{thing}:polish"]["post"]["requestBody"]
+    assert (polish["required"], polish["content"]["application/json"]["schema"]) == (
+        False,
+        {"$ref": "#/components/schemas/NoFields"},
+    )
+    schema = document["components"]["schemas"]["Order"]
+    assert schema["additionalProperties"] is False
+    assert schema["required"] == ["number"]
+    assert schema["properties"]["number"] == {"maximum": 99, "minimum": 1, "title": "Number", "type": "integer"}
+
+
+def test_an_answer_documents_its_headers(document: dict[str, Any]) -> None:
+    created = document["paths"]["/things/{thing}:order"]["post"]["responses"]["201"]
+    assert created["headers"] == {"Location": {"description": "Where it is.", "schema": {"type": "string"}}}

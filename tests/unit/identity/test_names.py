@@ -1,0 +1,62 @@
+"""Names of players and keys."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.errors import Reason, Refusal
+from services.identity.names import clean_name
+
+
+@pytest.mark.parametrize(
+    ("given_name", "name"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \t\n", "Ann"),
+        ("\u3000花子\u00a0", "花子"),
+        ("Ann of the Hill", "Ann of the Hill"),
+        ("x" * 64, "x" * 64),
+        (" " + "x" * 64 + " ", "x" * 64),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("अन्\u200dन", "अन्\u200dन"),
+        ("!", "!"),
+    ],
+)
+def test_a_name_is_trimmed_and_otherwise_left_as_it_is(given_name: str, name: str) -> None:
+    assert clean_name(given_name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "detail"),
+    [
+        ("", "must have 1 to 64 characters"),
+        ("  \t ", "must have 1 to 64 characters"),
+        ("x" * 65, "must have 1 to 64 characters"),
+        ("An\nn", "must not hold control characters"),
+        ("An\x00n", "must not hold control characters"),
+        ("An\x1b[31mn", "must not hold control characters"),
+        ("An\x85n", "must not hold control characters"),
+        ("An\u2028n", "must not hold control characters"),
+        ("An\u202en", "must not hold control characters"),
+        ("An\ud800n", "must not hold control characters"),
+        ("\u200b\u200d", "must hold a visible character"),
+    ],
+)
+def test_a_name_that_cannot_be_shown_is_refused_at_its_field(name: str, detail: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        clean_name(name)
+
+    assert refused.value.reason is Reason.INVALID_FIELD
+    assert [(error.pointer, error.detail) for error in refused.value.errors] == [("/name", detail)]
+
+
+@given(st.text())
+def test_a_clean_name_is_clean(text: str) -> None:
+    try:
+        name = clean_name(text)
+    except Refusal:
+        return
+    assert clean_name(name) == name
+    assert 1 <= len(name) <= 64
+    assert len(name.splitlines()) == 1
+    assert name.encode()

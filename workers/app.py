@@ -1,0 +1,78 @@
+"""The Celery application: its queues, its settings and its tasks."""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Final
+
+from celery import Celery
+from kombu import Queue
+
+from services.settings import Settings
+from workers import maintenance, scoring, turns
+from workers.per_process import PerProcess
+from workers.services import WorkerServices
+
+SOFT_LIMIT_SECONDS: Final = 45
+HARD_LIMIT_SECONDS: Final = 60
+VISIBILITY_SECONDS: Final = 120
+"""After this long an unacknowledged message is delivered again. No task runs, and no retry waits, that long."""
+
+
+class WorkQueue(Enum):
+    """The queues. Plain lists in the broker, so that their length can be watched."""
+
+    TURNS = "turns"
+    SCORING = "scoring"
+    MAINTENANCE = "maintenance"
+
+
+def create_worker(settings: Settings, services: Callable[[Settings], WorkerServices] | None = None) -> Celery:
+    """The Celery application with all tasks registered.
+
+    ``services`` makes what the tasks call; None for a process that sends tasks and runs none. It is called once in each
+    process that runs a task, when its first task comes: connections and channels must not cross a fork.
+    """
+    app = Celery("playhall", broker=settings.broker_url, set_as_current=False)
+    app.conf.update(
+        # A task is acknowledged when it is done. A worker that dies in the middle leaves it to another.
+        task_acks_late=True,
+        task_reject_on_worker_lost=True,
+        worker_prefetch_multiplier=1,
+        # Nobody asks for results: what a task did is in the match.
+        task_ignore_result=True,
+        result_backend=None,
+        task_soft_time_limit=SOFT_LIMIT_SECONDS,
+        task_time_limit=HARD_LIMIT_SECONDS,
+        task_serializer="json",
+        accept_content=["json"],
+        task_queues=[Queue(queue.value) for queue in WorkQueue],
+        task_default_queue=WorkQueue.MAINTENANCE.value,
+        task_create_missing_queues=False,
+        broker_connection_retry_on_startup=True,
+        broker_connection_max_retries=None,
+        broker_transport_options={
+            "visibility_timeout": VISIBILITY_SECONDS,
+            # A task whose worker died comes back with the match's next nudge; this is for when that fails too.
+            "unacked_restore_interval": 15,
+            "unacked_restore_throttle": 1,
+            "socket_keepalive": True,
+            "socket_timeout": 20,
+            "health_check_interval": 10,
+        },
+        # No broadcasts: they cost a pub/sub connection per worker and nobody listens.
+        worker_send_task_events=False,
+        worker_enable_remote_control=False,
+        worker_hijack_root_logger=False,
+        worker_redirect_stdouts=False,
+    )
+
+    def make() -> WorkerServices:
+        if services is None:
+            raise RuntimeError("this application sends tasks and runs none")
+        return services(settings)
+
+    here = PerProcess(make)
+    turns.register(app, here)
+    scoring.register(app, here)
+    maintenance.register(app, here)
+    return app

@@ -1,0 +1,93 @@
+"""What happens when a task fails.
+
+A failure of transport is tried again, with a growing pause. Any other failure ends the task: it is logged by its ids,
+the exception's type and the place, never by the exception's text, which may quote a position and so somebody's hand.
+The match's nudge or the sweep brings the work back.
+"""
+
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+import redis
+import structlog
+from celery import Task
+from celery.exceptions import SoftTimeLimitExceeded
+
+from services.errors import Reason, Refusal
+
+log = structlog.get_logger("workers")
+
+_TRANSPORT: Final = (redis.ConnectionError, redis.TimeoutError, OSError)
+_PAST: Final = frozenset({Reason.NOT_FOUND, Reason.MATCH_NOT_LIVE, Reason.MATCH_ENDED, Reason.MATCH_NOT_FINISHED})
+
+
+class Unreachable(Exception):
+    """Redis, the database or an engine could not be reached. The work can be tried again."""
+
+
+class TaskFailed(Exception):
+    """The task failed for good. Names only the type of the failure."""
+
+
+class GuardedTask(Task[Any, None]):
+    """A task that is tried again when something was unreachable."""
+
+    autoretry_for = (Unreachable,)
+    retry_backoff = 1
+    retry_backoff_max = 30
+    retry_jitter = True
+    max_retries = 6
+    # Logged here; Celery would log the traceback with the exception's text.
+    throws = (Unreachable, TaskFailed)
+
+    def on_failure(
+        self, exc: Exception, task_id: str, args: tuple[Any, ...], kwargs: dict[str, Any], einfo: object
+    ) -> None:
+        """Called by Celery when no further try follows."""
+        if isinstance(exc, Unreachable):
+            log.error("given up", task=self.name, id=task_id)
+
+
+@contextmanager
+def guarded(task: str, **ids: str | int) -> Iterator[None]:
+    """Run a task's work. ``ids``: what it is about.
+
+    A refusal that says the match has moved on is no failure: the task came late or twice.
+
+    Raises:
+        Unreachable: try again.
+        TaskFailed: do not.
+    """
+    try:
+        yield
+    except _TRANSPORT as error:
+        log.warning("unreachable, will try again", task=task, error=type(error).__name__, **ids)
+        raise Unreachable(type(error).__name__) from None
+    except SoftTimeLimitExceeded:
+        log.error("out of time", task=task, **ids)
+        raise TaskFailed("out of time") from None
+    except Refusal as refusal:
+        _judge(refusal, task, ids)
+    except Exception as error:  # whatever it is, its text must not reach the log
+        log.error("failed", task=task, error=type(error).__name__, place=_place(error), **ids)
+        raise TaskFailed(type(error).__name__) from None
+
+
+def _judge(refusal: Refusal, task: str, ids: Mapping[str, str | int]) -> None:
+    reason = refusal.reason
+    if reason in _PAST:
+        log.info("nothing to do", task=task, reason=reason.name, **ids)
+    elif reason is Reason.BUSY:
+        log.warning("unreachable, will try again", task=task, error=reason.name, **ids)
+        raise Unreachable(reason.name) from None
+    else:
+        log.error("refused", task=task, reason=reason.name, place=_place(refusal), **ids)
+        raise TaskFailed(reason.name) from None
+
+
+def _place(error: BaseException) -> str:
+    """The calls that led to the error, innermost first: code, no values."""
+    frames = traceback.extract_tb(error.__traceback__)[-6:]
+    return " < ".join(f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno} {frame.name}" for frame in reversed(frames))

@@ -1,0 +1,160 @@
+"""The relay: moves what matches have put into the outbox to Celery.
+
+An entry is taken off the outbox only after its task is published, so a relay that dies publishes it again, or another
+relay does. The task looks at its match before it acts: delivered at least once, it takes effect once.
+"""
+
+import random
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+import redis
+import structlog
+from celery import Celery
+from kombu.exceptions import OperationalError
+
+from services.matches.outbox import OutboxEntry, OutboxKind
+from workers import scoring, turns
+from workers.app import WorkQueue
+
+log = structlog.get_logger("relay")
+
+UNREACHABLE: Final = (redis.RedisError, OperationalError, OSError)
+"""What says that Redis or the broker is away, or not itself yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The task that an outbox entry becomes."""
+
+    task: str
+    queue: WorkQueue
+
+
+ROUTES: Final[Mapping[OutboxKind, Route]] = {
+    OutboxKind.TURN: Route(turns.PLAY, WorkQueue.TURNS),
+    OutboxKind.OVERDUE: Route(turns.OVERDUE, WorkQueue.TURNS),
+    OutboxKind.SCORE: Route(scoring.SCORE, WorkQueue.SCORING),
+}
+
+
+class Source(Protocol):
+    """What the relay reads: see :class:`services.matches.outbox.Outbox`."""
+
+    def read(self, consumer: str, *, block_ms: int, count: int) -> Sequence[OutboxEntry]: ...
+
+    def reclaim(self, consumer: str, *, idle_ms: int, count: int) -> Sequence[OutboxEntry]: ...
+
+    def done(self, entries: Sequence[OutboxEntry]) -> None: ...
+
+
+class Relay:
+    """One relay. Several may run: each entry is handed to one of them, and to another when that one is silent."""
+
+    BATCH: Final = 32
+    """How many entries of each shard are taken at once: few enough that they are published long before they are taken
+    for left behind."""
+    BLOCK_MS: Final = 1_000
+    RECLAIM_SECONDS: Final = 5.0
+    IDLE_MS: Final = 10_000
+    """How long an entry may lie with a relay before another takes it over."""
+
+    def __init__(self, outbox: Source, publish: Callable[[OutboxEntry], None], consumer: str) -> None:
+        """``consumer``: its name in the group. Relays that share one do no harm; a name that stays the same leaves no
+        trace of earlier ones in the outbox."""
+        self._outbox = outbox
+        self._publish = publish
+        self._consumer = consumer
+        self._held: deque[OutboxEntry] = deque()
+        self._reclaim_due = 0.0
+
+    def run(self, stop: threading.Event, ready: Callable[[], None] = lambda: None) -> None:
+        """Move entries until ``stop`` is set. ``ready`` is called when the outbox was reached for the first time."""
+        pause = Backoff()
+        announced = False
+        while not stop.is_set():
+            try:
+                self.step()
+            except UNREACHABLE as error:
+                seconds = pause.next()
+                log.warning("unreachable", error=type(error).__name__, going_on_in_seconds=round(seconds, 1))
+                stop.wait(seconds)
+                continue
+            pause.reset()
+            if not announced:
+                ready()
+                announced = True
+
+    def step(self) -> int:
+        """Take what there is, waiting a moment for it, and publish it.
+
+        Returns:
+            How many entries were published.
+        """
+        if not self._held:
+            self._held.extend(self._take())
+        published: list[OutboxEntry] = []
+        try:
+            while self._held:
+                self._publish(self._held[0])
+                published.append(self._held.popleft())
+        finally:
+            # Also after a failure: what was published should not be published again.
+            if published:
+                self._outbox.done(published)
+        return len(published)
+
+    def _take(self) -> Sequence[OutboxEntry]:
+        now = time.monotonic()
+        if now >= self._reclaim_due:
+            left = self._outbox.reclaim(self._consumer, idle_ms=self.IDLE_MS, count=self.BATCH)
+            # A full batch means that there may be more: look again at once.
+            self._reclaim_due = now if len(left) == self.BATCH else now + self.RECLAIM_SECONDS
+            if left:
+                return left
+        return self._outbox.read(self._consumer, block_ms=self.BLOCK_MS, count=self.BATCH)
+
+
+class Publisher:
+    """Sends outbox entries as Celery tasks."""
+
+    def __init__(self, app: Celery) -> None:
+        self._app = app
+
+    def __call__(self, entry: OutboxEntry) -> None:
+        """Publish one entry's task.
+
+        Raises:
+            kombu.exceptions.OperationalError: the broker cannot be reached.
+        """
+        route = ROUTES[entry.kind]
+        self._app.send_task(
+            route.task,
+            args=(entry.match_id, entry.rev),
+            task_id=f"{entry.match_id}:{entry.rev}:{entry.kind.value}",
+            queue=route.queue.value,
+            retry=False,
+        )
+
+
+class Backoff:
+    """Growing pauses with jitter, so that many processes do not come back at the same moment."""
+
+    def __init__(self, first: float = 0.1, longest: float = 5.0) -> None:
+        self._first = first
+        self._longest = longest
+        self._next = first
+
+    def next(self) -> float:
+        """Seconds to wait now."""
+        seconds = self._next * random.uniform(0.5, 1.0)
+        self._next = min(self._next * 2, self._longest)
+        return seconds
+
+    def reset(self) -> None:
+        """All is well again."""
+        self._next = self._first

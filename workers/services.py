@@ -1,0 +1,28 @@
+"""What the tasks call. :mod:`workers.composition` puts it together."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class Turns(Protocol):
+    """See :class:`services.matches.house.House`."""
+
+    def play_turns(self, match_id: str, *, budget_seconds: float, max_decisions: int) -> object: ...
+
+    def play_overdue(self, match_id: str) -> object: ...
+
+
+class Score(Protocol):
+    """See :class:`services.matches.scoring.Scoring`."""
+
+    def score(self, match_id: str) -> object: ...
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerServices:
+    """What the tasks of one process call. ``sweep`` returns how many matches lacked a deadline."""
+
+    house: Turns
+    scoring: Score
+    sweep: Callable[[], int]

@@ -1,0 +1,111 @@
+"""The ticker: looks at the clock for all matches.
+
+It turns deadlines that have passed into outbox entries, and asks for a sweep now and then. Several tickers may run. A
+lease keeps all but one quiet, which saves work; the moves themselves are atomic, so two tickers at once do no harm.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import redis
+import structlog
+
+from workers.relay import UNREACHABLE, Backoff
+
+log = structlog.get_logger("ticker")
+
+LEASE_KEY: Final = "playhall:ticker:lease"
+SWEEP_KEY: Final = "playhall:ticker:sweep"
+
+# Take the lease, or prolong one's own when half of it is over; answers 1 if it is ours now. Prolonged at each tick, it
+# would keep the disk of an idle machine busy.
+_HOLD: Final = """
+local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return 0 end
+if not holder or redis.call('PTTL', KEYS[1]) * 2 < tonumber(ARGV[2]) then
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+end
+return 1
+"""
+_GIVE_BACK: Final = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
+
+
+class Lease:
+    """The right to tick, held for a few seconds at a time."""
+
+    MILLISECONDS: Final = 5_000
+
+    def __init__(self, client: "redis.Redis", holder: str) -> None:
+        """``holder``: a name that no other living ticker has."""
+        self._client = client
+        self._holder = holder
+
+    def hold(self) -> bool:
+        """Take or prolong the lease. False while another ticker has it."""
+        return bool(self._client.eval(_HOLD, 1, LEASE_KEY, self._holder, str(self.MILLISECONDS)) == 1)
+
+    def give_back(self) -> None:
+        """Let another ticker go on at once."""
+        self._client.eval(_GIVE_BACK, 1, LEASE_KEY, self._holder)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a ticker does.
+
+    ``move_due(now_ms, limit)``: move deadlines that have passed, at most ``limit`` of each shard; returns how many.
+    ``sweep()``: ask for a sweep.
+    """
+
+    move_due: Callable[[int, int], int]
+    sweep: Callable[[], object]
+
+
+class Ticker:
+    """One ticker."""
+
+    TICK_SECONDS: Final = 0.25
+    BATCH: Final = 200
+
+    def __init__(self, client: "redis.Redis", lease: Lease, work: Work, *, sweep_seconds: int) -> None:
+        self._client = client
+        self._lease = lease
+        self._work = work
+        self._sweep_seconds = sweep_seconds
+
+    def run(self, stop: threading.Event, ready: Callable[[], None] = lambda: None) -> None:
+        """Tick until ``stop`` is set. ``ready`` is called when Redis was reached for the first time."""
+        pause = Backoff()
+        announced = False
+        while not stop.is_set():
+            try:
+                if self._lease.hold():
+                    self.tick(int(time.time() * 1000))
+                wait = self.TICK_SECONDS
+                pause.reset()
+            except UNREACHABLE as error:
+                wait = pause.next()
+                log.warning("unreachable", error=type(error).__name__, going_on_in_seconds=round(wait, 1))
+            else:
+                if not announced:
+                    ready()
+                    announced = True
+            stop.wait(wait)
+        self._leave()
+
+    def tick(self, now_ms: int) -> None:
+        """One look at the clock: move all that is due, and ask for a sweep if it is time for one."""
+        while self._work.move_due(now_ms, self.BATCH) >= self.BATCH:
+            pass
+        # The key is the schedule: whoever sets it again after it has expired asks for the sweep.
+        if self._client.set(SWEEP_KEY, "1", nx=True, ex=self._sweep_seconds):
+            self._work.sweep()
+
+    def _leave(self) -> None:
+        try:
+            self._lease.give_back()
+        except UNREACHABLE as error:
+            log.warning("lease not given back", error=type(error).__name__)

@@ -206,6 +206,7 @@ def view_from_json(document: object) -> View:
     dice = [player.objects("dice", _DIE_KEYS) for player in players]
     view.rolls = [[die.number("value", 1, _DIE_MAX) for die in roll] for roll in dice]
     _check_face_down(view)
+    _check_put_forward(view)
     check(view, view.deck, view.unseen)
     for seat, player in enumerate(players):
         if view_json(view)["players"][seat]["dice"] != player.value("dice", []):
@@ -277,6 +278,15 @@ def _check_face_down(view: View) -> None:
         visible = place // COMMANDERS == view.viewer or is_revealed(view, place % COMMANDERS)
         if len(hidden) != (0 if visible else len(army)):
             raise MalformedPosition(f"players[{place // COMMANDERS}].armies: are known to those who may know them only")
+
+
+def _check_put_forward(view: View) -> None:
+    """Who was put forward in secret is known to its player alone (FC-R27)."""
+    secret = view.phase == CHAMPION and view.rules.secret_champions
+    for seat, commander in enumerate(view.fielded):
+        hidden = secret and seat != view.viewer
+        if commander != NO_COMMANDER and (commander == HIDDEN_CHAMPION) != hidden:
+            raise MalformedPosition(f"players[{seat}].fielded: is known to those who may know it, and to nobody else")
 
 
 _TABLE_KEYS: Final = frozenset({"options", "phase", "first", "turn", "deck", "drawn", "aside", "skirmish", "players"})

@@ -308,6 +308,26 @@ def test_a_hand_written_champion_waits_for_the_other() -> None:
     ]
 
 
+@pytest.mark.parametrize(("viewer", "secret"), [(0, True), (1, True), (0, False), (1, False)])
+def test_a_champion_put_forward_is_known_to_those_who_may_know_it(viewer: int, secret: bool) -> None:
+    """FC-R27."""
+    commit = "simultaneous" if secret else "sequential"
+    document = Scenario(2, tiebreak_commit=commit).survived("A", "A", "B", "B").document()
+    document["players"][0]["fielded"] = "K"
+    if not secret:
+        document["turn"] = 1
+    state = RULESET.load(json.dumps(document).encode(), FastChance(1))
+    view = RULESET.view_json(RULESET.observe(state, viewer))
+    assert view["players"][0].get("fielded") == (None if secret and viewer == 1 else "K")
+    RULESET.view_from_json(view)
+    if "fielded" in view["players"][0]:
+        del view["players"][0]["fielded"]
+    else:
+        view["players"][0]["fielded"] = "K"
+    with pytest.raises(MalformedPosition, match=r"players\[0\].fielded: is known to those who may know it"):
+        RULESET.view_from_json(view)
+
+
 def face_down_view() -> JsonObject:
     """What seat 0 sees after it has placed its first turn, and seat 1 its first card."""
     table = PlayedTable.new_game(2, units="face_down", suits="by_seat", first_player="seat_0")

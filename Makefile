@@ -9,7 +9,7 @@ RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format proto bench golden lock clean
+.PHONY: help run test fuzz check format proto bench golden lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +26,14 @@ test: $(DEV) ## Run all tests and print the coverage.
 	@$(BIN)/coverage run -m pytest --ignore=$(MATRIX)
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
+
+# Each round draws new examples for the property tests; one that fails is printed with the blob that repeats it.
+ROUNDS ?= 5
+
+fuzz: $(DEV) ## Try the properties of the rulesets on fresh examples, ROUNDS times over.
+	@for round in $$(seq $(ROUNDS)); do \
+	  HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest tests/unit || exit 1; \
+	done
 
 check: $(DEV) ## Style, types, walls between packages, protobuf contracts.
 	$(BIN)/ruff format --check .

@@ -1,3 +1,15 @@
-"""Fixtures that every test may use."""
+"""Fixtures that every test may use, and how property tests search.
+
+A test run must mean the same on every machine and every day, so properties are tried on the same examples each time.
+``make fuzz`` looks at fresh ones, many more: ``HYPOTHESIS_PROFILE=fuzz``.
+"""
+
+import os
+
+from hypothesis import settings
 
 pytest_plugins = ["tests.postgres", "tests.valkey"]
+
+settings.register_profile("repeatable", derandomize=True, print_blob=True)
+settings.register_profile("fuzz", print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))

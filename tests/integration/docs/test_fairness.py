@@ -1,0 +1,168 @@
+"""What docs/fairness.md says: a match can be checked with a program that shares nothing with ours."""
+
+import hashlib
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from cli.verify import verify
+from services.engine import replay
+from services.engine.local import LocalEngine
+from services.engine.replay import Recording, ReplaySeat
+from services.engine.ruleset import JsonObject, OptionValue
+from services.rulesets.commanders.ruleset import RULESET
+from tests.integration.docs.pages import DOCS, blocks
+
+CHECKER = DOCS / "check_match.py"
+SERVER_SEED = bytes(range(32))
+CLIENT_SEED = "c5" * 32
+PLAYER = ReplaySeat(name="somebody", kind="person", bot=None)
+
+
+def played(seats: int, options: dict[str, OptionValue], number: int = 1) -> JsonObject:
+    """The replay of a random match."""
+    match = Recording(
+        LocalEngine(RULESET),
+        seats=[PLAYER] * seats,
+        options=options,
+        server_seed=SERVER_SEED,
+        match=f"m_{number}",
+        client_seeds=[None] * (seats - 1) + [CLIENT_SEED],
+    )
+    pick = random.Random(number)
+    while match.outcome is None:
+        seat = match.step.pending[0]
+        match.play(seat, pick.choice(json.loads(match.step.situation(seat).legal))["notation"])
+    document: JsonObject = json.loads(replay.write(match.replay()))
+    return document
+
+
+def checked(document: JsonObject, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """What the checker says, in a Python that sees neither this project nor anything installed."""
+    file = folder / "replay.json"
+    file.write_text(json.dumps(document))
+    command = [sys.executable, "-I", "-S", str(CHECKER), str(file), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        (2, {}),
+        (3, {}),
+        (4, {}),
+        (2, {"units": "face_down"}),
+        (2, {"final_tiebreak": "mandatory", "tiebreak_commit": "simultaneous"}),
+        (4, {"base_die": "none"}),
+        (3, {"first_player": "seat_0", "suits": "by_seat", "reroll_scope": "game"}),
+    ],
+)
+def test_an_honest_match_passes(seats: int, options: dict[str, OptionValue], tmp_path: Path) -> None:
+    for number in range(5):
+        document = played(seats, options, number)
+        result = checked(document, tmp_path)
+        assert (result.returncode, result.stderr) == (0, "")
+        assert result.stdout.startswith(f"All that chance decided in {len(document['steps'])} steps follows")
+
+
+def test_a_player_checks_what_was_promised_and_their_own_seed(tmp_path: Path) -> None:
+    document = played(2, {})
+    promised = hashlib.sha256(SERVER_SEED).hexdigest()
+    assert checked(document, tmp_path, promised, "1", CLIENT_SEED).returncode == 0
+    assert checked(document, tmp_path, promised, "1", "c6" * 32).stderr == "step 0: your client seed was not used\n"
+    lie = checked(document, tmp_path, "00" * 32)
+    assert lie.stderr == "step 0: the server seed is not the one that was promised\n"
+
+
+def first(document: JsonObject, name: str) -> tuple[JsonObject, JsonObject]:
+    """The first step with such an event, and what the event says."""
+    for step in [document["start"], *document["steps"]]:
+        for event in step["events"]:
+            if name in (event["public"] or {}):
+                return step, event["public"][name]
+    raise AssertionError(name)
+
+
+def another_place(document: JsonObject) -> None:
+    """One action changed."""
+    step, placed = first(document, "placed")
+    step["action"] = "place K" if placed["commander"] == "A" else "place A"
+
+
+def another_seed(document: JsonObject) -> None:
+    """One byte of the server's seed changed, and everything made anew from it, as a cheating server would."""
+    server = bytes([255]) + SERVER_SEED[1:]
+    document["server_seed"] = server.hex()
+    document["commitment"] = hashlib.sha256(server).hexdigest()
+    document["seed"] = replay.match_seed(server, document["match"], document["client_seeds"]).hex()
+
+
+def another_seed_byte(document: JsonObject) -> None:
+    document["seed"] = ("0" if document["seed"][0] != "0" else "1") + document["seed"][1:]
+
+
+def another_die(document: JsonObject) -> None:
+    """One event changed: a die shows more, and so does the total."""
+    _, rolled = first(document, "rolled")
+    die = rolled["dice"][0]
+    change = 1 if die["value"] < die["sides"] else -1
+    die["value"] += change
+    rolled["total"] += change
+
+
+def another_card(document: JsonObject) -> None:
+    _, drew = first(document, "drew")
+    drew["cards"][0], drew["cards"][1] = drew["cards"][1], drew["cards"][0]
+
+
+def another_winner(document: JsonObject) -> None:
+    _, won = first(document, "skirmish_won")
+    won["player"] = 1 - won["player"]
+
+
+@pytest.mark.parametrize(
+    ("change", "theirs", "ours"),
+    [
+        (another_place, "step 3: another commander was named", "step 3: "),
+        (another_seed, "step 2: the seed gives another roll", "step 2: events differs"),
+        (another_seed_byte, "step 0: the match seed does not follow from the seeds", "step 0: the match seed"),
+        (another_die, "step 38: the seed gives another roll", "step 38: events differs"),
+        (another_card, "step 2: the deck gives", "step 2: events differs"),
+        (another_winner, "step 38: the winner rolled less", "step 38: events differs"),
+    ],
+    ids=["action", "server seed", "seed byte", "die", "card", "winner"],
+)
+def test_a_doctored_match_is_rejected_at_the_first_step_that_differs(
+    change: Callable[[JsonObject], None], theirs: str, ours: str, tmp_path: Path
+) -> None:
+    document = played(2, {})
+    change(document)
+    result = checked(document, tmp_path)
+    assert result.returncode == 1
+    assert result.stderr.startswith(theirs)
+    told = CliRunner().invoke(verify, [str(tmp_path / "replay.json")])
+    assert told.exit_code == 1
+    assert f"the replay does not hold: {ours}" in told.output
+
+
+def test_the_checker_is_a_hundred_lines_of_plain_python() -> None:
+    text = CHECKER.read_text()
+    code = [line for line in text.splitlines() if line.strip()]
+    assert len(code) <= 105
+    imports = {line.split()[1] for line in code if line.startswith(("import ", "from "))}
+    assert imports == {"hashlib", "hmac", "json", "sys", "collections.abc", "pathlib"}
+
+
+def test_the_page_computes_what_it_says() -> None:
+    """Each Python block of the page runs, and its comments say what comes out."""
+    page = (DOCS / "fairness.md").read_text()
+    told: dict[str, Any] = {}
+    for block in blocks(page, "python"):
+        exec(block, told)

@@ -16,6 +16,7 @@ from celery import Task
 from celery.exceptions import SoftTimeLimitExceeded
 
 from services.errors import Reason, Refusal
+from services.telemetry import metrics
 
 log = structlog.get_logger("workers")
 
@@ -60,6 +61,12 @@ def guarded(task: str, **ids: str | int) -> Iterator[None]:
         Unreachable: try again.
         TaskFailed: do not.
     """
+    with metrics.task_run(task), _translated(task, ids):
+        yield
+
+
+@contextmanager
+def _translated(task: str, ids: Mapping[str, str | int]) -> Iterator[None]:
     try:
         yield
     except _TRANSPORT as error:

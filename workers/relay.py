@@ -18,6 +18,8 @@ from celery import Celery
 from kombu.exceptions import OperationalError
 
 from services.matches.outbox import OutboxEntry, OutboxKind
+from services.telemetry import metrics
+from services.telemetry.census import SENT_AT_HEADER
 from workers import scoring, turns
 from workers.app import WorkQueue
 
@@ -138,7 +140,9 @@ class Publisher:
             task_id=f"{entry.match_id}:{entry.rev}:{entry.kind.value}",
             queue=route.queue.value,
             retry=False,
+            headers={SENT_AT_HEADER: int(time.time() * 1000)},
         )
+        metrics.outbox_published(entry.kind.value)
 
 
 class Backoff:

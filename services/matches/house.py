@@ -15,6 +15,7 @@ from services.matches.model import Status
 from services.matches.starting import start, starts_by_itself
 from services.matches.store import MatchStore
 from services.matches.stored import Held
+from services.telemetry import metrics
 
 _MOVED_ON = (Reason.DECISION_ALREADY_ANSWERED, Reason.DECISION_NOT_ASKED, Reason.MATCH_ENDED, Reason.NOT_YOUR_SEAT)
 """Refusals which say that somebody else was first: another worker, the player, the end."""
@@ -101,7 +102,10 @@ class House:
         situation = held.situations[seat]
         legal = [action["notation"] for action in json.loads(situation.legal)]
         seed = bot_seed(held.stored.server_seed, seat, decision)
-        return self._engines.engine(held.match.ruleset).choose(bot, situation.view, legal, seed)
+        began = time.perf_counter()
+        chosen = self._engines.engine(held.match.ruleset).choose(bot, situation.view, legal, seed)
+        metrics.bot_thought(held.match.ruleset, bot, time.perf_counter() - began)
+        return chosen
 
     def _default(self, held: Held, seat: int) -> str:
         return self._engines.engine(held.match.ruleset).default(held.stored.position, seat)

@@ -17,6 +17,7 @@ from services.matches.model import Match, Status
 from services.matches.store import MatchStore
 from services.matches.stored import Held
 from services.matches.transitions import Move, played
+from services.telemetry import metrics
 
 ATTEMPTS: Final = 64
 """How often a move is judged anew because others moved at the same time. Each attempt that fails means that another
@@ -92,7 +93,9 @@ class Judge:
             change = played(held.stored, move, step, self._now_ms(), by_house=mover is Platform.HOUSE)
             if self._store.commit(change):
                 assert change.entry is not None
+                metrics.decision_committed(held.match.ruleset, mover.value if isinstance(mover, Platform) else "player")
                 return Verdict(change.entry, Held(change.after, {s.viewer: s for s in step.situations}))
+            metrics.commit_conflict(held.match.ruleset)
             held = None
         raise Refusal(Reason.BUSY)
 

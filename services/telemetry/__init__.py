@@ -1,0 +1,5 @@
+"""What operators see of a running platform: figures, traces, and whether a process is well.
+
+``metrics.py`` names every figure; ``census.py`` counts what lies in Redis; ``endpoint.py`` serves both to Prometheus;
+``tracing.py`` follows a request through the processes. ``docs/operations.md`` explains them to operators.
+"""

@@ -1,0 +1,99 @@
+"""A process's page for operators: ``/metrics``, ``/livez`` and ``/readyz`` on a port that the public does not reach."""
+
+import os
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Final
+
+from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
+from prometheus_client.exposition import choose_encoder
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import REGISTRY, Collector
+
+MULTIPROCESS: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable that the library reads: where the processes of one deployment count."""
+_TEXT: Final = "text/plain; charset=utf-8"
+
+
+def registry(collectors: Sequence[Collector] = ()) -> CollectorRegistry:
+    """What this process, or all processes that share its folder, have counted, and ``collectors`` besides."""
+    if not os.environ.get(MULTIPROCESS):
+        for collector in collectors:
+            REGISTRY.register(collector)
+        return REGISTRY
+    whole = CollectorRegistry()
+    MultiProcessCollector(whole)  # type: ignore[no-untyped-call] # the library has no types there
+    for collector in (*collectors, ProcessCollector(registry=None), PlatformCollector(registry=None)):
+        whole.register(collector)
+    GCCollector(whole)
+    return whole
+
+
+class OperationsServer:
+    """The page, served by a thread."""
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        whole: CollectorRegistry,
+        *,
+        alive: Callable[[], bool] = lambda: True,
+        ready: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Listens at once. ``port`` 0: any free one.
+
+        ``alive``: false when only a restart helps. ``ready``: whether the process does its work.
+
+        Raises:
+            OSError: the address cannot be listened on.
+        """
+        self._server = ThreadingHTTPServer((host, port), _handler(whole, alive, ready))
+        self._server.daemon_threads = True
+        self.port: int = self._server.server_address[1]
+
+    def start(self) -> None:
+        """Serve until the process ends."""
+        Thread(target=self._server.serve_forever, name="operations", daemon=True).start()
+
+    def stop(self) -> None:
+        """Serve no longer."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def _handler(
+    whole: CollectorRegistry, alive: Callable[[], bool], ready: Callable[[], bool]
+) -> type[BaseHTTPRequestHandler]:
+    probes = {"/livez": alive, "/readyz": ready}
+
+    class Handler(BaseHTTPRequestHandler):
+        """One request."""
+
+        timeout = 10
+
+        def do_GET(self) -> None:
+            path = self.path.partition("?")[0]
+            if path == "/metrics":
+                encode, kind = choose_encoder(self.headers.get("Accept", ""))
+                self._answer(HTTPStatus.OK, kind, encode(whole))
+            elif path in probes:
+                well = probes[path]()
+                status = HTTPStatus.OK if well else HTTPStatus.SERVICE_UNAVAILABLE
+                self._answer(status, _TEXT, b"ok\n" if well else b"down\n")
+            else:
+                self._answer(HTTPStatus.NOT_FOUND, _TEXT, b"there is /metrics, /livez and /readyz\n")
+
+        def _answer(self, status: HTTPStatus, kind: str, body: bytes) -> None:
+            self.send_response(status)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Probes come every few seconds: no line for each."""
+
+    return Handler

@@ -1,0 +1,130 @@
+"""Every figure that the processes count, in one place. Labels have few values: never a match, a player or a key.
+
+With ``PROMETHEUS_MULTIPROC_DIR`` in the environment before this module is imported, each process counts in a file of
+its own there, and :mod:`services.telemetry.endpoint` adds them up: the processes of one pod are one to Prometheus.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from time import perf_counter
+from typing import Final
+
+from prometheus_client import Counter, Gauge, Histogram
+
+_REQUEST_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_ENGINE_BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+_THINK_BUCKETS: Final = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
+_TASK_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0)
+
+NO_REASON: Final = "OK"
+
+_REQUESTS: Final = Counter(
+    "playhall_requests", "Requests answered, by operation and how they ended.", ("face", "operation", "reason")
+)
+_REQUEST_SECONDS: Final = Histogram(
+    "playhall_request_seconds",
+    "Time until the answer began, by operation. A stream counts until its first line.",
+    ("face", "operation"),
+    buckets=_REQUEST_BUCKETS,
+)
+_STREAMS: Final = Gauge("playhall_streams", "Event streams that are open.", ("face",), multiprocess_mode="livesum")
+_DECISIONS: Final = Counter(
+    "playhall_decisions", "Decisions that were committed, by ruleset and who made them.", ("ruleset", "by")
+)
+_CONFLICTS: Final = Counter(
+    "playhall_commit_conflicts", "Commits that came second and were worked out anew.", ("ruleset",)
+)
+_ENGINE_SECONDS: Final = Histogram(
+    "playhall_engine_call_seconds", "Calls to engine services.", ("ruleset", "call"), buckets=_ENGINE_BUCKETS
+)
+_ENGINE_FAILURES: Final = Counter(
+    "playhall_engine_call_failures",
+    "Calls to engine services that failed for the platform.",
+    ("ruleset", "call", "reason"),
+)
+_THINK_SECONDS: Final = Histogram(
+    "playhall_bot_think_seconds",
+    "How long a house bot thought about a decision.",
+    ("ruleset", "bot"),
+    buckets=_THINK_BUCKETS,
+)
+_TASK_SECONDS: Final = Histogram(
+    "playhall_task_seconds", "Tasks of the workers, by how they ended.", ("task", "outcome"), buckets=_TASK_BUCKETS
+)
+_PUBLISHED: Final = Counter("playhall_outbox_published", "Outbox entries that became tasks.", ("kind",))
+_DUE_MOVED: Final = Counter("playhall_deadlines_moved", "Deadlines and nudges that came due.")
+
+
+# Finding a child of a metric by its labels costs more than counting: keep those that were found.
+_requests = lru_cache(maxsize=4096)(_REQUESTS.labels)
+_request_seconds = lru_cache(maxsize=1024)(_REQUEST_SECONDS.labels)
+_decisions = lru_cache(maxsize=256)(_DECISIONS.labels)
+_engine_seconds = lru_cache(maxsize=256)(_ENGINE_SECONDS.labels)
+_think_seconds = lru_cache(maxsize=256)(_THINK_SECONDS.labels)
+
+
+def request_done(face: str, operation: str, reason: str, seconds: float) -> None:
+    """A request was answered. ``face``: ``rest`` or ``grpc``; ``reason``: the error's code, or :data:`NO_REASON`."""
+    _requests(face, operation, reason).inc()
+    _request_seconds(face, operation).observe(seconds)
+
+
+@contextmanager
+def stream_open(face: str) -> Iterator[None]:
+    """An event stream is open while this runs."""
+    gauge = _STREAMS.labels(face)
+    gauge.inc()
+    try:
+        yield
+    finally:
+        gauge.dec()
+
+
+def decision_committed(ruleset: str, by: str) -> None:
+    """A decision was committed. ``by``: ``player``, ``house`` or ``clock``."""
+    _decisions(ruleset, by).inc()
+
+
+def commit_conflict(ruleset: str) -> None:
+    """A commit found that the match had moved on."""
+    _CONFLICTS.labels(ruleset).inc()
+
+
+def engine_called(ruleset: str, call: str, seconds: float) -> None:
+    """A call to an engine service was answered."""
+    _engine_seconds(ruleset, call).observe(seconds)
+
+
+def engine_failed(ruleset: str, call: str, reason: str) -> None:
+    """A call to an engine service failed for a reason that no player caused."""
+    _ENGINE_FAILURES.labels(ruleset, call, reason).inc()
+
+
+def bot_thought(ruleset: str, bot: str, seconds: float) -> None:
+    """A house bot chose."""
+    _think_seconds(ruleset, bot).observe(seconds)
+
+
+@contextmanager
+def task_run(task: str) -> Iterator[None]:
+    """A task runs. One that raises counts by the type that it raises."""
+    began = perf_counter()
+    outcome = "done"
+    try:
+        yield
+    except BaseException as error:
+        outcome = type(error).__name__
+        raise
+    finally:
+        _TASK_SECONDS.labels(task, outcome).observe(perf_counter() - began)
+
+
+def outbox_published(kind: str) -> None:
+    """An outbox entry became a task."""
+    _PUBLISHED.labels(kind).inc()
+
+
+def deadlines_moved(number: int) -> None:
+    """Deadlines and nudges came due."""
+    _DUE_MOVED.inc(number)

@@ -139,8 +139,9 @@ def measure_operations(rules: AnyRuleset, seats: int, least: float = 0.15) -> di
 @click.argument("ruleset", default="factionwars")
 @click.option("--seconds", default=3.0, show_default=True, help="Seconds of random play per figure.")
 @click.option("--matches", default=120, show_default=True, help="Bot matches to play on the platform; 0: none.")
-def bench(ruleset: str, seconds: float, matches: int) -> None:
-    """Measure random play, state operations and bot matches on the platform."""
+@click.option("--moves", default=10.0, show_default=True, help="Seconds of served moves per figure; 0: none.")
+def bench(ruleset: str, seconds: float, matches: int, moves: float) -> None:
+    """Measure random play, state operations, bot matches on the platform, and what one served move costs."""
     console = Console()
     rules = find_ruleset(ruleset)
     about = rules.describe()
@@ -170,6 +171,10 @@ def bench(ruleset: str, seconds: float, matches: int) -> None:
 
     if matches:
         _measure_platform(console, ruleset, matches)
+    if moves:
+        from cli.bench_served import measure_moves
+
+        measure_moves(console, ruleset, moves)
 
 
 def _measure_platform(console: Console, ruleset: str, matches: int) -> None:

@@ -1,0 +1,67 @@
+"""The part of ``playhall bench`` that measures served moves, and its tables."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.console import Console
+from rich.table import Table
+
+from cli.bench_cpu import Processes
+from cli.bench_moves import Requests, Room, Served
+from cli.bench_platform import running_platform
+
+MATCHES: Final = (16, 64)
+SEATS: Final = 4
+
+
+def measure_moves(console: Console, ruleset: str, seconds: float) -> None:
+    """Measure and print: moves over REST, with the engines as services and with the rulesets in the gateway."""
+    for title, options in (("engines as services", ()),):
+        with running_platform(*options) as (rest, supervisor):
+            about = rest.get(f"/v1/rulesets/{ruleset}")
+            seats = max(about["min_seats"], min(SEATS, about["max_seats"]))
+            processes = Processes(supervisor)
+            served = [Room(rest, ruleset, seats, matches).play(seconds, processes) for matches in MATCHES]
+        print_served(console, f"Served moves over REST, {title}, {seats} seats", served)
+
+
+def print_served(console: Console, title: str, served: Sequence[Served]) -> None:
+    """Print what was measured: first requests, then processor time by process."""
+    rates = Table(title=title, title_justify="left")
+    for heading in ("matches", "request", "number", "a second", "p50 ms", "p99 ms", "CPU ms", "at the reference"):
+        rates.add_column(heading, justify="right")
+    for found in served:
+        for name, requests in _requests(found):
+            cost = sum(requests.cpu_ms().values())
+            rates.add_row(
+                str(found.matches),
+                name,
+                f"{requests.count:,}",
+                f"{requests.per_second:,.0f}",
+                f"{requests.latency_ms(50):.1f}",
+                f"{requests.latency_ms(99):.1f}",
+                f"{cost:.3f}",
+                f"{cost * found.yardstick.scale:.3f}",
+            )
+    console.print(rates)
+
+    parts = Table(title="CPU ms by process for one request, at the reference", title_justify="left")
+    columns = [
+        (f"{name} ({found.matches})", found, requests) for found in served for name, requests in _requests(found)
+    ]
+    parts.add_column("process")
+    for heading, _, _ in columns:
+        parts.add_column(heading, justify="right")
+    for part in sorted({part for _, _, requests in columns for part in requests.used}):
+        figures = (requests.cpu_ms().get(part, 0.0) * found.yardstick.scale for _, found, requests in columns)
+        parts.add_row(part, *(f"{figure:.3f}" for figure in figures))
+    console.print(parts)
+    for found in served:
+        console.print(
+            f"{found.matches} matches: yardstick {found.yardstick.seconds:.3f} s of processor time; the load generator "
+            f"used {found.generator_ms:.3f} ms for one request, which is not counted"
+        )
+
+
+def _requests(served: Served) -> list[tuple[str, Requests]]:
+    return [("look", served.looks), ("move", served.moves)]

@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import re
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,6 +31,11 @@ class DataFolder:
     def logs(self) -> Path:
         """Each process's log."""
         return self.path / "logs"
+
+    @property
+    def metrics(self) -> Path:
+        """Where the processes count what they do. Emptied at each start."""
+        return self.path / "metrics"
 
     @property
     def admin_key(self) -> Path:
@@ -62,6 +68,10 @@ class DataFolder:
             raise BadSetting(f"the data folder {self.path} cannot be made: {error.strerror}") from None
         if not os.access(self.path, os.W_OK | os.X_OK):
             raise BadSetting(f"the data folder {self.path} cannot be written to")
+
+    def forget_metrics(self) -> None:
+        """Begin to count anew."""
+        shutil.rmtree(self.metrics, ignore_errors=True)
 
     def is_first_start(self) -> bool:
         """Whether no platform on this folder has told its owner the first key yet. Whoever asks is to tell it: the next

@@ -3,6 +3,7 @@
 import click
 
 from cli.logs import log_to_stderr
+from cli.operations import count_together, serve_operations
 from cli.signals import STOPPING, SignalWatch
 from services.engine import registry
 from services.engine.server import EngineServer
@@ -29,7 +30,10 @@ from services.settings import read_settings
 )
 def engine(rulesets: tuple[str, ...], host: str, port: int, drain_seconds: float, grace_seconds: float) -> None:
     """Serve rulesets over gRPC until told to stop (SIGTERM, Ctrl-C)."""
-    log_to_stderr(read_settings().log_level, "engine")
+    settings = read_settings()
+    log_to_stderr(settings.log_level, "engine", settings.log_format)
+    count_together(settings)
+    serve_operations(settings)
     watch = SignalWatch(STOPPING)
     served = [registry.ruleset(id) for id in dict.fromkeys(rulesets)]
     try:

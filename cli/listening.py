@@ -17,10 +17,15 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
-        # The error's own text repeats the address. That of a name that cannot be resolved has a number below 0.
-        why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
         hint = ". Choose another port with --port; 0 takes a free one" if error.errno == errno.EADDRINUSE else ""
-        raise BadSetting(f"cannot listen on {host} port {port}: {why}{hint}") from None
+        raise cannot_listen(host, port, error, hint) from None
+
+
+def cannot_listen(host: str, port: int, error: OSError, hint: str = "") -> BadSetting:
+    """What to say of an address that cannot be listened on."""
+    # The error's own text repeats the address. That of a name that cannot be resolved has a number below 0.
+    why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+    return BadSetting(f"cannot listen on {host} port {port}: {why}{hint}")
 
 
 def free_port(host: str) -> int:

@@ -1,4 +1,4 @@
-"""How processes log: one line an event, in UTC, with its fields as ``name=value``, on standard error."""
+"""How processes log: one line an event, in UTC, with its fields as ``name=value`` or as JSON, on standard error."""
 
 import logging
 import sys
@@ -9,20 +9,26 @@ import structlog
 from services.settings import BadSetting
 
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+FORMATS: Final[dict[str, structlog.typing.Processor]] = {
+    "logfmt": structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "process", "logger", "event"]),
+    "json": structlog.processors.JSONRenderer(ensure_ascii=False),
+}
 _QUIET: Final = ("celery.worker.strategy", "celery.app.trace", "kombu", "alembic")
 """Loggers of libraries that tell about every piece of work; heard at DEBUG, or when something is wrong."""
 
 
-def log_to_stderr(level: str, process: str) -> None:
+def log_to_stderr(level: str, process: str, style: str = "logfmt") -> None:
     """Set up logging for this process, for our own loggers and those of the libraries alike.
 
-    ``level``: one of ``LEVELS``. ``process``: its name, which stands in every line.
+    ``level``: one of ``LEVELS``. ``process``: its name, which stands in every line. ``style``: one of ``FORMATS``.
 
     Raises:
-        BadSetting: the level is another word.
+        BadSetting: the level or the style is another word.
     """
     if level not in LEVELS:
         raise BadSetting(f"PLAYHALL_LOG_LEVEL must be one of {', '.join(LEVELS)}")
+    if style not in FORMATS:
+        raise BadSetting(f"PLAYHALL_LOG_FORMAT must be one of {', '.join(FORMATS)}")
 
     def name_process(_logger: object, _method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
         event["process"] = process
@@ -48,7 +54,7 @@ def log_to_stderr(level: str, process: str) -> None:
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 structlog.processors.format_exc_info,
-                structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "process", "logger", "event"]),
+                FORMATS[style],
             ],
         )
     )

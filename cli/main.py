@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "conformance": Entry("cli.conformance", "conformance", "Check what every ruleset must satisfy."),
     "new-ruleset": Entry("cli.new_ruleset", "new_ruleset", "Write the folders of a new ruleset into a checkout."),
     "bench": Entry("cli.bench", "bench", "Measure how fast this machine plays."),
+    "status": Entry("cli.status", "status", "Tell what the platform has to do at this moment."),
     "key": Entry("cli.people", "key", "Make, list and revoke API keys."),
     "player": Entry("cli.people", "player", "Make and list players."),
     "engine": Entry("cli.engine", "engine", "Run a ruleset's engine service."),

@@ -1,6 +1,7 @@
 """The single processes of the platform: each is a deployment of its own in production, a child of ``up`` on one
 machine."""
 
+import dataclasses
 import os
 import signal
 import socket
@@ -13,12 +14,14 @@ from cli.data_folder import DataFolder
 from cli.leash import Leash
 from cli.listening import listen
 from cli.logs import log_to_stderr
+from cli.operations import count_together, serve_operations
 from services.settings import PREFIX, BadSetting, Settings, read_settings
 
 
 def _begin(process: str) -> Settings:
     settings = read_settings()
-    log_to_stderr(settings.log_level, process)
+    log_to_stderr(settings.log_level, process, settings.log_format)
+    count_together(settings)
     return settings
 
 
@@ -53,6 +56,7 @@ def gateway(listener: int | None) -> None:
     from gateway.server import serve
 
     bound = listen(settings.host, settings.port) if listener is None else socket.socket(fileno=listener)
+    serve_operations(settings)
     serve(settings, listener=bound)
 
 
@@ -64,6 +68,7 @@ def worker(leash: Leash | None, queues: str, processes: int) -> None:
     """Run a worker. On SIGTERM it finishes the tasks it has begun, and puts back those that take too long."""
     settings = _begin("worker")
     _check_engines("worker_engines", settings.worker_engines)
+    from services.telemetry.health import Pulse
     from workers.app import WorkQueue
     from workers.process import run_worker
 
@@ -71,7 +76,9 @@ def worker(leash: Leash | None, queues: str, processes: int) -> None:
     names = queues.split(",")
     if unknown := [name for name in names if name not in known]:
         raise click.BadParameter(f"no such queue: {', '.join(unknown)}; there is {', '.join(known)}")
-    raise SystemExit(run_worker(settings, [known[name] for name in names], processes, _ready(leash)))
+    pulse = Pulse()
+    serve_operations(settings, pulse)
+    raise SystemExit(run_worker(settings, [known[name] for name in names], processes, _ready(leash), pulse=pulse))
 
 
 @click.command()
@@ -79,20 +86,29 @@ def worker(leash: Leash | None, queues: str, processes: int) -> None:
 def relay(leash: Leash | None) -> None:
     """Run the relay. Several may run."""
     settings = _begin("relay")
+    from services.telemetry.health import Pulse
     from workers.process import run_relay
 
-    run_relay(settings, socket.gethostname(), _stop_event(), _ready(leash))
+    pulse = Pulse()
+    serve_operations(settings, pulse)
+    run_relay(settings, socket.gethostname(), _stop_event(), _ready(leash), pulse=pulse)
 
 
 @click.command()
+@click.option("--operations-port", type=int, hidden=True, help="Instead of PLAYHALL_OPERATIONS_PORT.")
 @click.pass_obj
-def ticker(leash: Leash | None) -> None:
-    """Run the ticker. Several may run; one works at a time."""
+def ticker(leash: Leash | None, operations_port: int | None) -> None:
+    """Run the ticker. Several may run; one works at a time. Its operations page also tells what lies in Redis."""
     settings = _begin("ticker")
-    from workers.process import run_ticker
+    if operations_port is not None:
+        settings = dataclasses.replace(settings, operations_port=operations_port)
+    from services.telemetry.health import Pulse
+    from workers.process import census, run_ticker
 
+    pulse = Pulse()
+    serve_operations(settings, pulse, [census(settings)])
     name = f"{socket.gethostname()}-{os.getpid()}"
-    run_ticker(settings, name, _stop_event(), _ready(leash))
+    run_ticker(settings, name, _stop_event(), _ready(leash), pulse=pulse)
 
 
 @click.command()

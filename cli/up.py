@@ -59,8 +59,18 @@ def _run(settings: Settings, folder: DataFolder, inherited: int, workers: int) -
     with listen(settings.host, settings.port) as listener:
         settings = dataclasses.replace(settings, port=listener.getsockname()[1])
         plan = _plan(settings)
-        settings = dataclasses.replace(settings, engines=plan.engines, worker_engines=plan.worker_engines)
-        _supervise(settings, folder, inherited, _stages(settings, plan.serve, listener.fileno(), workers))
+        # All processes count in one folder; the ticker's page tells of them all.
+        operations = settings.operations_port or free_port(LOOPBACK)
+        folder.forget_metrics()
+        settings = dataclasses.replace(
+            settings,
+            engines=plan.engines,
+            worker_engines=plan.worker_engines,
+            metrics_dir=str(folder.metrics),
+            operations_port=0,
+        )
+        stages = _stages(settings, plan.serve, listener.fileno(), workers, operations)
+        _supervise(settings, folder, inherited, stages, operations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +100,9 @@ def _setting(engines: dict[str, str]) -> str:
     return ",".join(f"{ruleset}={place}" for ruleset, place in engines.items())
 
 
-def _supervise(settings: Settings, folder: DataFolder, inherited: int, stages: list[list[Service]]) -> None:
+def _supervise(
+    settings: Settings, folder: DataFolder, inherited: int, stages: list[list[Service]], operations: int
+) -> None:
     supervisor = Supervisor(
         stages=stages,
         environment=_environment(settings),
@@ -101,7 +113,7 @@ def _supervise(settings: Settings, folder: DataFolder, inherited: int, stages: l
 
     def started() -> None:
         folder.announce(_url(settings))
-        _tell(settings, folder)
+        _tell(settings, folder, operations)
 
     click.echo("Starting Playhall ...")
     try:
@@ -111,7 +123,9 @@ def _supervise(settings: Settings, folder: DataFolder, inherited: int, stages: l
     click.echo("Stopped. Nothing is lost; `playhall up` goes on from here.")
 
 
-def _stages(settings: Settings, engines: dict[str, int], listener: int, workers: int) -> list[list[Service]]:
+def _stages(
+    settings: Settings, engines: dict[str, int], listener: int, workers: int, operations: int
+) -> list[list[Service]]:
     """First what others need, then the others."""
     ground = [Service("database", _playhall("prepare"), once=True)]
     if _is_embedded(settings):
@@ -133,7 +147,7 @@ def _stages(settings: Settings, engines: dict[str, int], listener: int, workers:
         _worker("worker turns", "turns", workers),
         _worker("worker scoring", "scoring,maintenance", 1),
         Service("relay", _playhall("relay")),
-        Service("ticker", _playhall("ticker")),
+        Service("ticker", _playhall("ticker", "--operations-port", str(operations))),
     ]
     return [ground, house]
 
@@ -170,10 +184,11 @@ def _url(settings: Settings) -> str:
     return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
 
 
-def _tell(settings: Settings, folder: DataFolder) -> None:
+def _tell(settings: Settings, folder: DataFolder, operations: int) -> None:
     click.echo(f"Playhall listens on {_url(settings)} (API description: {_url(settings)}/openapi.json)")
     if not _is_loopback(settings.host):
         click.echo(f"It listens on {settings.host}: other machines can reach it, without encryption.")
+    click.echo(f"Figures for Prometheus: http://{settings.operations_host}:{operations}/metrics")
     click.echo(f"Data and logs: {folder.path}")
     key = folder.key()
     if key and folder.is_first_start():

@@ -33,6 +33,10 @@ class Settings:
     nudge_seconds: int = 15
     stream_max_seconds: int = 600
     log_level: str = "INFO"
+    log_format: str = "logfmt"
+    operations_host: str = "127.0.0.1"
+    operations_port: int = 0
+    metrics_dir: str = ""
 
 
 def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
@@ -66,6 +70,10 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         nudge_seconds=_whole(given, "nudge_seconds", 15, 1, 3_600),
         stream_max_seconds=_whole(given, "stream_max_seconds", 600, 1, 86_400),
         log_level=_word(given, "log_level", "INFO").upper(),
+        log_format=_word(given, "log_format", "logfmt"),
+        operations_host=given.pop("operations_host", "127.0.0.1"),
+        operations_port=_whole(given, "operations_port", 0, 0, 65_535),
+        metrics_dir=given.pop("metrics_dir", ""),
     )
 
 

@@ -7,22 +7,28 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
+import redis
 import structlog
-from celery import signals
+from celery import bootsteps, signals
 
 from services.matches.deadlines import move_due
 from services.matches.outbox import Outbox
 from services.settings import Settings
+from services.telemetry.census import Census, CensusCollector, take_census
+from services.telemetry.health import Pulse
 from workers import maintenance
 from workers.app import WorkQueue, create_worker
-from workers.live_state import live_state
+from workers.live_state import TIMEOUT_SECONDS, live_state, plain_url
 from workers.relay import Publisher, Relay
 from workers.services import WorkerServices
 from workers.ticker import Lease, Ticker, Work
 
 log = structlog.get_logger("workers")
+
+BEAT_SECONDS: Final = 5.0
+"""How often a worker's loop gives a sign of life."""
 
 PATIENCE_SECONDS: Final = 20.0
 """How long a worker that was asked to stop waits for its tasks before it puts them back."""
@@ -36,6 +42,7 @@ def run_worker(
     *,
     services: Callable[[Settings], WorkerServices] | None = None,
     patience_seconds: float = PATIENCE_SECONDS,
+    pulse: Pulse | None = None,
 ) -> int:
     """Work on the queues with a pool of processes until SIGTERM.
 
@@ -56,6 +63,9 @@ def run_worker(
     app = create_worker(settings, services)
     _keep_our_logging()
     _ready_signal(ready)
+    if pulse is not None:
+        _ready_signal(pulse.begin)
+        app.steps["consumer"].add(_beating(pulse))
     _deadline_after_stop(patience_seconds)
     worker = app.Worker(
         hostname=f"{'-'.join(queue.value for queue in queues)}-{os.getpid()}@{socket.gethostname()}",
@@ -73,21 +83,74 @@ def run_worker(
     return int(worker.exitcode or 0)
 
 
-def run_relay(settings: Settings, name: str, stop: threading.Event, ready: Callable[[], None] = lambda: None) -> None:
+def run_relay(
+    settings: Settings,
+    name: str,
+    stop: threading.Event,
+    ready: Callable[[], None] = lambda: None,
+    *,
+    pulse: Pulse | None = None,
+) -> None:
     """Move outbox entries to the queues until ``stop`` is set. ``name``: the relay's in the outbox's group."""
     app = create_worker(settings)
-    Relay(Outbox(live_state(settings)), Publisher(app), name).run(stop, ready)
+    pulse = pulse or Pulse()
+    Relay(Outbox(live_state(settings)), Publisher(app), name).run(stop, _both(ready, pulse.begin), pulse.beat)
 
 
-def run_ticker(settings: Settings, name: str, stop: threading.Event, ready: Callable[[], None] = lambda: None) -> None:
+def connect_census(settings: Settings) -> "tuple[redis.Redis, Callable[[], Census]]":
+    """The live state, and a count of what lies there and in the queues. Connects to nothing yet."""
+    live = live_state(settings)
+    # Of the broker the census knows the lists by name, as every Redis client sees them.
+    broker = redis.Redis.from_url(plain_url(settings.broker_url), socket_timeout=TIMEOUT_SECONDS)
+    names = [queue.value for queue in WorkQueue]
+    return live, lambda: take_census(live, broker, names)
+
+
+def census(settings: Settings) -> CensusCollector:
+    """The same for Prometheus, each time it asks."""
+    return CensusCollector(connect_census(settings)[1], (redis.RedisError, OSError))
+
+
+def run_ticker(
+    settings: Settings,
+    name: str,
+    stop: threading.Event,
+    ready: Callable[[], None] = lambda: None,
+    *,
+    pulse: Pulse | None = None,
+) -> None:
     """Watch the deadlines until ``stop`` is set. ``name``: one that no other living ticker has."""
+    pulse = pulse or Pulse()
     app = create_worker(settings)
     client = live_state(settings)
     work = Work(
         move_due=lambda now_ms, limit: move_due(client, now_ms, limit, nudge_seconds=settings.nudge_seconds),
         sweep=lambda: app.send_task(maintenance.SWEEP, queue=WorkQueue.MAINTENANCE.value, retry=False),
     )
-    Ticker(client, Lease(client, name), work, sweep_seconds=maintenance.SWEEP_SECONDS).run(stop, ready)
+    Ticker(client, Lease(client, name), work, sweep_seconds=maintenance.SWEEP_SECONDS).run(
+        stop, _both(ready, pulse.begin), pulse.beat
+    )
+
+
+def _both(first: Callable[[], None], second: Callable[[], None]) -> Callable[[], None]:
+    def call() -> None:
+        first()
+        second()
+
+    return call
+
+
+def _beating(pulse: Pulse) -> type[bootsteps.StartStopStep]:
+    """A part of the worker's own loop: when it is stuck, so is this."""
+
+    class Beating(bootsteps.StartStopStep):
+        """Beats while the worker's loop runs."""
+
+        def start(self, parent: Any) -> None:  # noqa: ANN401 - Celery's consumer, which has no types
+            pulse.beat()
+            parent.timer.call_repeatedly(BEAT_SECONDS, pulse.beat)
+
+    return Beating
 
 
 def _keep_our_logging() -> None:

@@ -74,11 +74,18 @@ class Relay:
         self._held: deque[OutboxEntry] = deque()
         self._reclaim_due = 0.0
 
-    def run(self, stop: threading.Event, ready: Callable[[], None] = lambda: None) -> None:
-        """Move entries until ``stop`` is set. ``ready`` is called when the outbox was reached for the first time."""
+    def run(
+        self,
+        stop: threading.Event,
+        ready: Callable[[], None] = lambda: None,
+        beat: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Move entries until ``stop`` is set. ``ready`` is called when the outbox was reached for the first time,
+        ``beat`` in each round."""
         pause = Backoff()
         announced = False
         while not stop.is_set():
+            beat()
             try:
                 self.step()
             except UNREACHABLE as error:

@@ -13,6 +13,7 @@ from typing import Final
 import redis
 import structlog
 
+from services.telemetry import metrics
 from workers.relay import UNREACHABLE, Backoff
 
 log = structlog.get_logger("ticker")
@@ -76,11 +77,18 @@ class Ticker:
         self._work = work
         self._sweep_seconds = sweep_seconds
 
-    def run(self, stop: threading.Event, ready: Callable[[], None] = lambda: None) -> None:
-        """Tick until ``stop`` is set. ``ready`` is called when Redis was reached for the first time."""
+    def run(
+        self,
+        stop: threading.Event,
+        ready: Callable[[], None] = lambda: None,
+        beat: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Tick until ``stop`` is set. ``ready`` is called when Redis was reached for the first time, ``beat`` in each
+        round."""
         pause = Backoff()
         announced = False
         while not stop.is_set():
+            beat()
             try:
                 if self._lease.hold():
                     self.tick(int(time.time() * 1000))
@@ -98,8 +106,10 @@ class Ticker:
 
     def tick(self, now_ms: int) -> None:
         """One look at the clock: move all that is due, and ask for a sweep if it is time for one."""
-        while self._work.move_due(now_ms, self.BATCH) >= self.BATCH:
-            pass
+        moved = self.BATCH
+        while moved >= self.BATCH:
+            moved = self._work.move_due(now_ms, self.BATCH)
+            metrics.deadlines_moved(moved)
         # The key is the schedule: whoever sets it again after it has expired asks for the sweep.
         if self._client.set(SWEEP_KEY, "1", nx=True, ex=self._sweep_seconds):
             self._work.sweep()

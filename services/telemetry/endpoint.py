@@ -12,8 +12,8 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
-MULTIPROCESS: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable that the library reads: where the processes of one deployment count."""
+from services.telemetry import MULTIPROCESS
+
 _TEXT: Final = "text/plain; charset=utf-8"
 
 

@@ -17,7 +17,7 @@ def settings(**changes: str) -> Settings:
 
 
 def names(wanted: Settings, engines: dict[str, int]) -> list[list[str]]:
-    return [[service.name for service in stage] for stage in _stages(wanted, engines, 9, 2)]
+    return [[service.name for service in stage] for stage in _stages(wanted, engines, 9, 2, 9464)]
 
 
 def test_what_others_need_starts_first() -> None:

@@ -15,7 +15,7 @@ from services.errors import Reason
 from services.identity import Caller, Scope
 from services.matches.ids import is_match_id
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, Visibility
-from services.matches.requests import MAX_DECISION_SECONDS, NewMatch, parse_seats
+from services.matches.requests import MAX_DECISION_SECONDS, MAX_SPECTATOR_DELAY_SECONDS, NewMatch, parse_seats
 
 MATCHES: Final = Section(
     "matches",
@@ -82,6 +82,11 @@ class NewMatchBody(RequestModel):
         default=None,
         description="How long a person may think about a decision before the ruleset's default action is played for "
         "the seat; null: as long as it takes.",
+    )
+    spectator_delay_seconds: Annotated[int, Field(ge=0, le=MAX_SPECTATOR_DELAY_SECONDS), WHOLE] = Field(
+        default=0,
+        description="How much later than the seats spectators see what happens: in views, events, lists, the match "
+        "itself, its replay and its statistics. Who has a seat sees its own at once.",
     )
     client_seed: _ClientSeed | None = None
 
@@ -160,6 +165,7 @@ class MatchDetails(ResponseModel):
         description="SHA-256 of the server's seed, hexadecimal: published before the start, checked with the replay."
     )
     decision_seconds: int | None
+    spectator_delay_seconds: int
     created_at: str
     started_at: str | None
     ended_at: str | None
@@ -211,6 +217,7 @@ def create_match(parts: Parts, caller: Caller, body: NewMatchBody) -> Reply:
             visibility=body.visibility,
             start_rule=body.start_rule,
             decision_seconds=body.decision_seconds,
+            spectator_delay_seconds=body.spectator_delay_seconds,
             client_seed=_seed(body.client_seed),
         ),
     )
@@ -335,6 +342,7 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
         creator=Creator(id=match.creator_id, name=match.creator_name),
         commitment=match.commitment,
         decision_seconds=match.decision_seconds,
+        spectator_delay_seconds=match.spectator_delay_seconds,
         created_at=timestamp(match.created_ms),
         started_at=timestamp(match.started_ms),
         ended_at=timestamp(match.ended_ms),

@@ -1,9 +1,11 @@
 """A change as the commit script takes it. Pure: what is written where, and nothing else."""
 
-from services.matches import log
+from services.engine.ruleset import SPECTATOR
+from services.matches import delay, log
 from services.matches.keys import (
     answers_key,
     deadlines_key,
+    earlier_key,
     index_key,
     log_key,
     match_key,
@@ -13,7 +15,7 @@ from services.matches.keys import (
     shard_of,
 )
 from services.matches.log import LogEntry
-from services.matches.model import Match
+from services.matches.model import Match, Status
 from services.matches.outbox import OutboxKind
 from services.matches.stored import fields_to_write, situation_fields
 from services.matches.transitions import Change, waits_for_house
@@ -53,6 +55,9 @@ def script_call(change: Change, nudge_ms: int) -> tuple[list[str], Args]:
         args += [kind.value, "" if due_ms is None else due_ms]
     args += _counted([match.revision(viewer) for viewer in told])
     args += [len(left), len(entered)]
+    if match.is_kept_back and SPECTATOR in told:
+        keys.append(earlier_key(match.id))
+        args += [change.at_ms, delay.delay_ms(match) + delay.MARGIN_MS, delay.encode(match)]
     return keys, args
 
 
@@ -69,7 +74,8 @@ def due(change: Change, nudge_ms: int) -> list[tuple[OutboxKind, int | None]]:
     if (None if old is None else old.deadline_ms) != new.deadline_ms:
         deadlines.append((OutboxKind.OVERDUE, new.deadline_ms))
     if new.status.ended:
-        deadlines.append((OutboxKind.SCORE, later))
+        # The archive and the statistics tell everybody that a match has ended, and how.
+        deadlines.append((OutboxKind.SCORE, change.at_ms + delay.delay_ms(new) if new.is_kept_back else later))
     return deadlines
 
 
@@ -84,15 +90,13 @@ def wanted_deadlines(match: Match) -> list[OutboxKind]:
 
 
 def lists(match: Match) -> list[str]:
-    """Keys of the sorted sets in which a match stands."""
+    """Keys of the sorted sets in which a match stands. One that spectators see with a delay stays among the live ones
+    until it leaves for the archive: it must not be missed there before they may know that it has ended."""
     shard = shard_of(match.id)
+    listed = Status.LIVE if match.status.ended and match.is_kept_back else match.status
     players = {seat.player_id for seat in match.seats if seat.player_id is not None}
     return [
-        *(
-            index_key(shard, status, ruleset)
-            for status in (None, match.status.value)
-            for ruleset in (None, match.ruleset)
-        ),
+        *(index_key(shard, status, ruleset) for status in (None, listed.value) for ruleset in (None, match.ruleset)),
         *(player_key(shard, player) for player in sorted(players)),
     ]
 

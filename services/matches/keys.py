@@ -7,6 +7,7 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
     {s07}:match:<id>:log        stream: what happened, with what each viewer may see of it
     {s07}:match:<id>:answers    hash: <seat>:<decision> -> id of the log entry that answered it
     {s07}:match:<id>:seen:<v>   stream: <revision>-0 -> id of the log entry that a viewer was shown (-1: spectators)
+    {s07}:match:<id>:earlier    sorted set: what spectators may see with a delay, by the millisecond when it happened
     {s07}:outbox                stream: what must happen next
     {s07}:deadlines             sorted set: <kind>:<id> by the millisecond when it is due
     {s07}:index:<status>[:<ruleset>], {s07}:index:all[:<ruleset>], {s07}:player:<player id>
@@ -51,8 +52,13 @@ def seen_key(match_id: str, viewer: int) -> str:
     return f"{match_key(match_id)}:seen:{viewer}"
 
 
+def earlier_key(match_id: str) -> str:
+    """What spectators could see of a match that is kept from them for a while."""
+    return f"{match_key(match_id)}:earlier"
+
+
 def match_keys(match_id: str, seats: int) -> list[str]:
-    """Every key that belongs to one match alone."""
+    """Every key that belongs to one match alone, but for what only those have that spectators see with a delay."""
     seen = [seen_key(match_id, viewer) for viewer in range(SPECTATOR, seats)]
     return [match_key(match_id), log_key(match_id), answers_key(match_id), *seen]
 

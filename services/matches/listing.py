@@ -1,5 +1,6 @@
 """Lists of matches: live ones and archived ones as one list."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,14 +35,17 @@ class Filter:
 
 
 class Listing:
-    """Lists matches, newest first. An id is as good as a time, so an id is the cursor."""
+    """Lists matches, newest first. An id is as good as a time, so an id is the cursor. ``known``: a match as a caller
+    may know it now."""
 
-    def __init__(self, store: MatchStore, archive: Archive) -> None:
+    def __init__(self, store: MatchStore, archive: Archive, known: Callable[[Match, Caller], Match]) -> None:
         self._store = store
         self._archive = archive
+        self._known = known
 
     def page(self, caller: Caller, wanted: Filter, limit: int, before: str | None) -> tuple[list[Match], str | None]:
-        """Up to ``limit`` matches that the caller may see, and the cursor of the next page, None after the last.
+        """Up to ``limit`` matches that the caller may see, as it may know them, and the cursor of the next page, None
+        after the last.
 
         A page may hold fewer although another follows.
         """
@@ -58,8 +62,11 @@ class Listing:
                     return found, before
                 before = match_id
                 match = known.get(match_id)
-                if match is not None and wanted.admits(match) and may_see(match, caller):
-                    found.append(match)
+                if match is None or not may_see(match, caller):
+                    continue
+                told = self._known(match, caller)
+                if wanted.admits(told):
+                    found.append(told)
             if last:
                 return found, None
         return found, before

@@ -2,16 +2,18 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from services.archive import Archive
 from services.engine.engine import Engines, Situation
-from services.engine.ruleset import JsonObject
+from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
 from services.identity import Caller, Players
 from services.identity.ids import wall_clock_ms
 from services.matches import lobby, log
 from services.matches.access import check_viewer, check_visible, narrowed
+from services.matches.delay import Earlier, delay_ms, is_delayed, is_delayed_for
 from services.matches.ids import is_match_id
 from services.matches.judge import ATTEMPTS, Judge
 from services.matches.listing import Filter, Listing
@@ -56,7 +58,7 @@ class Matches:
         self._engines = engines
         self._players = players
         self._past = PastMatches(archive, engines)
-        self._listing = Listing(store, archive)
+        self._listing = Listing(store, archive, self._known)
         self._judge = Judge(store, engines, now_ms)
         self._now_ms = now_ms
 
@@ -99,8 +101,8 @@ class Matches:
             held = self._store.hold(self._checked(match_id))
             match = self._found(match_id).match if held is None else held.match
             check_visible(match, caller)
-            if not lobby.may_start(match, caller) or held is None:
-                return narrowed(match, caller)
+            if not lobby.may_start(self._told(match, caller), caller) or held is None:
+                return self._known(match, caller)
             live = start(self._store, self._engines, held.stored, self._now_ms())
             if live is not None:
                 return narrowed(live.match, caller)
@@ -132,7 +134,8 @@ class Matches:
         """
 
         def plan(match: Match) -> Make | None:
-            return (lambda stored: aborted(stored, self._now_ms())) if lobby.may_abort(match, caller) else None
+            may = lobby.may_abort(self._told(match, caller), caller)
+            return (lambda stored: aborted(stored, self._now_ms())) if may else None
 
         return narrowed(self._changed(caller, match_id, plan), caller)
 
@@ -156,7 +159,7 @@ class Matches:
         if match is None:
             match = self._found(match_id).match
         check_visible(match, caller)
-        return narrowed(self._settled(match), caller)
+        return self._known(self._settled(match), caller)
 
     def look(self, caller: Caller, match_id: str, viewer: int) -> Look:
         """What a viewer may know now and do. A seat is for its player and admins, ``SPECTATOR`` for all who may see the
@@ -174,6 +177,9 @@ class Matches:
         if starts_by_itself(found[0]):
             self._settled(found[0])
             found = self._store.look(match_id, viewer) or found
+        if viewer == SPECTATOR and is_delayed(found[0], self._now_ms()):
+            earlier = self._earlier(found[0])
+            return _look(earlier.match, viewer, earlier.situation)
         return _look(found[0], viewer, found[1])
 
     def events(self, caller: Caller, match_id: str, viewer: int, *, since: int, limit: int = 100) -> "list[EventLine]":
@@ -193,6 +199,9 @@ class Matches:
             return past.lines(viewer, since, limit)
         match, entries = found
         check_viewer(match, caller, viewer)
+        if viewer == SPECTATOR and is_delayed(match, self._now_ms()):
+            match = self._earlier(match).match
+            entries = [entry for entry in entries if entry.shown[0] <= match.revision(viewer)]
         if not entries and match.status.ended:
             last = self._store.lines(match_id, viewer, match.revision(viewer) - 1, 1)
             entries = [] if last is None else last[1]
@@ -216,7 +225,7 @@ class Matches:
         """
         held = self._store.hold(self._checked(match_id))
         if held is not None:
-            _check_finished(held.match, caller)
+            _check_finished(self._told(held.match, caller), caller)
             return make_replay(held.stored, self._store.whole_log(match_id))
         past = self._found(match_id)
         _check_finished(past.match, caller)
@@ -240,8 +249,7 @@ class Matches:
         Raises:
             Refusal: ``INVALID_FIELD`` at ``/before``.
         """
-        found, cursor = self._listing.page(caller, Filter(status, player, ruleset), limit, before)
-        return [narrowed(match, caller) for match in found], cursor
+        return self._listing.page(caller, Filter(status, player, ruleset), limit, before)
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
@@ -276,6 +284,20 @@ class Matches:
                 return match
             match = match if live is None else live.match
         return match
+
+    def _known(self, match: Match, caller: Caller) -> Match:
+        """The match as the caller may know it now."""
+        if is_delayed_for(match, caller, self._now_ms()):
+            return self._earlier(match).match
+        return narrowed(match, caller)
+
+    def _told(self, match: Match, caller: Caller) -> Match:
+        """The match by which a caller's request is judged: who learns later that it has ended must not learn it from a
+        refusal."""
+        return replace(match, status=Status.LIVE) if is_delayed_for(match, caller, self._now_ms()) else match
+
+    def _earlier(self, match: Match) -> Earlier:
+        return self._store.earlier(match, self._now_ms() - delay_ms(match))
 
     def _found(self, match_id: str) -> Past:
         """A match in the archive."""

@@ -78,7 +78,8 @@ class Match:
     ``options`` is complete. ``commitment`` is the SHA-256 of the server seed, hexadecimal. ``revisions`` has the
     spectator's first and then the seats'. ``pending`` are the seats that must decide now. ``decisions``: each seat's
     pending decision number; ``deadlines_ms``: when it is played for the seat. ``outcome``: see :func:`outcome_json`.
-    Times are in milliseconds since 1970.
+    ``spectator_delay_seconds``: how much later than the seats spectators see what happens. Times are in milliseconds
+    since 1970.
     """
 
     id: str
@@ -101,11 +102,17 @@ class Match:
     decisions: tuple[int | None, ...]
     deadlines_ms: tuple[int | None, ...]
     outcome: JsonObject | None
+    spectator_delay_seconds: int = 0
 
     @property
     def full(self) -> bool:
         """Every seat is taken."""
         return all(seat.status is SeatStatus.TAKEN for seat in self.seats)
+
+    @property
+    def is_kept_back(self) -> bool:
+        """Spectators see what happens in the match later than the seats. Nothing is kept back before the start."""
+        return self.spectator_delay_seconds > 0 and self.started_ms is not None
 
     @property
     def deadline_ms(self) -> int | None:
@@ -197,6 +204,7 @@ def match_to_json(match: Match) -> JsonObject:
         "decisions": list(match.decisions),
         "deadlines_ms": list(match.deadlines_ms),
         "outcome": match.outcome,
+        "spectator_delay_seconds": match.spectator_delay_seconds,
     }
 
 
@@ -223,6 +231,7 @@ def match_from_json(document: JsonObject) -> Match:
         decisions=tuple(document["decisions"]),
         deadlines_ms=tuple(document["deadlines_ms"]),
         outcome=document["outcome"],
+        spectator_delay_seconds=document.get("spectator_delay_seconds", 0),
     )
 
 

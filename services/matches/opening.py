@@ -10,7 +10,14 @@ from services.identity import Caller, Player, Players
 from services.matches.fairness import commitment, new_server_seed
 from services.matches.ids import new_match_id
 from services.matches.model import Match, Seat, SeatStatus, Status
-from services.matches.requests import MAX_DECISION_SECONDS, NewMatch, SeatKind, SeatRequest, check_client_seed
+from services.matches.requests import (
+    MAX_DECISION_SECONDS,
+    MAX_SPECTATOR_DELAY_SECONDS,
+    NewMatch,
+    SeatKind,
+    SeatRequest,
+    check_client_seed,
+)
 from services.matches.stored import Stored
 
 
@@ -25,6 +32,7 @@ def open_match(caller: Caller, new: NewMatch, engines: Engines, players: Players
     _check_number(len(new.seats), description)
     options = ruleset_options.complete(new.options, description.options)
     _check_seconds(new.decision_seconds)
+    _check_delay(new.spectator_delay_seconds)
     check_client_seed(new.client_seed)
     seats = tuple(_seat(number, request, caller, new, description, players) for number, request in enumerate(new.seats))
     _check_once(seats)
@@ -51,6 +59,7 @@ def open_match(caller: Caller, new: NewMatch, engines: Engines, players: Players
         decisions=nothing,
         deadlines_ms=nothing,
         outcome=None,
+        spectator_delay_seconds=new.spectator_delay_seconds,
     )
     return Stored(match, 1, 0, 0, (0,) * len(seats), server_seed, None, None)
 
@@ -119,6 +128,12 @@ def _check_seconds(seconds: int | None) -> None:
     if seconds is not None and not 1 <= seconds <= MAX_DECISION_SECONDS:
         wanted = f"must be from 1 to {MAX_DECISION_SECONDS}"
         raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/decision_seconds", wanted),))
+
+
+def _check_delay(seconds: int) -> None:
+    if not 0 <= seconds <= MAX_SPECTATOR_DELAY_SECONDS:
+        wanted = f"must be from 0 to {MAX_SPECTATOR_DELAY_SECONDS}"
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/spectator_delay_seconds", wanted),))
 
 
 def _check_once(seats: Sequence[Seat]) -> None:

@@ -11,6 +11,7 @@ from services.errors import FieldError, Reason, Refusal
 from services.matches.model import StartRule, Visibility
 
 MAX_DECISION_SECONDS: Final = 30 * 24 * 3600
+MAX_SPECTATOR_DELAY_SECONDS: Final = 3600
 _CLIENT_SEED: Final = re.compile(r"[0-9a-fA-F]{64}")
 _SEAT_HELP: Final = "a seat is `open`, `me`, `bot:<bot id>` or `player:<player id>`"
 
@@ -36,7 +37,7 @@ class SeatRequest:
 class NewMatch:
     """A match to create. ``options`` names those that are set. ``decision_seconds``: how long a person may think about
     a decision before the ruleset's default action is played, None for ever. ``client_seed``: the creator's, 64
-    hexadecimal digits."""
+    hexadecimal digits. ``spectator_delay_seconds``: how much later than the seats spectators see what happens."""
 
     ruleset: str
     seats: tuple[SeatRequest, ...]
@@ -45,6 +46,7 @@ class NewMatch:
     start_rule: StartRule = StartRule.WHEN_FULL
     decision_seconds: int | None = None
     client_seed: str | None = None
+    spectator_delay_seconds: int = 0
 
 
 def parse_seat(text: str, pointer: str = "/seats") -> SeatRequest:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from services.archive import Archive, FinishedMatch, FinishedSeat
 from services.identity.ids import wall_clock_ms
+from services.matches.delay import is_delayed
 from services.matches.ids import is_match_id
 from services.matches.model import Match, Seat, match_to_json
 from services.matches.replays import make_replay
@@ -40,6 +41,8 @@ class Scoring:
         """
         held = self._store.hold(match_id) if is_match_id(match_id) else None
         if held is None or not held.match.status.ended:
+            return False
+        if is_delayed(held.match, self._now_ms()):  # its deadline comes again
             return False
         written = self._archive.store(self._finished(held.stored))
         release(self._store, held.match, now_ms=self._now_ms(), ttl_seconds=self._ttl_seconds)

@@ -10,12 +10,14 @@ from redis import Redis
 from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
-from services.matches import log, scripts
+from services.matches import delay, log, scripts
 from services.matches.commit import lists, script_call
+from services.matches.delay import Earlier
 from services.matches.keys import (
     SHARDS,
     answers_key,
     deadlines_key,
+    earlier_key,
     index_key,
     log_key,
     match_key,
@@ -129,6 +131,13 @@ class MatchStore:
         match = read_match(values)
         return None if match is None else (match, [log.decode(entry) for entry in entries])
 
+    def earlier(self, match: Match, until_ms: int) -> Earlier:
+        """What spectators could see of a match, which they see with a delay, at a moment."""
+        key = earlier_key(match.id)
+        with _reachable():
+            found = self._command("ZREVRANGEBYSCORE", key, until_ms, "-inf", "LIMIT", 0, 1)
+        return delay.decode(match, found[0] if found else None)
+
     def whole_log(self, match_id: str) -> list[LogEntry]:
         """Everything that happened, oldest first."""
         entries: list[LogEntry] = []
@@ -177,6 +186,8 @@ class MatchStore:
     def release(self, match: Match, expire_at_ms: int) -> bool:
         """Let an archived match leave. False if it has been released before."""
         own, *others = match_keys(match.id, len(match.seats))
+        if match.is_kept_back:
+            others.append(earlier_key(match.id))
         keys = [own, deadlines_key(shard_of(match.id)), *others, *lists(match)]
         deadlines = [f"{kind.value}:{match.id}" for kind in OutboxKind]
         with _reachable():

@@ -121,6 +121,7 @@ def _match(head: JsonObject, seats: list[JsonObject], table: JsonObject) -> Matc
         decisions=tuple(table["decisions"]),
         deadlines_ms=tuple(table["deadlines_ms"]),
         outcome=table["outcome"],
+        spectator_delay_seconds=head.get("spectator_delay_seconds", 0),
     )
 
 
@@ -138,6 +139,7 @@ def _head(match: Match) -> JsonObject:
         "commitment": match.commitment,
         "decision_seconds": match.decision_seconds,
         "created_ms": match.created_ms,
+        "spectator_delay_seconds": match.spectator_delay_seconds,
     }
 
 

@@ -203,7 +203,8 @@ def _tasks(old: Match | None, new: Match, *, by_house: bool = False) -> tuple[Ou
     """What must happen next. The house is called only for what it was not called for before, and not while it is at
     it: it looks again after its own commits."""
     if new.status.ended:
-        return (OutboxKind.SCORE,)
+        # Its deadline comes when spectators may know that the match has ended.
+        return () if new.is_kept_back else (OutboxKind.SCORE,)
     known = set() if old is None else _house_work(old)
     if not by_house and not _house_work(new) <= known:
         return (OutboxKind.TURN,)

@@ -1,7 +1,8 @@
 -- Commit one change of a match: all of it or nothing.
 --
 -- KEYS  1 match, 2 log, 3 answers, 4 outbox, 5 deadlines; then the `seen` streams of those who are told, then the
---       indexes that the match leaves, then those that it enters.
+--       indexes that the match leaves, then those that it enters; then, if spectators see the match with a delay and
+--       are told of this change, the set of what they could see earlier.
 -- ARGV  read in order, see below. The match id is the second of them.
 -- Answers 1, or 0 if the match is not at the expected version: then somebody else was first, and nothing was changed.
 
@@ -61,6 +62,20 @@ end
 for _ = 1, entered do
   key = key + 1
   redis.call('ZADD', KEYS[key], 0, id)
+end
+
+if KEYS[key + 1] then
+  key = key + 1
+  local moment, kept, document = tonumber(take()), tonumber(take()), take()
+  local last = redis.call('ZRANGE', KEYS[key], -1, -1, 'WITHSCORES')[2]
+  if last then
+    moment = math.max(moment, tonumber(last)) -- clocks differ; what is shown must not
+  end
+  redis.call('ZADD', KEYS[key], moment, document .. redis.call('HGET', KEYS[1], 'view:-1'))
+  local old = redis.call('ZREVRANGEBYSCORE', KEYS[key], moment - kept, '-inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
+  if old then
+    redis.call('ZREMRANGEBYSCORE', KEYS[key], '-inf', '(' .. old)
+  end
 end
 
 return 1

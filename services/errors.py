@@ -26,9 +26,45 @@ class Reason(Enum):
         "A field is missing, unknown, or has a value that is not allowed.",
         "See `errors`: each entry points at the field and says what is allowed.",
     )
+    URI_TOO_LONG = (414, "INVALID_ARGUMENT", "The address is longer than the limit.", "Send a shorter query.")
+    HEADERS_TOO_LARGE = (431, "INVALID_ARGUMENT", "The headers are larger than the limit.", "Send fewer headers.")
     NOT_FOUND = (404, "NOT_FOUND", "There is no such resource, or you may not see it.", "Check the address.")
     METHOD_NOT_ALLOWED = (405, "UNIMPLEMENTED", "The resource has no such method.", "See the Allow header.")
     NOT_ACCEPTABLE = (406, "INVALID_ARGUMENT", "No representation fits the Accept header.", "See the API reference.")
+
+    # Sent again, or too late
+    PRECONDITION_FAILED = (
+        412,
+        "ABORTED",
+        "The resource is not what If-Match says: it has changed.",
+        "Get it again, look whether the request still makes sense, and send it with the new ETag.",
+    )
+    REQUEST_IN_PROGRESS = (
+        409,
+        "ABORTED",
+        "A request with this Idempotency-Key is being worked on.",
+        "Send the same request again in a moment: you get its answer.",
+    )
+    IDEMPOTENCY_KEY_REUSED = (
+        422,
+        "INVALID_ARGUMENT",
+        "Another request was sent with this Idempotency-Key.",
+        "Use a new key for a new request, and the same key only to send the same one again.",
+    )
+
+    # How much is asked
+    RATE_LIMITED = (
+        429,
+        "RESOURCE_EXHAUSTED",
+        "Too many requests in a short time.",
+        "Wait as many seconds as Retry-After says. See the RateLimit headers of every answer.",
+    )
+    TOO_MANY_KEYS = (
+        409,
+        "RESOURCE_EXHAUSTED",
+        "The player has as many valid keys as a player may have.",
+        "Revoke a key that is no longer needed.",
+    )
 
     # Who asks
     UNAUTHENTICATED = (

@@ -7,7 +7,6 @@ hash).
 
 import hashlib
 import re
-import secrets
 from typing import Final, NamedTuple
 
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -32,9 +31,9 @@ class Parsed(NamedTuple):
     digest: bytes
 
 
-def make(environment: str, key_id: str) -> tuple[KeyText, bytes]:
-    """A new text with a new secret for a key, and the digest to store."""
-    secret = _base62(secrets.token_bytes(32))
+def make(environment: str, key_id: str, secret_bytes: bytes) -> tuple[KeyText, bytes]:
+    """A key's text with 32 random bytes as its secret, and the digest to store."""
+    secret = _base62(secret_bytes)
     return KeyText(f"playhall_{environment}_{key_id}_{secret}"), _digest(secret)
 
 

@@ -4,19 +4,23 @@ from collections.abc import Callable, Iterable
 from hmac import compare_digest
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import Connection, Row, bindparam, func, or_, select
 
 from services.database import Database
 from services.database.tables import api_keys, players
 from services.errors import FieldError, Reason, Refusal
 from services.identity import key_text
-from services.identity.ids import new_id, wall_clock_ms
+from services.identity.creation import Creation, once
+from services.identity.ids import wall_clock_ms
 from services.identity.key_text import KeyText
 from services.identity.model import ApiKey, Caller, PlayerKind, Scope
 from services.identity.names import clean_name
 
 OPERATOR_ID: Final = "p_" + "0" * 26
 """The player to whom the first key belongs."""
+
+MOST_VALID_KEYS: Final = 100
+"""Of one player at a time."""
 
 _EVERY: Final = select(
     api_keys.c.id,
@@ -69,27 +73,34 @@ class ApiKeys:
         return Caller(row.player_id, row.name, PlayerKind(row.kind), claim.key_id, _scopes(row.scopes))
 
     def create(
-        self, player_id: str, scopes: Iterable[Scope], name: str, expires_ms: int | None = None
+        self,
+        player_id: str,
+        scopes: Iterable[Scope],
+        name: str,
+        expires_ms: int | None = None,
+        *,
+        creation: Creation | None = None,
     ) -> tuple[ApiKey, KeyText]:
-        """A new key for a player, and its text, which cannot be had again. The rim asks
-        :meth:`Caller.require_all` first.
+        """A new key for a player, and its text, which cannot be had again except with the same ``creation``. The rim
+        asks :meth:`Caller.require_all` first.
 
         Raises:
             Refusal: ``NOT_FOUND`` (the player); ``INVALID_FIELD`` at ``/scopes`` (none), ``/name``, or ``/expires_ms``
-                (not in the future).
+                (not in the future); ``TOO_MANY_KEYS``.
         """
         granted = frozenset(scopes)
         if not granted:
             raise _invalid("/scopes", "must hold at least one scope")
-        now = self._now_ms()
-        if expires_ms is not None and expires_ms <= now:
+        creation = creation or once(self._now_ms)
+        if expires_ms is not None and expires_ms <= creation.at_ms:
             raise _invalid("/expires_ms", "must be in the future")
-        key = ApiKey(new_id("k", now), player_id, clean_name(name), granted, now, expires_ms, None)
+        key = ApiKey(creation.id("k"), player_id, clean_name(name), granted, creation.at_ms, expires_ms, None)
         with self._database.begin() as connection:
-            known = connection.execute(select(players.c.id).where(players.c.id == player_id)).one_or_none()
-            if known is None:
-                raise Refusal(Reason.NOT_FOUND, "There is no such player.")
-            return key, self._insert(connection, key)
+            made = _made_before(connection, key.id)
+            if made is not None:
+                return made, self._text(made.id, creation)[0]
+            self._check_room(connection, player_id)
+            return key, self._insert(connection, key, creation)
 
     def get(self, caller: Caller, key_id: str) -> ApiKey:
         """A key of the caller's own, or any key for an admin.
@@ -103,11 +114,14 @@ class ApiKeys:
             raise _no_such_key()
         return key
 
-    def list(self, player_id: str) -> list[ApiKey]:
-        """A player's keys, oldest first, those that are no longer valid as well."""
+    def list(self, player_id: str, limit: int = 1000, after: str | None = None) -> list[ApiKey]:
+        """Up to ``limit`` keys of a player, oldest first, from the first beyond the id ``after``; those that are no
+        longer valid as well."""
+        statement = _EVERY.where(api_keys.c.player_id == player_id).order_by(api_keys.c.id).limit(limit)
+        if after is not None:
+            statement = statement.where(api_keys.c.id > after)
         with self._database.read() as connection:
-            rows = connection.execute(_EVERY.where(api_keys.c.player_id == player_id).order_by(api_keys.c.id))
-            return [_key(row) for row in rows]
+            return [_key(row) for row in connection.execute(statement)]
 
     def revoke(self, key_id: str) -> ApiKey:
         """End a key at once, for ever; the moment it was first revoked stands.
@@ -120,26 +134,32 @@ class ApiKeys:
             connection.execute(ended.values(revoked_ms=self._now_ms()))
             return _find(connection, key_id)
 
-    def rotate(self, key_id: str, overlap_seconds: int) -> tuple[ApiKey, KeyText]:
+    def rotate(self, key_id: str, overlap_seconds: int, *, creation: Creation | None = None) -> tuple[ApiKey, KeyText]:
         """A new key like this one, which itself goes on for ``overlap_seconds`` at most. The new one expires when the
         old one would have: renewing a key does not make it last longer than it was meant to. The rim asks
-        :meth:`Caller.require_all` with the key's scopes first.
+        :meth:`Caller.require_all` with the key's scopes first. With the same ``creation`` again: the same new key.
 
         Raises:
-            Refusal: ``NOT_FOUND``, also when the key is no longer valid; ``INVALID_FIELD`` at ``/overlap_seconds``.
+            Refusal: ``NOT_FOUND``, also when the key is no longer valid; ``INVALID_FIELD`` at ``/overlap_seconds``;
+                ``TOO_MANY_KEYS``.
         """
         if overlap_seconds < 0:
             raise _invalid("/overlap_seconds", "must be 0 or more")
-        now = self._now_ms()
+        creation = creation or once(self._now_ms)
         with self._database.begin() as connection:
+            made = _made_before(connection, creation.id("k"))
+            if made is not None:
+                return made, self._text(made.id, creation)[0]
             old = _find(connection, key_id, lock=True)
-            if not _is_valid(old, now):
+            if not _is_valid(old, self._now_ms()):
                 raise _no_such_key()
-            new = ApiKey(new_id("k", now), old.player_id, old.name, old.scopes, now, old.expires_ms, None)
-            ends_ms = now + overlap_seconds * 1000
+            self._check_room(connection, old.player_id)
+            at_ms = creation.at_ms
+            new = ApiKey(creation.id("k"), old.player_id, old.name, old.scopes, at_ms, old.expires_ms, None)
+            ends_ms = at_ms + overlap_seconds * 1000
             if old.expires_ms is None or ends_ms < old.expires_ms:
                 connection.execute(api_keys.update().where(api_keys.c.id == key_id).values(expires_ms=ends_ms))
-            return new, self._insert(connection, new)
+            return new, self._insert(connection, new, creation)
 
     def first_key(self) -> KeyText | None:
         """On the very first call in a database: an admin player called "operator" and an admin key for it, whose text
@@ -155,11 +175,28 @@ class ApiKeys:
             ).one_or_none()
             if made is None:
                 return None
-            key = ApiKey(new_id("k", now), OPERATOR_ID, "first key", frozenset({Scope.ADMIN}), now, None, None)
-            return self._insert(connection, key)
+            creation = once(self._now_ms)
+            first = frozenset({Scope.ADMIN})
+            key = ApiKey(creation.id("k"), OPERATOR_ID, "first key", first, creation.at_ms, None, None)
+            return self._insert(connection, key, creation)
 
-    def _insert(self, connection: Connection, key: ApiKey) -> KeyText:
-        text, digest = key_text.make(self._environment, key.id)
+    def _check_room(self, connection: Connection, player_id: str) -> None:
+        """Whether the player may have another key. Each key has a rate limit of its own: without a bound on the keys
+        there would be none on the player."""
+        # Two requests at the same moment stand in line here, so that they cannot both take the last place.
+        player = connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update())
+        if player.one_or_none() is None:
+            raise Refusal(Reason.NOT_FOUND, "There is no such player.")
+        lasting = or_(api_keys.c.expires_ms.is_(None), api_keys.c.expires_ms > self._now_ms())
+        valid = select(func.count()).where(api_keys.c.player_id == player_id, api_keys.c.revoked_ms.is_(None), lasting)
+        if connection.execute(valid).scalar_one() >= MOST_VALID_KEYS:
+            raise Refusal(Reason.TOO_MANY_KEYS, f"A player may have {MOST_VALID_KEYS} valid keys.")
+
+    def _text(self, key_id: str, creation: Creation) -> tuple[KeyText, bytes]:
+        return key_text.make(self._environment, key_id, creation.secret("api key"))
+
+    def _insert(self, connection: Connection, key: ApiKey, creation: Creation) -> KeyText:
+        text, digest = self._text(key.id, creation)
         row = {
             "id": key.id,
             "player_id": key.player_id,
@@ -181,6 +218,12 @@ def _find(connection: Connection, key_id: str, *, lock: bool = False) -> ApiKey:
     if row is None:
         raise _no_such_key()
     return _key(row)
+
+
+def _made_before(connection: Connection, key_id: str) -> ApiKey | None:
+    """The key that an earlier attempt at the same creation has made."""
+    row = connection.execute(_EVERY.where(api_keys.c.id == key_id)).one_or_none()
+    return None if row is None else _key(row)
 
 
 def _is_valid(key: ApiKey | Row[*tuple[Any, ...]], now_ms: int) -> bool:

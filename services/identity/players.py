@@ -1,14 +1,16 @@
 """The players."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from sqlalchemy import Row, bindparam, select
 
 from services.database import Database
 from services.database.tables import players
-from services.errors import Reason, Refusal
-from services.identity.ids import new_id, wall_clock_ms
+from services.errors import FieldError, Reason, Refusal
+from services.identity.creation import Creation, once
+from services.identity.ids import wall_clock_ms
 from services.identity.model import Player, PlayerKind
 from services.identity.names import clean_name
 
@@ -23,17 +25,42 @@ class Players:
         self._database = database
         self._now_ms = now_ms
 
-    def create(self, name: str, kind: PlayerKind = PlayerKind.PERSON) -> Player:
-        """A new player.
+    def create(self, name: str, kind: PlayerKind = PlayerKind.PERSON, *, creation: Creation | None = None) -> Player:
+        """A new player; with the same ``creation`` again, the player that it made before.
 
         Raises:
             Refusal: ``INVALID_FIELD`` at ``/name`` (see :func:`services.identity.names.clean_name`).
         """
-        now = self._now_ms()
-        player = Player(new_id("p_", now), kind, clean_name(name), now)
+        creation = creation or once(self._now_ms)
+        player = Player(creation.id("p_"), kind, clean_name(name), creation.at_ms)
         with self._database.begin() as connection:
-            connection.execute(players.insert(), _row(player))
-        return player
+            insert = self._database.insert(players).on_conflict_do_nothing().returning(players.c.id)
+            made = connection.execute(insert, _row(player)).one_or_none()
+        return self.get(player.id) if made is None else player
+
+    def rename(self, player_id: str, name: str, expected: Callable[[Player], None] | None = None) -> Player:
+        """Give a player another name. Matches show the name that it had when it sat down.
+
+        ``expected`` is given the player as it is now and may raise to leave it so.
+
+        Raises:
+            Refusal: ``NOT_FOUND``; ``INVALID_FIELD`` at ``/name``, also for a bot of the house; what ``expected``
+                raises.
+        """
+        cleaned = clean_name(name)
+        with self._database.begin() as connection:
+            row = connection.execute(_ONE.with_for_update(), {"player_id": player_id}).one_or_none()
+            if row is None:
+                raise Refusal(Reason.NOT_FOUND, "There is no such player.")
+            player = _player(row)
+            if player.id.startswith("bot_"):
+                detail = "A bot of the house keeps its name."
+                raise Refusal(Reason.INVALID_FIELD, detail, (FieldError("/name", detail),))
+            if player.name != cleaned:
+                if expected is not None:
+                    expected(player)
+                connection.execute(players.update().where(players.c.id == player_id).values(name=cleaned))
+        return replace(player, name=cleaned)
 
     def get(self, player_id: str) -> Player:
         """The player with an id.

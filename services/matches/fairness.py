@@ -7,15 +7,6 @@ its commitment) nor a player (who does not know the server seed) can steer it. T
 
 import hashlib
 import hmac
-import secrets
-from typing import Final
-
-SEED_BYTES: Final = 32
-
-
-def new_server_seed() -> bytes:
-    """32 random bytes."""
-    return secrets.token_bytes(SEED_BYTES)
 
 
 def commitment(server_seed: bytes) -> str:

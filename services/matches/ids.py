@@ -3,14 +3,17 @@
 import re
 from typing import Final
 
-from services.identity.ids import new_id
-
 _MATCH_ID: Final = re.compile(r"m_[0-9a-hjkmnp-tv-z]{26}")
 
 
-def new_match_id(now_ms: int) -> str:
-    """An id that nothing else has."""
-    return new_id("m_", now_ms)
+PREFIX: Final = "m_"
+_UNTOLD: Final = 12
+
+
+def not_before(match_id: str) -> str:
+    """An id just above this one, for a cursor that does not tell it. The moment stays, and so much of what is random
+    that it is no other match's."""
+    return match_id[:-_UNTOLD] + "z" * _UNTOLD
 
 
 def is_match_id(text: str) -> bool:

@@ -41,6 +41,16 @@ class Verdict:
     held: Held | None
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An action that would stand, or stands, as a seat's answer to a decision; ``action`` is canonical JSON."""
+
+    seat: int
+    decision: int
+    notation: str
+    action: bytes
+
+
 class Judge:
     """Judges moves. Safe to use from several threads."""
 
@@ -99,6 +109,31 @@ class Judge:
             held = None
         raise Refusal(Reason.BUSY)
 
+    def check(self, caller: Caller, match_id: str, decision: int, action: str | JsonObject) -> Checked | None:
+        """Whether :meth:`judge` would take an action as the caller's answer to a decision. Changes nothing, and gives
+        nothing of what the action would bring about: the engine's step is thrown away unseen.
+
+        Returns:
+            None if the match is not in Redis.
+
+        Raises:
+            Refusal: as :meth:`judge`; ``NOT_YOUR_SEAT`` for who has no seat.
+        """
+        match = self._store.match(match_id)
+        if match is None:
+            return None
+        seat = seat_of(match, caller)
+        held = self._store.hold(match_id, (seat,))
+        if held is None:
+            return None
+        first = self._first_answer(held, seat, decision, action)
+        if first is not None:
+            return answered(first)
+        check_pending(held.match, seat, decision)
+        self._check_turn(held.match, caller, seat)
+        notation, _ = self._engines.engine(held.match.ruleset).play(held.stored.position, seat, action)
+        return Checked(seat, decision, notation, _move(seat, decision, notation, action, held.situations[seat]).action)
+
     def _first_answer(self, held: Held, seat: int, decision: int, action: str | JsonObject) -> LogEntry | None:
         """The answer to a decision that has been answered the same way; None if it has not been answered."""
         if not 1 <= decision <= held.stored.asked[seat] or decision == held.match.decisions[seat]:
@@ -119,6 +154,28 @@ class Judge:
             allowed = not match.seats[seat].resigned
         if not allowed:
             raise Refusal(Reason.NOT_YOUR_SEAT, "You have resigned: the house plays the seat.")
+
+
+def seat_of(match: Match, caller: Caller) -> int:
+    """The caller's seat in a match.
+
+    Raises:
+        Refusal: ``NOT_FOUND``, ``NOT_YOUR_SEAT``.
+    """
+    check_visible(match, caller)
+    seat = match.seat_of(caller.player_id)
+    if seat is None:
+        raise Refusal(Reason.NOT_YOUR_SEAT, "You have no seat in this match.")
+    return seat
+
+
+def answered(entry: LogEntry) -> Checked:
+    """What :meth:`Judge.check` says of an action that was played."""
+    assert entry.seat is not None
+    assert entry.decision is not None
+    assert entry.notation is not None
+    assert entry.action is not None
+    return Checked(entry.seat, entry.decision, entry.notation, entry.action)
 
 
 def check_pending(match: Match, seat: int, decision: int) -> None:

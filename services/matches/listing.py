@@ -1,6 +1,6 @@
 """Lists of matches: live ones and archived ones as one list."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,7 +8,7 @@ from services.archive import Archive
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.matches.access import may_see
-from services.matches.ids import is_match_id
+from services.matches.ids import is_match_id, not_before
 from services.matches.model import Match, Status, match_from_json
 from services.matches.store import MatchStore
 
@@ -19,11 +19,14 @@ _ROUNDS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which matches to list. ``player``: has a seat or is invited to one."""
+    """Which matches to list. ``player``: has a seat or is invited to one. ``pending``: this player must decide now.
+    ``joinable``: this player could join now."""
 
     status: Status | None = None
     player: str | None = None
     ruleset: str | None = None
+    pending: str | None = None
+    joinable: str | None = None
 
     def admits(self, match: Match) -> bool:
         """Whether the match is one of those."""
@@ -31,7 +34,35 @@ class Filter:
             (self.status is None or match.status is self.status)
             and (self.ruleset is None or match.ruleset == self.ruleset)
             and (self.player is None or any(seat.player_id == self.player for seat in match.seats))
+            and (self.pending is None or match.awaits(self.pending))
+            and (self.joinable is None or match.admits(self.joinable))
         )
+
+    @property
+    def lists_player(self) -> str | None:
+        """Whose matches are looked through; None: everybody's."""
+        return self.player or self.pending
+
+    @property
+    def lists_status(self) -> Status | None:
+        """The status that all of them have, as far as that is sure."""
+        if self.status is not None:
+            return self.status
+        if self.pending is not None:
+            return Status.LIVE
+        return Status.OPEN if self.joinable is not None else None
+
+    @property
+    def is_ascii(self) -> bool:
+        """No id is otherwise, and not every text can be sent to Redis."""
+        return all(name is None or name.isascii() for name in (self.player, self.ruleset, self.pending))
+
+
+def _cursor(found: Sequence[Match], last: str) -> str:
+    """Where the next page goes on after the id ``last`` was looked at: told without that id, since it may be that of a
+    match which the caller may not see."""
+    beyond = not_before(last)
+    return min(found[-1].id, beyond) if found else beyond
 
 
 class Listing:
@@ -51,25 +82,25 @@ class Listing:
         """
         if before is not None and not is_match_id(before):
             raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/before", "is not a cursor of this list"),))
-        if any(name is not None and not name.isascii() for name in (wanted.player, wanted.ruleset)):
-            return [], None  # no id is like that, and not every text can be sent to Redis
+        if not wanted.is_ascii:
+            return [], None
         limit = max(1, min(limit, MAX_LIMIT))
         found: list[Match] = []
         for _ in range(_ROUNDS):
-            ids, known, last = self._candidates(caller, wanted, limit + 1, before)
+            ids, candidates, last = self._candidates(caller, wanted, limit + 1, before)
             for match_id in ids:
                 if len(found) == limit:
-                    return found, before
+                    return found, found[-1].id
                 before = match_id
-                match = known.get(match_id)
+                match = candidates.get(match_id)
                 if match is None or not may_see(match, caller):
                     continue
-                told = self._known(match, caller)
-                if wanted.admits(told):
-                    found.append(told)
+                known = self._known(match, caller)
+                if wanted.admits(known):
+                    found.append(known)
             if last:
                 return found, None
-        return found, before
+        return found, before and _cursor(found, before)
 
     def _candidates(
         self, caller: Caller, wanted: Filter, count: int, before: str | None
@@ -79,7 +110,7 @@ class Listing:
         Redis is asked first: a match that leaves it meanwhile is in the archive by then.
         """
         live = self._store.newest(
-            status=wanted.status, player=wanted.player, ruleset=wanted.ruleset, before=before, limit=count
+            status=wanted.lists_status, player=wanted.lists_player, ruleset=wanted.ruleset, before=before, limit=count
         )
         past = self._past(caller, wanted, count, before)
         ids = sorted({*live, *past}, reverse=True)[:count]
@@ -87,13 +118,14 @@ class Listing:
         return ids, {**past, **{match.id: match for match in in_redis}}, len(ids) < count
 
     def _past(self, caller: Caller, wanted: Filter, count: int, before: str | None) -> dict[str, Match]:
-        if wanted.status is not None and not wanted.status.ended:
+        status = wanted.lists_status
+        if status is not None and not status.ended:
             return {}
         documents = self._archive.list(
             limit=count,
             before=before,
-            status=None if wanted.status is None else wanted.status.value,
-            player=wanted.player,
+            status=None if status is None else status.value,
+            player=wanted.lists_player,
             ruleset=wanted.ruleset,
             seen_by=None if caller.is_admin else caller.player_id,
         )

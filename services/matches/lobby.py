@@ -1,10 +1,11 @@
-"""Who may join, start, resign and abort. Each function answers for a match as it is now, changes nothing, and tells
-"there is nothing left to do" (the request was sent before) from a refusal."""
+"""Who may join, leave, start, resign and abort. Each function answers for a match as it is now, changes nothing, and
+tells "there is nothing left to do" (the request was sent before) from a refusal."""
 
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.matches.model import Match, Seat, SeatStatus, Status
-from services.matches.opening import taken_by
+from services.matches.opening import check_once, taken_by
+from services.matches.starting import starts_by_itself
 
 
 def seat_to_take(match: Match, caller: Caller, wanted: int | None, client_seed: str | None) -> Seat | None:
@@ -30,13 +31,44 @@ def seat_to_take(match: Match, caller: Caller, wanted: int | None, client_seed: 
     return taken_by(caller, free[0] if wanted is None else wanted, client_seed)
 
 
+def seat_to_leave(match: Match, caller: Caller) -> Seat | None:
+    """The seat as it will be when the caller has left it, or has declined it if it is kept for the caller; None if the
+    caller has none.
+
+    Raises:
+        Refusal: ``MATCH_NOT_OPEN``.
+    """
+    mine = [seat.number for seat in match.seats if seat.player_id == caller.player_id]
+    if mine and (match.status is not Status.OPEN or starts_by_itself(match)):
+        raise Refusal(Reason.MATCH_NOT_OPEN, "The match has started: a seat is given up by resigning.")
+    return Seat(mine[0], SeatStatus.OPEN) if mine else None
+
+
+def seat_to_assign(match: Match, caller: Caller, seat: Seat) -> Seat | None:
+    """The seat as the creator wants it; None if it is that already.
+
+    Raises:
+        Refusal: ``NOT_THE_CREATOR``, ``MATCH_NOT_OPEN``, ``SEAT_TAKEN`` by a person, ``ALREADY_SEATED``.
+    """
+    check_creator(match, caller)
+    if match.status is not Status.OPEN or starts_by_itself(match):
+        raise Refusal(Reason.MATCH_NOT_OPEN)
+    old = match.seats[seat.number]
+    if old == seat:
+        return None
+    if old.status is SeatStatus.TAKEN and old.bot is None:
+        raise Refusal(Reason.SEAT_TAKEN, "Somebody sits there.")
+    check_once([seat if other.number == seat.number else other for other in match.seats])
+    return seat
+
+
 def may_start(match: Match, caller: Caller) -> bool:
     """Whether the caller may start the match; False if it is live.
 
     Raises:
         Refusal: ``NOT_THE_CREATOR``, ``MATCH_ENDED``, ``SEATS_NOT_FILLED``.
     """
-    _check_creator(match, caller)
+    check_creator(match, caller)
     if match.status.ended:
         raise Refusal(Reason.MATCH_ENDED)
     if match.status is Status.LIVE:
@@ -70,7 +102,7 @@ def may_abort(match: Match, caller: Caller) -> bool:
     Raises:
         Refusal: ``NOT_THE_CREATOR``, ``MATCH_ENDED``, ``MATCH_NOT_OPEN``.
     """
-    _check_creator(match, caller)
+    check_creator(match, caller)
     if match.status is Status.ABORTED:
         return False
     if match.status is Status.FINISHED:
@@ -80,6 +112,11 @@ def may_abort(match: Match, caller: Caller) -> bool:
     return True
 
 
-def _check_creator(match: Match, caller: Caller) -> None:
+def check_creator(match: Match, caller: Caller) -> None:
+    """Refuse what only the match's creator and admins may do.
+
+    Raises:
+        Refusal: ``NOT_THE_CREATOR``.
+    """
     if caller.player_id != match.creator_id and not caller.is_admin:
         raise Refusal(Reason.NOT_THE_CREATOR)

@@ -10,18 +10,19 @@ from services.engine.engine import Engines, Situation
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
 from services.identity import Caller, Players
+from services.identity.creation import Creation, once
 from services.identity.ids import wall_clock_ms
 from services.matches import lobby, log
-from services.matches.access import check_viewer, check_visible, narrowed
+from services.matches.access import check_seat, check_viewer, check_visible, narrowed
 from services.matches.delay import Earlier, delay_ms, is_delayed, is_delayed_for
 from services.matches.ids import is_match_id
-from services.matches.judge import ATTEMPTS, Judge
+from services.matches.judge import ATTEMPTS, Checked, Judge, answered, seat_of
 from services.matches.listing import Filter, Listing
 from services.matches.model import EventLine, Look, Match, Status
-from services.matches.opening import open_match
+from services.matches.opening import Filler, open_match
 from services.matches.past import Past, PastMatches
 from services.matches.replays import make_replay
-from services.matches.requests import NewMatch, check_client_seed
+from services.matches.requests import NewMatch, SeatRequest, check_client_seed
 from services.matches.starting import start, starts_by_itself
 from services.matches.store import MatchStore
 from services.matches.stored import Stored
@@ -33,6 +34,13 @@ _BLOCK_MS: Final = 1000
 """How long one blocking read lasts: shorter than any client's own time limit for an answer."""
 
 Make = Callable[[Stored], Change | None]
+Expected = Callable[[Match], None]
+"""Given a match that is about to be changed, as its caller may know it; raises to leave it as it is. Asked for each
+attempt: what it agrees to is what is changed."""
+
+
+def as_it_is(_: Match) -> None:
+    """Expects nothing."""
 
 
 class Matches:
@@ -64,19 +72,31 @@ class Matches:
 
     # -- making a match and taking part --------------------------------------------------------------------------------
 
-    def create(self, caller: Caller, new: NewMatch) -> Match:
-        """Create a match. It starts at once if nobody has to join it and it starts by itself.
+    def create(self, caller: Caller, new: NewMatch, *, creation: Creation | None = None) -> Match:
+        """Create a match. It starts at once if nobody has to join it and it starts by itself. With the same
+        ``creation`` again: the match that it made before, as it is by now.
 
         Raises:
             Refusal: see :func:`services.matches.opening.open_match`.
         """
-        stored = open_match(caller, new, self._engines, self._players, self._now_ms())
+        stored = open_match(caller, new, self._engines, self._players, creation or once(self._now_ms))
+        match: Match | None = stored.match
         # Not committed although nobody else knows the id: the answer to a first attempt was lost on its way.
-        if not self._store.commit(created(stored)) and self._store.match(stored.match.id) is None:
+        if not self._store.commit(created(stored)):
+            match = self._store.match(stored.match.id)
+        if match is None:
             raise Refusal(Reason.BUSY)
-        return narrowed(self._settled(stored.match), caller)
+        return narrowed(self._settled(match), caller)
 
-    def join(self, caller: Caller, match_id: str, *, seat: int | None = None, client_seed: str | None = None) -> Match:
+    def join(
+        self,
+        caller: Caller,
+        match_id: str,
+        *,
+        seat: int | None = None,
+        client_seed: str | None = None,
+        expected: Expected = as_it_is,
+    ) -> Match:
         """Take a seat: the one named, or the one that is kept for the caller, or the first open one. With the last seat
         the match starts, if it starts by itself. Joining in the seat that the caller has changes nothing.
 
@@ -89,9 +109,45 @@ class Matches:
             taken = lobby.seat_to_take(match, caller, seat, client_seed)
             return None if taken is None else lambda stored: seated(stored, taken, self._now_ms())
 
-        return narrowed(self._settled(self._changed(caller, match_id, plan)), caller)
+        return narrowed(self._settled(self._changed(caller, match_id, plan, expected)), caller)
 
-    def start(self, caller: Caller, match_id: str) -> Match:
+    def leave(self, caller: Caller, match_id: str, *, expected: Expected = as_it_is) -> Match:
+        """Leave the caller's seat in an open match, or decline the one that is kept for the caller: it is open to
+        others then. Leaving again changes nothing.
+
+        Raises:
+            Refusal: ``MATCH_NOT_OPEN``; ``NOT_FOUND`` once the caller may no longer see the match.
+        """
+
+        def plan(match: Match) -> Make | None:
+            left = lobby.seat_to_leave(match, caller)
+            return None if left is None else lambda stored: seated(stored, left, self._now_ms())
+
+        return narrowed(self._changed(caller, match_id, plan, expected), caller)
+
+    def assign(
+        self, caller: Caller, match_id: str, seat: int, request: SeatRequest, *, expected: Expected = as_it_is
+    ) -> Match:
+        """Say anew who is to sit in a seat of an open match where no person sits. For its creator. With the last seat
+        taken the match starts, if it starts by itself.
+
+        Raises:
+            Refusal: ``NOT_THE_CREATOR``, ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``UNKNOWN_BOT``;
+                ``NOT_FOUND`` for an unknown seat or player.
+        """
+
+        def plan(match: Match) -> Make | None:
+            lobby.check_creator(match, caller)
+            check_seat(match, seat)
+            if match.status is not Status.OPEN:
+                raise Refusal(Reason.MATCH_NOT_OPEN)
+            filler = Filler(caller, self._engines.engine(match.ruleset).describe(), self._players)
+            wanted = lobby.seat_to_assign(match, caller, filler.seat(seat, request, "/seat"))
+            return None if wanted is None else lambda stored: seated(stored, wanted, self._now_ms())
+
+        return narrowed(self._settled(self._changed(caller, match_id, plan, expected)), caller)
+
+    def start(self, caller: Caller, match_id: str, *, expected: Expected = as_it_is) -> Match:
         """Start a match whose seats are all taken. For its creator. Starting a live match changes nothing.
 
         Raises:
@@ -103,12 +159,13 @@ class Matches:
             check_visible(match, caller)
             if not lobby.may_start(self._told(match, caller), caller) or held is None:
                 return self._known(match, caller)
+            expected(self._known(match, caller))
             live = start(self._store, self._engines, held.stored, self._now_ms())
             if live is not None:
                 return narrowed(live.match, caller)
         raise Refusal(Reason.BUSY)
 
-    def resign(self, caller: Caller, match_id: str) -> Match:
+    def resign(self, caller: Caller, match_id: str, *, expected: Expected = as_it_is) -> Match:
         """Give up the caller's seat: the match ends, or the house plays the seat on, as the ruleset declares for this
         number of seats. Resigning again changes nothing.
 
@@ -123,9 +180,9 @@ class Matches:
             ends = len(match.seats) in self._engines.engine(match.ruleset).describe().resignation_ends_at
             return lambda stored: resigned(stored, seat, self._now_ms(), ends=ends)
 
-        return narrowed(self._changed(caller, match_id, plan), caller)
+        return narrowed(self._changed(caller, match_id, plan, expected), caller)
 
-    def abort(self, caller: Caller, match_id: str) -> Match:
+    def abort(self, caller: Caller, match_id: str, *, expected: Expected = as_it_is) -> Match:
         """End a match without a result: its creator while it is open, an admin until it has ended. Aborting again
         changes nothing.
 
@@ -137,7 +194,7 @@ class Matches:
             may = lobby.may_abort(self._told(match, caller), caller)
             return (lambda stored: aborted(stored, self._now_ms())) if may else None
 
-        return narrowed(self._changed(caller, match_id, plan), caller)
+        return narrowed(self._changed(caller, match_id, plan, expected), caller)
 
     def decide(self, caller: Caller, match_id: str, seat: int, decision: int, action: str | JsonObject) -> bytes:
         """Answer a decision: see :meth:`services.matches.judge.Judge.judge`. The answer to it is canonical JSON:
@@ -150,6 +207,19 @@ class Matches:
         verdict = self._judge.judge(caller, self._checked(match_id), seat, decision, action)
         entry = self._found(match_id).judge(caller, seat, decision, action) if verdict is None else verdict.entry
         return log.answer(match_id, entry)
+
+    def check(self, caller: Caller, match_id: str, decision: int, action: str | JsonObject) -> Checked:
+        """Whether :meth:`decide` would take the action, for the same reasons; nothing happens, and nothing is told of
+        what would: see :meth:`services.matches.judge.Judge.check`.
+
+        Raises:
+            Refusal: as the judge.
+        """
+        checked = self._judge.check(caller, self._checked(match_id), decision, action)
+        if checked is not None:
+            return checked
+        past = self._found(match_id)
+        return answered(past.judge(caller, seat_of(past.match, caller), decision, action))
 
     # -- looking -------------------------------------------------------------------------------------------------------
 
@@ -238,22 +308,27 @@ class Matches:
         status: Status | None = None,
         player: str | None = None,
         ruleset: str | None = None,
+        pending: str | None = None,
+        joinable: str | None = None,
         limit: int = 50,
         before: str | None = None,
     ) -> tuple[list[Match], str | None]:
         """Matches that the caller may see, newest first, those before the cursor ``before``; and the next cursor, None
         after the last page. A page may hold fewer than ``limit`` although another follows.
 
-        ``player``: only those in which this player has a seat or is invited to one.
+        ``player``: only those in which this player has a seat or is invited to one. ``pending``: only those in which
+        this player must decide now. ``joinable``: only those that this player could join now.
 
         Raises:
             Refusal: ``INVALID_FIELD`` at ``/before``.
         """
-        return self._listing.page(caller, Filter(status, player, ruleset), limit, before)
+        return self._listing.page(caller, Filter(status, player, ruleset, pending, joinable), limit, before)
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
-    def _changed(self, caller: Caller, match_id: str, plan: Callable[[Match], Make | None]) -> Match:
+    def _changed(
+        self, caller: Caller, match_id: str, plan: Callable[[Match], Make | None], expected: Expected
+    ) -> Match:
         """The match after what ``plan`` makes of it, or as it is if that is nothing. Planned anew if somebody else
         changes the match at the same time."""
         for _ in range(ATTEMPTS):
@@ -261,7 +336,10 @@ class Matches:
             match = self._found(match_id).match if held is None else held.match
             check_visible(match, caller)
             make = plan(match)
-            change = None if make is None or held is None else make(held.stored)
+            if make is None or held is None:
+                return match
+            expected(self._known(match, caller))
+            change = make(held.stored)
             if change is None:
                 return match
             if self._store.commit(change):

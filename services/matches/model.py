@@ -134,6 +134,16 @@ class Match:
                 return seat.number
         return None
 
+    def awaits(self, player_id: str) -> bool:
+        """The player must decide now."""
+        return any(self.seats[seat].player_id == player_id for seat in self.pending)
+
+    def admits(self, player_id: str) -> bool:
+        """The player could join now: it has no seat, and one is open or kept for it."""
+        mine = [seat.status for seat in self.seats if seat.player_id == player_id]
+        is_free = SeatStatus.RESERVED in mine or (not mine and any(s.status is SeatStatus.OPEN for s in self.seats))
+        return self.status is Status.OPEN and is_free
+
     def involves(self, player_id: str) -> bool:
         """The player created the match, has a seat or is invited to one."""
         return self.creator_id == player_id or any(seat.player_id == player_id for seat in self.seats)

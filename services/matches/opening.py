@@ -1,14 +1,16 @@
 """A new match, from what its creator asked for."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from services.engine import options as ruleset_options
 from services.engine.engine import Engines
 from services.engine.ruleset import Description
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Player, Players
-from services.matches.fairness import commitment, new_server_seed
-from services.matches.ids import new_match_id
+from services.identity.creation import Creation
+from services.matches.fairness import commitment
+from services.matches.ids import PREFIX
 from services.matches.model import Match, Seat, SeatStatus, Status
 from services.matches.requests import (
     MAX_DECISION_SECONDS,
@@ -21,8 +23,8 @@ from services.matches.requests import (
 from services.matches.stored import Stored
 
 
-def open_match(caller: Caller, new: NewMatch, engines: Engines, players: Players, now_ms: int) -> Stored:
-    """The match, with nothing committed yet.
+def open_match(caller: Caller, new: NewMatch, engines: Engines, players: Players, creation: Creation) -> Stored:
+    """The match, with nothing committed yet. Its id, moment and server seed are the creation's.
 
     Raises:
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``UNKNOWN_BOT``,
@@ -34,12 +36,13 @@ def open_match(caller: Caller, new: NewMatch, engines: Engines, players: Players
     _check_seconds(new.decision_seconds)
     _check_delay(new.spectator_delay_seconds)
     check_client_seed(new.client_seed)
-    seats = tuple(_seat(number, request, caller, new, description, players) for number, request in enumerate(new.seats))
-    _check_once(seats)
-    server_seed = new_server_seed()
+    filler = Filler(caller, description, players, new.client_seed)
+    seats = tuple(filler.seat(number, request, f"/seats/{number}") for number, request in enumerate(new.seats))
+    check_once(seats)
+    server_seed = creation.secret("server seed")
     nothing = (None,) * len(seats)
     match = Match(
-        id=new_match_id(now_ms),
+        id=creation.id(PREFIX),
         ruleset=description.id,
         ruleset_version=description.version,
         status=Status.OPEN,
@@ -51,7 +54,7 @@ def open_match(caller: Caller, new: NewMatch, engines: Engines, players: Players
         creator_name=caller.name,
         commitment=commitment(server_seed),
         decision_seconds=new.decision_seconds,
-        created_ms=now_ms,
+        created_ms=creation.at_ms,
         started_ms=None,
         ended_ms=None,
         revisions=(0,) * (len(seats) + 1),
@@ -76,28 +79,39 @@ def taken_by(caller: Caller, number: int, client_seed: str | None) -> Seat:
     )
 
 
-def _seat(
-    number: int, request: SeatRequest, caller: Caller, new: NewMatch, description: Description, players: Players
-) -> Seat:
-    if request.kind is SeatKind.OPEN:
-        return Seat(number, SeatStatus.OPEN)
-    if request.kind is SeatKind.ME or request.id == caller.player_id:
-        return taken_by(caller, number, new.client_seed)
-    assert request.id is not None
-    if request.kind is SeatKind.PLAYER:
-        return _seated(number, SeatStatus.RESERVED, _invited(players, request.id, number))
-    if request.id not in {bot.id for bot in description.bots}:
-        raise Refusal(Reason.UNKNOWN_BOT, errors=(FieldError(f"/seats/{number}", "the ruleset has no such bot"),))
-    bot = players.house_bot(description.id, request.id)
-    return _seated(number, SeatStatus.TAKEN, bot, bot=request.id)
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """Makes seats of what the creator of a match of a ruleset asks for. ``client_seed``: the creator's own."""
+
+    caller: Caller
+    description: Description
+    players: Players
+    client_seed: str | None = None
+
+    def seat(self, number: int, request: SeatRequest, pointer: str) -> Seat:
+        """The seat with this number.
+
+        Raises:
+            Refusal: ``UNKNOWN_BOT``, ``NOT_FOUND`` for an unknown player, ``INVALID_FIELD``, each at ``pointer``.
+        """
+        if request.kind is SeatKind.OPEN:
+            return Seat(number, SeatStatus.OPEN)
+        if request.kind is SeatKind.ME or request.id == self.caller.player_id:
+            return taken_by(self.caller, number, self.client_seed)
+        assert request.id is not None
+        if request.kind is SeatKind.PLAYER:
+            return _seated(number, SeatStatus.RESERVED, _invited(self.players, request.id, pointer))
+        if request.id not in {bot.id for bot in self.description.bots}:
+            raise Refusal(Reason.UNKNOWN_BOT, errors=(FieldError(pointer, "the ruleset has no such bot"),))
+        bot = self.players.house_bot(self.description.id, request.id)
+        return _seated(number, SeatStatus.TAKEN, bot, bot=request.id)
 
 
 def _seated(number: int, status: SeatStatus, player: Player, *, bot: str | None = None) -> Seat:
     return Seat(number, status, player.id, player.name, player.kind.value, bot)
 
 
-def _invited(players: Players, player_id: str, number: int) -> Player:
-    pointer = f"/seats/{number}"
+def _invited(players: Players, player_id: str, pointer: str) -> Player:
     if player_id.startswith("bot_"):
         help_text = "a bot of the house takes its seat by `bot:<bot id>`"
         raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, help_text),))
@@ -136,8 +150,12 @@ def _check_delay(seconds: int) -> None:
         raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/spectator_delay_seconds", wanted),))
 
 
-def _check_once(seats: Sequence[Seat]) -> None:
-    """A player has at most one seat; a bot of the house may have several."""
+def check_once(seats: Sequence[Seat]) -> None:
+    """A player has at most one seat; a bot of the house may have several.
+
+    Raises:
+        Refusal: ``ALREADY_SEATED``.
+    """
     first: dict[str, int] = {}
     for seat in seats:
         if seat.player_id is None or seat.bot is not None:

@@ -10,17 +10,18 @@ from services.identity import KeyText, key_text
 
 KEY_ID = "k01k3q8b0c3m9v7x5t2w4y6z8ab"
 SECRET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg"
+BYTES = bytes(range(32))
 TEXT = f"playhall_dev_{KEY_ID}_{SECRET}"
 
 
 def test_a_key_reads_playhall_environment_id_secret() -> None:
-    text, _ = key_text.make("dev", KEY_ID)
+    text, _ = key_text.make("dev", KEY_ID, BYTES)
 
     assert re.fullmatch(rf"playhall_dev_{KEY_ID}_[0-9A-Za-z]{{43}}", text)
 
 
 def test_a_text_that_was_made_proves_itself_by_the_digest_that_is_stored() -> None:
-    text, digest = key_text.make("dev", KEY_ID)
+    text, digest = key_text.make("dev", KEY_ID, BYTES)
 
     assert key_text.parse("dev", text) == (KEY_ID, digest)
     assert len(digest) == 32
@@ -34,7 +35,7 @@ def test_the_digest_is_the_sha256_of_the_secret() -> None:
 
 
 def test_no_two_secrets_are_alike() -> None:
-    assert len({key_text.make("dev", KEY_ID)[0] for _ in range(1000)}) == 1000
+    assert len({key_text.make("dev", KEY_ID, number.to_bytes(32))[0] for number in range(1000)}) == 1000
 
 
 @pytest.mark.parametrize(
@@ -74,7 +75,7 @@ def test_no_text_whatever_breaks_the_parser(text: str) -> None:
 
 @given(st.from_regex(r"[A-Za-z0-9]{1,16}", fullmatch=True), st.from_regex(r"k[0-9a-hjkmnp-tv-z]{26}", fullmatch=True))
 def test_every_key_that_can_be_made_can_be_read(environment: str, key_id: str) -> None:
-    text, digest = key_text.make(environment, key_id)
+    text, digest = key_text.make(environment, key_id, BYTES)
 
     assert key_text.parse(environment, text) == (key_id, digest)
     assert key_text.parse(environment + "x", text) is None

@@ -3,8 +3,9 @@ from redis.crc import key_slot
 
 from services.engine.engine import EventShares
 from services.engine.ruleset import Outcome, SeatResult
+from services.identity.creation import Creation
 from services.matches.commit import due, lists, script_call, wanted_deadlines
-from services.matches.ids import new_match_id
+from services.matches.ids import PREFIX
 from services.matches.keys import SHARDS, match_keys, outbox_key, shard_of, tag
 from services.matches.model import Seat, SeatStatus
 from services.matches.outbox import OutboxKind
@@ -47,7 +48,7 @@ def test_every_key_of_a_commit_lies_in_one_slot(change: Change) -> None:
 def test_every_key_of_a_match_and_its_shard_lies_in_one_slot_and_shards_in_slots_of_their_own() -> None:
     slots = set()
     for number in range(500):
-        match = match_of(person(0), bot(1), id=new_match_id(number))
+        match = match_of(person(0), bot(1), id=Creation(number, bytes(32)).id(PREFIX))
         keys = [*match_keys(match.id, 2), *lists(match), outbox_key(shard_of(match.id))]
         found = {key_slot(key.encode()) for key in keys}
         assert len(found) == 1

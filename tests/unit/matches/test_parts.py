@@ -9,8 +9,9 @@ import pytest
 from services.engine.replay import outcome_json, resignation_outcome
 from services.engine.ruleset import Outcome, SeatResult
 from services.errors import Reason, Refusal
+from services.identity.creation import Creation, once
 from services.matches import fairness
-from services.matches.ids import is_match_id, new_match_id
+from services.matches.ids import PREFIX, is_match_id
 from services.matches.model import Match, Status, match_from_json, match_to_json
 from services.matches.requests import SeatKind, SeatRequest, check_client_seed, parse_seat, parse_seats
 from services.matches.stored import PUBLIC_FIELDS, SECRET_FIELDS, fields_to_write, read_stored
@@ -60,12 +61,13 @@ def test_a_bots_randomness_belongs_to_its_seat_and_decision() -> None:
 
 
 def test_server_seeds_do_not_repeat() -> None:
-    assert len({fairness.new_server_seed() for _ in range(100)}) == 100
-    assert len(fairness.new_server_seed()) == 32
+    seeds = {once().secret("server seed") for _ in range(100)}
+    assert len(seeds) == 100
+    assert {len(seed) for seed in seeds} == {32}
 
 
 def test_ids_are_in_the_order_of_time() -> None:
-    ids = [new_match_id(ms) for ms in (0, 1, 1000, 1_800_000_000_000)]
+    ids = [Creation(ms, bytes(32)).id(PREFIX) for ms in (0, 1, 1000, 1_800_000_000_000)]
     assert ids == sorted(ids)
     assert all(is_match_id(id) for id in ids)
 

@@ -5,6 +5,7 @@ revision moves, whose clock runs, and what the house has to do next.
 """
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from services.engine.engine import EventShares, Situation, Step
 from services.engine.replay import outcome_json, resignation_outcome
@@ -14,6 +15,9 @@ from services.matches.log import Happening, LogEntry
 from services.matches.model import Match, Seat, StartRule, Status
 from services.matches.outbox import OutboxKind
 from services.matches.stored import Stored
+
+_START: Final = (SPECTATOR, None)
+"""The house's work on a match that starts by itself and has not been started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +205,13 @@ def _entry(after: Stored, at_ms: int, happening: Happening, events: tuple[EventS
 
 def _tasks(old: Match | None, new: Match, *, by_house: bool = False) -> tuple[OutboxKind, ...]:
     """What must happen next. The house is called only for what it was not called for before, and not while it is at
-    it: it looks again after its own commits."""
+    it: it looks again after its own commits. To start a match it is not called at once: whoever fills the last seat
+    does so in the same breath, and the nudge is there if they die of it. Two calls would bring two workers, which play
+    the same match and stand in each other's way."""
     if new.status.ended:
         # Its deadline comes when spectators may know that the match has ended.
         return () if new.is_kept_back else (OutboxKind.SCORE,)
-    known = set() if old is None else _house_work(old)
+    known = {_START} if old is None else {_START, *_house_work(old)}
     if not by_house and not _house_work(new) <= known:
         return (OutboxKind.TURN,)
     return ()
@@ -213,5 +219,5 @@ def _tasks(old: Match | None, new: Match, *, by_house: bool = False) -> tuple[Ou
 
 def _house_work(match: Match) -> set[tuple[int, int | None]]:
     if match.status is Status.OPEN and match.full and match.start_rule is StartRule.WHEN_FULL:
-        return {(SPECTATOR, None)}
+        return {_START}
     return {(seat, match.decisions[seat]) for seat in match.pending if match.seats[seat].played_by_house}

@@ -88,7 +88,7 @@ def test_a_server_killed_in_each_moment_of_a_matchs_life_goes_on_where_it_was(
     assert world.matches.join(ben, match.id).status is Status.LIVE
     crash()
     world.check_whole(match.id)
-    assert [task.kind.value for task in world.tasks()] == ["turn", "turn"]
+    assert [task.kind.value for task in world.tasks()] == ["turn"]
     world.house.play_turns(match.id)
     crash()
     world.decide(ann, match.id, "place 1")

@@ -5,6 +5,7 @@ import pytest
 
 from services.errors import Reason
 from services.identity import Caller, PlayerKind, Scope
+from services.matches.deadlines import move_due
 from services.matches.keys import match_key
 from services.matches.model import Match, SeatStatus, StartRule, Status, Visibility
 from services.matches.requests import NewMatch, parse_seats
@@ -168,6 +169,16 @@ def test_the_house_is_called_for_a_match_that_is_full_and_has_not_started(world:
     match = world.create(world.caller(), "me", "open")
     world.tasks()
     die_after_joining(world, world.caller("Ben"), match.id)
+    assert world.tasks() == []  # whoever took the last seat would start it
+    move_due(world.redis, world.clock() + 14_999)
+    assert world.tasks() == []
+    move_due(world.redis, world.clock() + 15_000)
+    assert [(task.kind.value, task.match_id) for task in world.tasks()] == [("turn", match.id)]
+
+
+def test_a_new_match_of_bots_calls_the_house_once(world: World) -> None:
+    """Two calls would bring two workers, which play the same match against each other."""
+    match = world.create(world.caller(), "bot:random", "bot:random")
     assert [(task.kind.value, task.match_id) for task in world.tasks()] == [("turn", match.id)]
 
 

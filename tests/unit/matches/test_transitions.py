@@ -4,6 +4,7 @@ import pytest
 
 from services.engine.engine import EventShares
 from services.engine.ruleset import Outcome, SeatResult
+from services.matches.commit import due
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status
 from services.matches.outbox import OutboxKind
 from services.matches.stored import Stored
@@ -129,13 +130,15 @@ def test_log_ids_only_grow() -> None:
     assert [entry.id for entry in entries if entry is not None] == ["0-1", "0-2", "1-0", "1-1", "1-2"]
 
 
-def test_a_full_match_that_starts_by_itself_calls_the_house_to_start_it() -> None:
+def test_a_full_match_that_starts_by_itself_calls_the_house_only_if_it_is_not_started_soon() -> None:
     open_seat = Seat(1, SeatStatus.OPEN)
     before = stored_of(match_of(person(0), open_seat))
     assert created(before).tasks == ()
-    assert seated(before, person(1), 2000).tasks == (OutboxKind.TURN,)
+    full = seated(before, person(1), 2000)
+    assert full.tasks == ()
+    assert due(full, 15_000) == [(OutboxKind.TURN, 17_000)]
     waiting = replace(before, match=replace(before.match, start_rule=StartRule.BY_CREATOR))
-    assert seated(waiting, person(1), 2000).tasks == ()
+    assert due(seated(waiting, person(1), 2000), 15_000) == []
 
 
 def test_a_match_is_played_by_the_version_that_deals_it() -> None:

@@ -1,6 +1,7 @@
-"""The gateway as a process: gunicorn with threads."""
+"""The gateway as a process: gunicorn with a worker of our own."""
 
 import os
+import select
 import socket
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped] # 
 from gunicorn.workers.base import Worker  # type: ignore[import-untyped] # it has no types
 
 from gateway.composition import app_from
+from gateway.worker import StandbyWorker
 from services.settings import Settings
 
 THREADS: Final = 64
@@ -37,7 +39,7 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
         options: dict[str, Any] = {
             "bind": [self._address],
             "workers": self._workers,
-            "worker_class": "gthread",
+            "worker_class": StandbyWorker if hasattr(select, "epoll") else "gthread",
             "threads": THREADS,
             "graceful_timeout": GRACEFUL_SECONDS,
             "keepalive": 30,

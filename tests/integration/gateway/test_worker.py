@@ -1,0 +1,185 @@
+"""The gateway's worker process, with a small application in place of the gateway's."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.waiting import offspring, wait_until
+
+PROGRAM = """
+import os, socket, time
+from gunicorn.app.base import BaseApplication
+from gateway.worker import StandbyWorker
+
+def app(environ, start_response):
+    path, body = environ["PATH_INFO"], environ["wsgi.input"].read()
+    if path == "/slow":
+        time.sleep(1.5)
+    if path == "/stream":
+        start_response("200 OK", [("Content-Type", "text/plain")])
+        return (time.sleep(0.3) or b"part" for _ in range(4))
+    if path == "/short":
+        start_response("200 OK", [("Content-Length", "9")])
+        return [b"short"]
+    if path == "/broken":
+        raise ValueError("secret")
+    said = f"{environ['REQUEST_METHOD']} {path} {body.decode()} {environ['REMOTE_ADDR']} {os.getpid()}".encode()
+    start_response("200 OK", [("Content-Length", str(len(said)))])
+    return [] if environ["REQUEST_METHOD"] == "HEAD" else [said]
+
+class Server(BaseApplication):
+    def load_config(self):
+        for name, value in {"bind": [f"fd://{listener.detach()}"], "worker_class": StandbyWorker, "threads": 4,
+                            "graceful_timeout": 10, "control_socket_disable": True, "loglevel": "critical"}.items():
+            self.cfg.set(name, value)
+    def load(self):
+        return app
+
+listener = socket.create_server(("127.0.0.1", 0))
+print(listener.getsockname()[1], flush=True)
+Server().run()
+"""
+
+
+class Served:
+    """The server, started for one test."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen([sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE)
+        assert self.process.stdout is not None
+        self.port = int(self.process.stdout.readline())
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+
+    def raw(self, data: bytes) -> bytes:
+        """Everything that is answered to some bytes until the connection is closed."""
+        with socket.create_connection(("127.0.0.1", self.port), 20) as connection:
+            connection.sendall(data)
+            return b"".join(iter(lambda: connection.recv(65_536), b""))
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    """A server of the test's own."""
+    started = Served()
+    yield started
+    started.end()
+
+
+def say(connection: http.client.HTTPConnection, path: str, method: str = "GET", body: object = None) -> str:
+    connection.request(method, path, body, encode_chunked=not isinstance(body, bytes | None))  # type: ignore[arg-type]
+    return connection.getresponse().read().decode()
+
+
+def test_a_connection_is_kept_for_plain_and_other_requests_in_turn(served: Served) -> None:
+    connection = served.connect()
+    for _ in range(2):
+        assert say(connection, "/a").startswith("GET /a  127.0.0.1 ")
+        assert say(connection, "/b", "POST", b"one").startswith("POST /b one ")
+        assert say(connection, "/c", "POST", iter([b"in ", b"parts"])).startswith("POST /c in parts ")
+        assert say(connection, "/d", "POST", b"x" * 200_000).startswith("POST /d " + "x" * 200_000)
+        assert say(connection, "/e", "HEAD") == ""
+        assert say(connection, "/stream") == "part" * 4
+    held = connection.sock
+    assert say(connection, "/f").startswith("GET /f")
+    assert connection.sock is held
+
+
+def test_requests_sent_together_are_answered_in_order(served: Served) -> None:
+    request = b"POST /%d HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n%bConnection: %b\r\n\r\n%d"
+    data = b"".join(request % (n, b"", b"keep-alive" if n < 3 else b"close", n) for n in range(4))
+    answers = served.raw(data).split(b"HTTP/1.1 200 OK")[1:]
+    assert [answer.partition(b"\r\n\r\n")[2].split()[:3] for answer in answers] == [
+        [b"POST", b"/%d" % n, b"%d" % n] for n in range(4)
+    ]
+
+
+def test_a_request_that_comes_in_pieces_is_served(served: Served) -> None:
+    with socket.create_connection(("127.0.0.1", served.port), 20) as connection:
+        for piece in (b"GET /piece", b"s HTTP/1.1\r\nHo", b"st: x\r\nConnection: close\r\n", b"\r\n"):
+            connection.sendall(piece)
+            time.sleep(0.05)
+        answer = b"".join(iter(lambda: connection.recv(65_536), b""))
+    assert b"GET /pieces" in answer
+
+
+def test_what_is_not_http_is_refused(served: Served) -> None:
+    assert served.raw(b"\x16\x03\x01\r\n\r\n").startswith(b"HTTP/1.1 400 ")
+    smuggled = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    assert served.raw(smuggled).startswith(b"HTTP/1.1 400 ")
+
+
+def test_an_answer_shorter_than_it_says_ends_the_connection(served: Served) -> None:
+    answer = served.raw(b"GET /short HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert b"Connection: close" in answer
+    assert answer.endswith(b"\r\n\r\nshort")
+
+
+def test_an_application_that_fails_ends_the_connection_and_nothing_else(served: Served) -> None:
+    assert b"secret" not in served.raw(b"GET /broken HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert say(served.connect(), "/after").startswith("GET /after")
+
+
+def test_slow_requests_and_streams_hold_up_nobody_while_there_are_threads(served: Served) -> None:
+    quick = served.connect()
+    say(quick, "/warm")
+    slow = [served.connect() for _ in range(3)]
+    for connection, path in zip(slow, ("/slow", "/stream", "/slow"), strict=True):
+        connection.request("GET", path)
+    began = time.monotonic()
+    pid = say(quick, "/quick").split()[-1]
+    waited = time.monotonic() - began
+    answers = [connection.getresponse().read().decode() for connection in slow]
+    assert waited < 1.0  # what came first takes 1.2 and 1.5 seconds
+    assert answers[1] == "part" * 4
+    assert {answers[0].split()[-1], answers[2].split()[-1]} == {pid}
+
+
+def test_more_slow_requests_than_threads_are_all_served(served: Served) -> None:
+    connections = [served.connect() for _ in range(6)]
+    for connection in connections:
+        connection.request("GET", "/slow")
+    assert all(connection.getresponse().read().startswith(b"GET /slow") for connection in connections)
+
+
+def test_a_stopping_worker_finishes_what_it_serves(served: Served) -> None:
+    idle, busy = served.connect(), served.connect()
+    say(idle, "/idle")
+    busy.request("GET", "/slow")
+    time.sleep(0.2)
+    served.process.send_signal(signal.SIGTERM)
+    time.sleep(0.2)
+    idle.request("GET", "/late")
+    late = idle.getresponse()
+    assert late.headers["Connection"] == "close"
+    assert late.read().startswith(b"GET /late")
+    assert busy.getresponse().read().startswith(b"GET /slow")
+    assert served.process.wait(20) == 0
+
+
+def test_a_worker_that_dies_is_replaced(served: Served) -> None:
+    first = int(say(served.connect(), "/").split()[-1])
+    assert first in offspring(served.process.pid)
+    os.kill(first, signal.SIGKILL)
+
+    def replaced() -> bool:
+        try:
+            return int(say(served.connect(), "/").split()[-1]) != first
+        except (OSError, http.client.HTTPException):
+            return False
+
+    wait_until(replaced, "another worker")

@@ -1,31 +1,11 @@
 """The Lua scripts, by name."""
 
-import hashlib
-from collections.abc import Sequence
-from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
-from redis import Redis
-from redis.exceptions import NoScriptError
+from services.scripts import Script
 
-
-class Script:
-    """A script of the folder ``lua``. What it does, and its keys and arguments, stand at its head."""
-
-    def __init__(self, name: str) -> None:
-        self._source = files(__package__).joinpath("lua", f"{name}.lua").read_text()
-        self._digest = hashlib.sha1(self._source.encode(), usedforsecurity=False).hexdigest()
-
-    def __call__(self, redis: Redis, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:  # noqa: ANN401 - each script has its own answer
-        """Run it. A server that does not know it yet, because it is new or was restarted, gets it."""
-        try:
-            return redis.evalsha(self._digest, len(keys), *keys, *args)
-        except NoScriptError:
-            return redis.eval(self._source, len(keys), *keys, *args)
-
-
-COMMIT: Final = Script("commit")
-LINES: Final = Script("lines")
-DUE: Final = Script("due")
-MEND: Final = Script("mend")
-RELEASE: Final = Script("release")
+COMMIT: Final = Script(__package__, "commit")
+LINES: Final = Script(__package__, "lines")
+DUE: Final = Script(__package__, "due")
+MEND: Final = Script(__package__, "mend")
+RELEASE: Final = Script(__package__, "release")

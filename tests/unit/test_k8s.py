@@ -1,20 +1,44 @@
 """What the manifests say fits the commands they start and the rules they must keep."""
 
+import shutil
+import subprocess
+import sys
+import tomllib
 from collections.abc import Iterator
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import click
+import kubernetes_validate
 import pytest
 import yaml
 
-from cli.engine import engine
-from services.engine.registry import installed_ids
+from cli.main import main
+from gateway.server import GRACEFUL_SECONDS
+from services.engine.registry import installed_ids, places
+from services.settings import read_settings
+from workers.app import HARD_LIMIT_SECONDS, WorkQueue
+from workers.process import PATIENCE_SECONDS
 
-BASE = Path(__file__).parents[2] / "k8s" / "base"
-PORT = 50051
+ROOT = Path(__file__).parents[2]
+K8S = ROOT / "k8s"
+BASE = K8S / "base"
+ENGINE_PORT = 50051
+OPERATIONS_PORT = 9464
+OLDEST_KUBERNETES = "1.34"
+OVERLAYS = ("dev", "prod")
+NAME, COMPONENT, PART_OF = (f"app.kubernetes.io/{label}" for label in ("name", "component", "part-of"))
 
 Manifest = dict[str, Any]
+
+needs_kubectl = pytest.mark.skipif(
+    shutil.which("kubectl") is None, reason="kubectl, which renders kustomize, is not here"
+)
+
+
+# -- base, file by file ----------------------------------------------------------------------------------------------
 
 
 def manifests(kind: str) -> Iterator[Manifest]:
@@ -27,63 +51,355 @@ def named(kind: str, name: str) -> Manifest:
     return found
 
 
-DEPLOYMENTS = [each["metadata"]["name"] for each in manifests("Deployment")]
+def pod(workload: Manifest) -> Manifest:
+    spec: Manifest = workload["spec"]["template"]["spec"]
+    return spec
 
 
-def test_every_file_is_a_resource() -> None:
+def container(workload: Manifest) -> Manifest:
+    (only,) = pod(workload)["containers"]
+    found: Manifest = only
+    return found
+
+
+def started(workload: Manifest) -> tuple[str, dict[str, Any]]:
+    """The command that a workload starts, and its parameters as the command itself reads them."""
+    name, *arguments = container(workload)["args"]
+    context = click.Context(main)
+    command = main.get_command(context, name)
+    assert command is not None, name
+    return name, command.make_context(name, arguments, parent=context).params
+
+
+DEPLOYMENTS = {each["metadata"]["name"]: each for each in manifests("Deployment")}
+WORKLOADS = [*DEPLOYMENTS.values(), *manifests("Job")]
+ENGINES = [name for name in DEPLOYMENTS if name.startswith("engine-")]
+WORKERS = [name for name in DEPLOYMENTS if name.startswith("worker-")]
+
+
+def ids(workload: Manifest) -> str:
+    name: str = workload["metadata"]["name"]
+    return name
+
+
+def test_every_file_is_a_resource_and_named_after_what_it_holds() -> None:
     kustomization = yaml.safe_load((BASE / "kustomization.yaml").read_text())
     files = sorted(path.name for path in BASE.glob("*.yaml") if path.name != "kustomization.yaml")
     assert kustomization["resources"] == files
+    for file in files:
+        first = next(yaml.safe_load_all((BASE / file).read_text()))
+        assert first["metadata"]["name"] in (file.removesuffix(".yaml"), "playhall-deny-all")
+
+
+@pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
+def test_every_workload_starts_a_command_that_takes_its_arguments(workload: Manifest) -> None:
+    name, _ = started(workload)
+    assert workload["metadata"]["name"].split("-")[0] == name.split("-")[0]
 
 
 @pytest.mark.parametrize("ruleset", installed_ids())
 def test_every_ruleset_has_an_engine_service_that_starts_it(ruleset: str) -> None:
-    (container,) = named("Deployment", f"engine-{ruleset}")["spec"]["template"]["spec"]["containers"]
-    command, *arguments = container["args"]
-    assert command == engine.name
-    given = engine.make_context("engine", arguments).params
+    command, given = started(named("Deployment", f"engine-{ruleset}"))
+    assert command == "engine"
     assert given["rulesets"] == (ruleset,)
     assert given["host"] == "0.0.0.0"
-    assert given["port"] == PORT
+    assert given["port"] == ENGINE_PORT
 
 
-@pytest.mark.parametrize("name", DEPLOYMENTS)
+def test_every_queue_has_workers_of_its_own() -> None:
+    queues = [started(DEPLOYMENTS[name])[1]["queues"] for name in WORKERS]
+    assert sorted(queues) == sorted(queue.value for queue in WorkQueue)
+    assert sorted(f"worker-{queue.value}" for queue in WorkQueue) == WORKERS
+
+
+def test_the_settings_are_such_as_the_processes_take() -> None:
+    (generator,) = yaml.safe_load((BASE / "kustomization.yaml").read_text())["configMapGenerator"]
+    given = dict(literal.split("=", 1) for literal in generator["literals"])
+    settings = read_settings(given)
+    assert places(settings.engines) == {
+        ruleset: f"dns:///engine-{ruleset}:{ENGINE_PORT}" for ruleset in installed_ids()
+    }
+    assert settings.operations_port == OPERATIONS_PORT
+    assert settings.log_format == "json"
+
+
+@pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
+def test_addresses_and_passwords_come_from_the_secret(workload: Manifest) -> None:
+    for variable in container(workload).get("env", []):
+        if variable["name"].endswith("_URL"):
+            source = variable["valueFrom"]["secretKeyRef"]
+            assert source["name"] == "playhall-connections"
+            assert source["key"] == variable["name"].removeprefix("PLAYHALL_").lower().replace("_", "-")
+        else:
+            assert set(variable) == {"name", "value"}
+
+
+def test_nothing_in_the_repository_is_a_secret() -> None:
+    for path in K8S.rglob("*.yaml"):
+        for each in yaml.safe_load_all(path.read_text()):
+            assert each.get("kind") != "Secret", path
+
+
+# -- what every workload must keep -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ENGINES)
 def test_an_engine_ends_its_calls_before_it_is_killed(name: str) -> None:
-    pod = named("Deployment", name)["spec"]["template"]["spec"]
-    given = engine.make_context("engine", pod["containers"][0]["args"][1:]).params
-    assert given["drain_seconds"] + given["grace_seconds"] < pod["terminationGracePeriodSeconds"]
+    _, given = started(DEPLOYMENTS[name])
+    grace = pod(DEPLOYMENTS[name])["terminationGracePeriodSeconds"]
+    assert given["drain_seconds"] + given["grace_seconds"] < grace
 
 
-@pytest.mark.parametrize("name", DEPLOYMENTS)
-def test_services_and_budgets_select_the_pods_of_their_deployment(name: str) -> None:
-    deployment = named("Deployment", name)["spec"]
-    labels = deployment["template"]["metadata"]["labels"]
-    service = named("Service", name)["spec"]
-    for selector in (
-        deployment["selector"]["matchLabels"],
-        service["selector"],
+@pytest.mark.parametrize("name", WORKERS)
+def test_a_worker_gives_back_what_it_cannot_finish_before_it_is_killed(name: str) -> None:
+    assert pod(DEPLOYMENTS[name])["terminationGracePeriodSeconds"] >= min(HARD_LIMIT_SECONDS, PATIENCE_SECONDS + 30)
+
+
+@pytest.mark.parametrize("name", [name for name in DEPLOYMENTS if name.startswith("gateway")])
+def test_a_gateway_finishes_its_requests_before_it_is_killed(name: str) -> None:
+    workload = DEPLOYMENTS[name]
+    waits = container(workload)["lifecycle"]["preStop"]["sleep"]["seconds"]
+    assert waits + GRACEFUL_SECONDS < pod(workload)["terminationGracePeriodSeconds"]
+
+
+@pytest.mark.parametrize("name", list(DEPLOYMENTS))
+def test_services_budgets_and_policies_select_the_pods_of_their_deployment(name: str) -> None:
+    spec = DEPLOYMENTS[name]["spec"]
+    labels = spec["template"]["metadata"]["labels"]
+    assert labels == DEPLOYMENTS[name]["metadata"]["labels"]
+    assert labels.keys() == {NAME, COMPONENT, PART_OF}
+    selectors = [
+        spec["selector"]["matchLabels"],
         named("PodDisruptionBudget", name)["spec"]["selector"]["matchLabels"],
-    ):
-        assert selector == {"app.kubernetes.io/name": name}
-        assert selector.items() <= labels.items()
-    assert service["clusterIP"] == "None"
-    assert [port["port"] for port in service["ports"]] == [PORT]
+        named("NetworkPolicy", name)["spec"]["podSelector"]["matchLabels"],
+        *(each["spec"]["selector"] for each in manifests("Service") if each["metadata"]["name"] == name),
+    ]
+    assert selectors == [{NAME: name}] * len(selectors)
 
 
-@pytest.mark.parametrize("name", DEPLOYMENTS)
-def test_pods_are_restricted_probed_and_bounded(name: str) -> None:
-    pod = named("Deployment", name)["spec"]["template"]["spec"]
-    assert pod["automountServiceAccountToken"] is False
-    assert pod["securityContext"]["runAsNonRoot"] is True
-    assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
-    for container in pod["containers"]:
-        assert container["image"] == f"playhall:{metadata.version('playhall')}"
-        assert container["securityContext"] == {
-            "allowPrivilegeEscalation": False,
-            "readOnlyRootFilesystem": True,
-            "capabilities": {"drop": ["ALL"]},
-        }
-        for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
-            assert container[probe]["grpc"] == {"port": PORT}
-        assert container["resources"].keys() == {"requests", "limits"}
-        assert "memory" in container["resources"]["limits"]
+@pytest.mark.parametrize("service", list(manifests("Service")), ids=ids)
+def test_a_service_names_a_port_of_its_pods(service: Manifest) -> None:
+    name = service["metadata"]["name"]
+    there = {port["name"]: port["containerPort"] for port in container(DEPLOYMENTS[name])["ports"]}
+    for port in service["spec"]["ports"]:
+        assert there[port["targetPort"]] == port["port"]
+    # gRPC clients keep one connection: they spread their calls only if they see every pod.
+    if "grpc" in {port["name"] for port in service["spec"]["ports"]} and name in ENGINES:
+        assert service["spec"]["clusterIP"] == "None"
+
+
+@pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
+def test_pods_are_restricted_and_bounded(workload: Manifest) -> None:
+    spec = pod(workload)
+    assert spec["automountServiceAccountToken"] is False
+    assert spec["securityContext"]["runAsNonRoot"] is True
+    assert spec["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+    only = container(workload)
+    assert only["image"] == f"playhall:{metadata.version('playhall')}"
+    assert only["securityContext"] == {
+        "allowPrivilegeEscalation": False,
+        "readOnlyRootFilesystem": True,
+        "capabilities": {"drop": ["ALL"]},
+    }
+    assert only["resources"]["requests"].keys() == {"cpu", "memory"}
+    assert "memory" in only["resources"]["limits"]
+    (mount,) = only["volumeMounts"]
+    assert mount["mountPath"] == "/tmp"
+
+
+@pytest.mark.parametrize("name", list(DEPLOYMENTS))
+def test_pods_are_probed_where_they_listen(name: str) -> None:
+    only = container(DEPLOYMENTS[name])
+    ports = {port["name"]: port["containerPort"] for port in only["ports"]}
+    assert ports["operations"] == OPERATIONS_PORT
+    for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
+        if "grpc" in only[probe]:
+            assert only[probe]["grpc"]["port"] == ports["grpc"]
+        else:
+            asked = only[probe]["httpGet"]
+            assert asked["port"] == ("http" if "http" in ports else "operations")
+            assert asked["path"] == ("/readyz" if probe == "readinessProbe" else "/livez")
+
+
+@pytest.mark.parametrize("name", [name for name in DEPLOYMENTS if name not in ("worker-maintenance",)])
+def test_what_requests_and_matches_wait_for_has_a_second_pod_and_loses_none_at_once(name: str) -> None:
+    spec = DEPLOYMENTS[name]["spec"]
+    assert spec["replicas"] >= 2
+    assert spec["strategy"]["rollingUpdate"] == {"maxUnavailable": 0, "maxSurge": 1}
+    assert named("PodDisruptionBudget", name)["spec"]["maxUnavailable"] == 1
+
+
+# -- network policies --------------------------------------------------------------------------------------------------
+
+
+def may_enter(name: str, port: int) -> list[Any]:
+    """Who may reach a port of a workload, as selectors."""
+    policy = named("NetworkPolicy", name)["spec"]
+    return [
+        peer
+        for rule in policy["ingress"]
+        for peer in rule["from"]
+        if port in {allowed["port"] for allowed in rule["ports"]}
+    ]
+
+
+def test_what_no_policy_allows_is_forbidden() -> None:
+    everything = named("NetworkPolicy", "playhall-deny-all")["spec"]
+    assert everything["policyTypes"] == ["Ingress", "Egress"]
+    assert everything["ingress"] == []
+    assert {port["port"] for rule in everything["egress"] for port in rule["ports"]} == {53}
+    for workload in WORKLOADS:
+        labels = workload["spec"]["template"]["metadata"]["labels"]
+        assert everything["podSelector"]["matchLabels"].items() <= labels.items()
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_an_engine_is_reached_by_gateways_only_and_reaches_nothing(name: str) -> None:
+    assert may_enter(name, ENGINE_PORT) == [{"podSelector": {"matchLabels": {COMPONENT: "gateway"}}}]
+    assert named("NetworkPolicy", name)["spec"]["egress"] == []
+
+
+@pytest.mark.parametrize("name", list(DEPLOYMENTS))
+def test_figures_are_for_monitoring_only(name: str) -> None:
+    assert may_enter(name, OPERATIONS_PORT) == [{"namespaceSelector": {"matchLabels": {"playhall/monitoring": "true"}}}]
+
+
+@pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
+def test_a_workload_reaches_the_stores_whose_address_it_has(workload: Manifest) -> None:
+    name = workload["metadata"]["name"]
+    variables = {variable["name"] for variable in container(workload).get("env", [])}
+    reached = {
+        port["port"] for rule in named("NetworkPolicy", name)["spec"]["egress"] for port in rule.get("ports", [])
+    }
+    assert (6379 in reached) == bool(variables & {"PLAYHALL_REDIS_URL", "PLAYHALL_BROKER_URL"})
+    assert (5432 in reached) == ("PLAYHALL_DATABASE_URL" in variables)
+
+
+# -- overlays, rendered ------------------------------------------------------------------------------------------------
+
+
+@cache
+def rendered(overlay: str, folder: Path) -> tuple[Manifest, ...]:
+    """What is applied to a cluster. The passwords of ``dev`` are made by whoever applies it; here, in a copy."""
+    copy = folder / overlay
+    shutil.copytree(K8S, copy, dirs_exist_ok=True)
+    dev = copy / "overlays" / "dev"
+    (dev / "connections.env").write_text("redis-url=a\nbroker-url=b\ndatabase-url=c\n")
+    (dev / "stores.env").write_text("valkey-password=a\npostgres-password=b\n")
+    command = ["kubectl", "kustomize", str(copy / "overlays" / overlay)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    return tuple(yaml.safe_load_all(done.stdout))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("k8s")
+
+
+@needs_kubectl
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_what_is_applied_fits_the_schemas_of_kubernetes(overlay: str, folder: Path) -> None:
+    checked = 0
+    for each in rendered(overlay, folder):
+        try:
+            kubernetes_validate.validate(each, OLDEST_KUBERNETES, strict=True)
+        except kubernetes_validate.SchemaNotFoundError:
+            assert each["apiVersion"].startswith(("keda.sh/", "gateway.networking.k8s.io/"))
+        else:
+            checked += 1
+    assert checked >= 25
+
+
+@needs_kubectl
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_everything_lies_in_a_namespace_that_admits_restricted_pods_only(overlay: str, folder: Path) -> None:
+    found = rendered(overlay, folder)
+    (namespace,) = (each for each in found if each["kind"] == "Namespace")
+    assert namespace["metadata"]["labels"]["pod-security.kubernetes.io/enforce"] == "restricted"
+    others = {each["metadata"]["namespace"] for each in found if each["kind"] != "Namespace"}
+    assert others == {namespace["metadata"]["name"]}
+
+
+@needs_kubectl
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_no_pod_asks_for_more_than_restricted_pods_may(overlay: str, folder: Path) -> None:
+    for each in rendered(overlay, folder):
+        if each["kind"] in ("Deployment", "StatefulSet", "Job"):
+            spec = pod(each)
+            assert spec["securityContext"]["runAsNonRoot"] is True
+            assert spec["securityContext"]["runAsUser"] > 0
+            assert not {"hostNetwork", "hostPID", "hostIPC"} & spec.keys()
+            assert all(not {"hostPath"} & volume.keys() for volume in spec.get("volumes", []))
+            for only in [*spec["containers"], *spec.get("initContainers", [])]:
+                assert only["securityContext"]["capabilities"] == {"drop": ["ALL"]}
+                assert only["securityContext"]["readOnlyRootFilesystem"] is True
+                assert ":" in only["image"]
+                assert not only["image"].endswith(":latest")
+
+
+@needs_kubectl
+def test_in_production_a_number_of_pods_has_one_master(folder: Path) -> None:
+    """A HorizontalPodAutoscaler, KEDA, or the manifest; never two of them."""
+    found = rendered("prod", folder)
+    deployments = {each["metadata"]["name"]: each for each in found if each["kind"] == "Deployment"}
+    scaled = [
+        each["spec"]["scaleTargetRef"]["name"]
+        for each in found
+        if each["kind"] in ("HorizontalPodAutoscaler", "ScaledObject")
+    ]
+    fixed = [name for name, each in deployments.items() if "replicas" in each["spec"]]
+    assert sorted(scaled + fixed) == sorted(deployments)
+    assert {"gateway", "worker-turns", "worker-scoring", *ENGINES} <= set(scaled)
+
+
+@needs_kubectl
+def test_keda_watches_the_queue_of_the_workers_it_scales(folder: Path) -> None:
+    for each in rendered("prod", folder):
+        if each["kind"] == "ScaledObject":
+            (trigger,) = each["spec"]["triggers"]
+            target = DEPLOYMENTS[each["spec"]["scaleTargetRef"]["name"]]
+            assert trigger["type"] == "redis"
+            assert trigger["metadata"]["listName"] == started(target)[1]["queues"]
+
+
+@needs_kubectl
+def test_routes_lead_to_services_that_there_are(folder: Path) -> None:
+    found = rendered("prod", folder)
+    ports = {
+        (each["metadata"]["name"], port["port"])
+        for each in found
+        if each["kind"] == "Service"
+        for port in each["spec"]["ports"]
+    }
+    for route in (each for each in found if each["kind"] in ("HTTPRoute", "GRPCRoute")):
+        for rule in route["spec"]["rules"]:
+            for backend in rule["backendRefs"]:
+                assert (backend["name"], backend["port"]) in ports
+
+
+def test_settings_in_one_map_replace_the_pods_when_they_change(folder: Path) -> None:
+    kustomization = yaml.safe_load((BASE / "kustomization.yaml").read_text())
+    assert [generator["name"] for generator in kustomization["configMapGenerator"]] == ["playhall-settings"]
+    assert "generatorOptions" not in kustomization
+
+
+# -- the image -------------------------------------------------------------------------------------------------------
+
+
+def test_the_dockerfile_is_clean() -> None:
+    linter = Path(sys.executable).parent / "hadolint"
+    done = subprocess.run(
+        [str(linter), str(ROOT / "Dockerfile")], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_the_image_holds_what_the_package_holds_and_runs_as_the_pods_user() -> None:
+    text = (ROOT / "Dockerfile").read_text()
+    packages = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+    for package in packages["packages"]:
+        top = package.split("/")[0]
+        assert f"COPY {top} ./{top}" in text
+        assert f"!{top}" in (ROOT / ".dockerignore").read_text().splitlines()
+    user = pod(DEPLOYMENTS["gateway"])["securityContext"]["runAsUser"]
+    assert f"USER {user}:{user}" in text

@@ -61,6 +61,22 @@ def gateway(listener: int | None) -> None:
 
 
 @click.command()
+@click.option("--host", help="Address to listen on. Default: PLAYHALL_HOST.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8082, show_default=True, help="0: any free port.")
+@click.option("--listener", type=int, hidden=True, help="File descriptor of a listening socket to serve on.")
+def gateway_stream(host: str | None, port: int, listener: int | None) -> None:
+    """Run the stream gateway: the same API for thousands of event streams. On SIGTERM it ends them at once, and their
+    clients resume."""
+    settings = _begin("gateway-stream")
+    _check_engines("engines", settings.engines)
+    from gateway.stream_server import serve_streams
+
+    bound = listen(host or settings.host, port) if listener is None else socket.socket(fileno=listener)
+    serve_operations(settings)
+    serve_streams(settings, bound)
+
+
+@click.command()
 @click.option("--queues", default="turns,scoring,maintenance", show_default=True, help="Queues to work on.")
 @click.option("--processes", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Default: one per core.")
 @click.pass_obj

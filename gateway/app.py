@@ -15,10 +15,11 @@ from gateway.openapi.mounting import mount
 from gateway.parts import Parts
 from gateway.probes import Probes
 from gateway.reference import document
-from gateway.streams import Places, Streams
+from gateway.streams.threads import RECHECK_SECONDS, Places, Streams
 from services.archive import Archive
 from services.engine.engine import Engines
 from services.identity import ApiKeys, Players
+from services.matches.hub import Hub
 from services.matches.matches import Matches
 from services.settings import Settings
 
@@ -32,6 +33,7 @@ def create_app(
     settings: Settings,
     *,
     matches: Matches,
+    hub: Hub,
     players: Players,
     keys: ApiKeys,
     engines: Engines,
@@ -39,6 +41,7 @@ def create_app(
     checks: Mapping[str, Callable[[], object]] | None = None,
     stopping: Callable[[], bool] = lambda: False,
     stream_places: int = STREAM_PLACES,
+    recheck_seconds: float = RECHECK_SECONDS,
 ) -> Flask:
     """The app.
 
@@ -52,7 +55,14 @@ def create_app(
     app.url_map.strict_slashes = True
     problems.install(app)
     reader = KeyReader(keys)
-    streams = Streams(matches, max_seconds=settings.stream_max_seconds, places=Places(stream_places), stopping=stopping)
+    streams = Streams(
+        matches,
+        hub,
+        max_seconds=settings.stream_max_seconds,
+        places=Places(stream_places),
+        stopping=stopping,
+        recheck_seconds=recheck_seconds,
+    )
     parts = Parts(
         matches=matches,
         players=players,

@@ -1,6 +1,6 @@
 """Events of a match: as a stream, or by asking again and again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Annotated, Final, Literal
 
@@ -19,14 +19,16 @@ from gateway.openapi.fields import DIGITS, LARGEST_EXACT, RequestModel, Response
 from gateway.openapi.operation import JSON, Answer, Reply, Section
 from gateway.parts import Parts
 from gateway.problems import log_failure, request_id
-from gateway.streams import LineType, Wish, as_json_lines, as_server_sent_events
+from gateway.streams.deferral import Deferral, deferral_of
+from gateway.streams.feed import Wish, ended
+from gateway.streams.lines import JSON_LINES, SERVER_SENT_EVENTS, Form, Line
+from gateway.streams.threads import written
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.matches.model import Status
 
-SERVER_SENT_EVENTS: Final = "text/event-stream"
-JSON_LINES: Final = "application/x-ndjson"
+FORMS: Final = {form.media_type: form for form in (SERVER_SENT_EVENTS, JSON_LINES)}
 LONGEST_WAIT: Final = 30
 LAST_EVENT_ID: Final = "/headers/Last-Event-ID"
 
@@ -38,9 +40,10 @@ EVENTS: Final = Section(
     "What a viewer is shown, step by step. One sequence in three forms, by the Accept header: `text/event-stream`, "
     "`application/x-ndjson`, or JSON for a long poll. Every line is a JSON object with a `type`: `snapshot` (the "
     "viewer's whole situation, first unless `since` is given), `step`, `end` (nothing follows). Lines are the same in "
-    "all three. A stream ends with the match, after some minutes, or when the service restarts: resume it with the "
-    "last revision you have, as `since` or `Last-Event-ID`; nothing is lost and nothing comes twice. Empty lines and "
-    "comments are signs of life.",
+    "all three. A stream ends with the match, after some minutes, when the service restarts, or when its client does "
+    "not read: resume it with the last revision you have, as `since` or `Last-Event-ID`; nothing is lost and nothing "
+    "comes twice. A snapshot that comes in place of a step replaces all that you know. Empty lines and comments are "
+    "signs of life.",
 )
 
 
@@ -113,15 +116,15 @@ _LINES: Final = Answer(
     "The lines, in the form that the Accept header asks for.",
     {
         JSON: EventPage,
-        SERVER_SENT_EVENTS: {
+        SERVER_SENT_EVENTS.media_type: {
             "type": "string",
             "description": "`id` is the viewer's revision, `event` the line's type, `data` the line.",
         },
-        JSON_LINES: {"type": "string", "description": "One line of JSON each."},
+        JSON_LINES.media_type: {"type": "string", "description": "One line of JSON each."},
     },
     examples={
-        SERVER_SENT_EVENTS: 'retry: 2000\n\nid: 7\nevent: step\ndata: {"type":"step","revision":7,…}\n\n',
-        JSON_LINES: '{"type":"step","revision":7,…}\n',
+        SERVER_SENT_EVENTS.media_type: 'retry: 2000\n\nid: 7\nevent: step\ndata: {"type":"step","revision":7,…}\n\n',
+        JSON_LINES.media_type: '{"type":"step","revision":7,…}\n',
     },
 )
 
@@ -166,22 +169,31 @@ def _follow(parts: Parts, caller: Caller, seen: tuple[str, int], query: EventsQu
         viewer=viewer,
         # A browser that reconnects repeats the first request's query, so the header, which is newer, goes before it.
         since=query.since if resumed is None else resumed,
-        since_pointer="/query/since" if resumed is None else LAST_EVENT_ID,
         recheck=lambda: parts.reader.caller_of(headers),
         has_left=departure(request.environ),
     )
-    if form == JSON:
-        return _long_poll(parts, caller, wish, query.wait)
+    deferral = deferral_of(request.environ)
+    if form is None:
+        return _long_poll(parts, caller, wish, 0 if request.method == "HEAD" else query.wait, deferral)
     give_back = parts.streams.places.take()
     if give_back is None:
         raise Refusal(Reason.BUSY, "Too many streams are open.")
     try:
-        lines = parts.streams.follow(wish, caller)
+        if deferral is not None and request.method != "HEAD":
+            parts.streams.defer(wish, caller, deferral, form)
+            deferral.on_close = give_back
+            return Reply(media_type=form.media_type, headers=_STREAM_HEADERS)
+        stream = parts.streams.follow(wish, caller)
     except BaseException:
         give_back()
         raise
-    encode = as_server_sent_events if form == SERVER_SENT_EVENTS else as_json_lines
-    return Reply(_until_it_fails(encode(lines)), media_type=form, headers=_STREAM_HEADERS, on_close=give_back)
+
+    def on_close() -> None:
+        stream.close()
+        give_back()
+
+    chunks = _until_it_fails(written(stream, form))
+    return Reply(chunks, media_type=form.media_type, headers=_STREAM_HEADERS, on_close=on_close)
 
 
 def _until_it_fails(chunks: Iterator[bytes]) -> Iterator[bytes]:
@@ -199,26 +211,33 @@ def _until_it_fails(chunks: Iterator[bytes]) -> Iterator[bytes]:
     return guarded()
 
 
-def _long_poll(parts: Parts, caller: Caller, wish: Wish, wait: int) -> Reply:
-    seconds = 0 if request.method == "HEAD" else wait
-    lines = parts.streams.poll(wish, caller, seconds)
-    return Reply(
-        compose(
+def _long_poll(parts: Parts, caller: Caller, wish: Wish, wait: int, deferral: Deferral | None) -> Reply:
+    def page(told: Sequence[Line]) -> bytes:
+        return compose(
             {
-                "events": Raw(array([line.json for line in lines])),
-                "next_since": lines[-1].revision if lines else wish.since or 0,
-                "ended": bool(lines) and lines[-1].type is LineType.END,
+                "events": Raw(array([line.json for line in told])),
+                "next_since": told[-1].revision if told else wish.since or 0,
+                "ended": ended(told),
             }
         )
-    )
+
+    if deferral is None or not wait:
+        return Reply(page(parts.streams.poll(wish, caller, wait)))
+    told = parts.streams.poll(wish, caller, 0)
+    give_back = None if told else parts.streams.places.take()
+    if give_back is None:
+        return Reply(page(told))
+    deferral.on_close = give_back
+    parts.streams.defer_poll(wish, caller, deferral, page, wait)
+    return Reply()
 
 
-def _form(headers: Headers) -> str:
-    wanted = parse_accept_header(headers.get("Accept", "*/*"), MIMEAccept)
-    form = wanted.best_match([JSON, SERVER_SENT_EVENTS, JSON_LINES])
-    if form is None:
-        raise Refusal(Reason.NOT_ACCEPTABLE, f"There is {JSON}, {SERVER_SENT_EVENTS} and {JSON_LINES}.")
-    return form
+def _form(headers: Headers) -> Form | None:
+    """The form that is asked for; None for a long poll."""
+    wanted = parse_accept_header(headers.get("Accept", "*/*"), MIMEAccept).best_match([JSON, *FORMS])
+    if wanted is None:
+        raise Refusal(Reason.NOT_ACCEPTABLE, f"There is {', '.join((JSON, *FORMS))}.")
+    return FORMS.get(wanted)
 
 
 def _last_event_id(headers: Headers) -> int | None:

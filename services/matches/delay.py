@@ -21,9 +21,6 @@ from services.matches.model import UNSEEN, Match, Status
 MARGIN_MS: Final = 60_000
 """What is older than the delay is kept for this much longer: the clock of who reads may be behind that of who wrote."""
 
-AHEAD_MS: Final = 2_000
-"""How far ahead the clock of another process may have been that told a spectator of a revision."""
-
 
 @dataclass(frozen=True, slots=True)
 class Earlier:

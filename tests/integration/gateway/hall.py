@@ -19,6 +19,7 @@ from services.engine.local import LocalEngine
 from services.engine.registry import EngineDirectory
 from services.identity import ApiKeys, Player, Players, Scope
 from services.matches.house import House
+from services.matches.hub import Hub
 from services.matches.matches import Matches
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
@@ -116,6 +117,7 @@ class Hall:
     house: House
     scoring: Scoring
     stop: Stop
+    hub: Hub
 
     def client(self, name: str, scopes: Iterable[Scope] = EVERYTHING) -> Client:
         """A new player with a key."""
@@ -171,9 +173,11 @@ def open_hall(
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
     matches = Matches(store, engines, players, archive)
     stop = Stop()
+    hub = Hub(redis)
     app = create_app(
         settings,
         matches=matches,
+        hub=hub,
         players=players,
         keys=keys,
         engines=engines,
@@ -181,6 +185,7 @@ def open_hall(
         checks={"redis": redis.ping, "database": sql.check},
         stopping=stop,
         stream_places=4,
+        recheck_seconds=0.0,
     )
     return Hall(
         app=app,
@@ -193,4 +198,5 @@ def open_hall(
         house=House(store, engines),
         scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds),
         stop=stop,
+        hub=hub,
     )

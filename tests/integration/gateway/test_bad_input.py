@@ -174,15 +174,6 @@ CASES = [
         method="GET",
     ),
     Case(
-        "a revision to come",
-        "/v1/matches/{match}/events?since=99",
-        422,
-        "INVALID_FIELD",
-        None,
-        ("/query/since",),
-        method="GET",
-    ),
-    Case(
         "too long a wait",
         "/v1/matches/{match}/events?wait=31",
         422,

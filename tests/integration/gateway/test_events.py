@@ -99,12 +99,24 @@ def test_last_event_id_goes_before_since(ada: Client, finished: str) -> None:
     assert sse(ada, f"{path}?since=0", **{"Last-Event-ID": "3"}) == sse(ada, f"{path}?since=3")
 
 
-@pytest.mark.parametrize("value", ["x", "-1", "1.5", "9" * 30, "٣", "99"])
+@pytest.mark.parametrize("value", ["x", "-1", "1.5", "9" * 30, "٣"])
 def test_a_last_event_id_that_is_no_revision_is_refused(ada: Client, live: str, value: str) -> None:
     response = ada.get(f"/v1/matches/{live}/events", headers={"Accept": SSE, "Last-Event-ID": value})
     assert response.status_code == 422
     assert response.json is not None
     assert response.json["errors"][0]["pointer"] == "/headers/Last-Event-ID"
+
+
+@pytest.mark.parametrize("place", ["/events", "/seats/0/events"])
+def test_who_resumes_after_a_revision_that_has_not_been_gets_a_snapshot(ada: Client, live: str, place: str) -> None:
+    """As after the live state was restored from a copy: to wait for such a revision would be a trap."""
+    path = f"/v1/matches/{live}{place}"
+    (polled,) = ada.read(f"{path}?since=99&wait=20")["events"]
+    stream = ada.lines(path, Accept=SSE, **{"Last-Event-ID": "99"})
+    event = [next(stream), next(stream)][1].decode()
+    assert event.startswith("id: 1\nevent: snapshot\ndata: ")
+    assert (polled["type"], polled["revision"]) == ("snapshot", 1)
+    assert json.loads(event.split("data: ")[1]) == polled
 
 
 def test_a_stream_has_the_headers_that_keep_proxies_from_holding_it_back(ada: Client, finished: str) -> None:

@@ -1,25 +1,20 @@
 """Streams over a scripted log."""
 
+import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import pytest
 
-from gateway.streams import (
-    BATCH,
-    HEARTBEAT_SECONDS,
-    Line,
-    Places,
-    Streams,
-    Wish,
-    as_json_lines,
-    as_server_sent_events,
-)
+from gateway.streams.feed import BATCH, MOST_WAITING, Feed, Wish
+from gateway.streams.lines import JSON_LINES, SERVER_SENT_EVENTS, Line
+from gateway.streams.threads import HEARTBEAT_SECONDS, Places, Streams, written
 from services.errors import Reason, Refusal
 from services.identity import Caller, PlayerKind
+from services.matches.hub import Following, Hub, Listener
 from services.matches.matches import Matches
-from services.matches.model import EventLine, Look, Match, StartRule, Status, Visibility
+from services.matches.model import EventLine, Look, Status
 
 CALLER = Caller("p_1", "Ada", PlayerKind.PERSON, "k1", frozenset())
 
@@ -32,6 +27,9 @@ class ScriptedMatches:
     status: Status = Status.LIVE
     now: float = 0.0
     script: list[Callable[["ScriptedMatches"], None]] = field(default_factory=list)
+    listeners: list[Listener] = field(default_factory=list)
+    told: int = 0
+    first_kept: int = 0
 
     def look(self, caller: Caller, match_id: str, viewer: int) -> Look:
         return Look(
@@ -47,38 +45,47 @@ class ScriptedMatches:
             outcome={"reason": "won"} if self.status is Status.FINISHED else None,
         )
 
-    def get(self, caller: Caller, match_id: str) -> Match:
-        nobody = (None,)
-        outcome = {"reason": "won"} if self.status is Status.FINISHED else None
-        return Match(
-            match_id, "toy", "1", self.status, Visibility.PUBLIC, StartRule.WHEN_FULL, {}, (), "p_1", "Ada", "", None,
-            0, 0, 0, (0, self.revision), (), nobody, nobody, outcome,
-        )  # fmt: skip
-
     def events(self, caller: Caller, match_id: str, viewer: int, *, since: int, limit: int) -> list[EventLine]:
-        first = min(since, self.revision - 1) if self.status.ended else since
-        numbers = range(first + 1, self.revision + 1)[:limit]
-        return [
-            EventLine(number, b'{"revision":%d}' % number, last=self.status.ended and number == self.revision)
-            for number in numbers
-        ]
+        first = max(min(since, self.revision - 1) if self.status.ended else since, self.first_kept - 1)
+        return [self.line(number) for number in range(first + 1, self.revision + 1)][:limit]
 
-    def wait(self, match_id: str, viewer: int, *, since: int, timeout_seconds: float) -> None:
-        self.now += timeout_seconds
+    def line(self, number: int) -> EventLine:
+        last = self.status.ended and number == self.revision
+        more = b',"status":"finished","outcome":{"reason":"won"}' if last else b""
+        return EventLine(number, b'{"revision":%d%b}' % (number, more), last=last)
+
+    def follow(self, match_id: str, viewer: int, since: int, listener: Listener) -> Following:
+        """As a hub."""
+        self.listeners.append(listener)
+        return Following(self.told, lambda: self.listeners.remove(listener) if listener in self.listeners else None)
+
+    def wait(self, woken: threading.Event, seconds: float) -> None:
+        if woken.is_set():
+            return
+        self.now += seconds
         if self.script:
             self.script.pop(0)(self)
 
     def step(self) -> None:
         self.revision += 1
+        self.tell(self.line(self.revision))
 
     def finish(self) -> None:
-        self.revision += 1
         self.status = Status.FINISHED
+        self.step()
+
+    def tell(self, *lines: EventLine) -> None:
+        for listener in tuple(self.listeners):
+            listener(lines)
+
+    def lose(self) -> None:
+        for listener in tuple(self.listeners):
+            listener(None)
 
 
 def streams(matches: ScriptedMatches, **changes: Any) -> Streams:
-    settings = {"max_seconds": 60.0, "places": Places(4), "stopping": lambda: False, **changes}
-    return Streams(cast(Matches, matches), clock=lambda: matches.now, **settings)
+    settings = {"max_seconds": 60.0, "places": Places(4), "stopping": lambda: False, "recheck_seconds": 0.0, **changes}
+    return Streams(cast(Matches, matches), cast(Hub, matches), clock=lambda: matches.now, wait=matches.wait, **settings)
 
 
 WISH = Wish("m_1", 0, None, lambda: CALLER)
@@ -125,15 +132,78 @@ def test_a_long_log_is_read_in_batches() -> None:
     assert [line.revision for line in lines if line] == [*range(1, 2 * BATCH + 2), 2 * BATCH + 1]
 
 
-def test_a_revision_that_has_not_been_is_refused_before_the_stream_begins() -> None:
-    with pytest.raises(Refusal) as refused:
-        streams(ScriptedMatches()).follow(replace(WISH, since=4), CALLER)
-    assert refused.value.reason is Reason.INVALID_FIELD
-    assert [error.pointer for error in refused.value.errors] == ["/query/since"]
-    ended = ScriptedMatches(revision=5, status=Status.FINISHED)
-    with pytest.raises(Refusal) as refused:
-        streams(ended).poll(replace(WISH, since=6, since_pointer="/headers/Last-Event-ID"), CALLER, 0)
-    assert [error.pointer for error in refused.value.errors] == ["/headers/Last-Event-ID"]
+@pytest.mark.parametrize("status", [Status.LIVE, Status.FINISHED])
+def test_who_has_a_revision_that_has_not_been_gets_a_snapshot(status: Status) -> None:
+    lines = list(streams(ScriptedMatches(status=status), max_seconds=1).follow(replace(WISH, since=4), CALLER))
+    assert told(lines) == [("snapshot", 3), *([("end", 3)] if status is Status.FINISHED else [])]
+    assert told(streams(ScriptedMatches(status=status)).poll(replace(WISH, since=4), CALLER, 0))[0] == ("snapshot", 3)
+
+
+def test_who_lacks_revisions_that_are_no_longer_kept_gets_a_snapshot() -> None:
+    matches = ScriptedMatches(revision=9)
+    matches.first_kept = 5
+    assert told(streams(matches, max_seconds=1).follow(replace(WISH, since=2), CALLER)) == [("snapshot", 9)]
+    followed = streams(matches, max_seconds=1).follow(replace(WISH, since=4), CALLER)
+    assert told(followed) == [("step", 5), ("step", 6), ("step", 7), ("step", 8), ("step", 9)]
+
+
+def test_what_others_were_told_while_a_stream_began_is_not_missed() -> None:
+    class Busy(ScriptedMatches):
+        """Two steps come right after the view was read."""
+
+        def look(self, caller: Caller, match_id: str, viewer: int) -> Look:
+            seen = super().look(caller, match_id, viewer)
+            self.revision += 2
+            self.told = self.revision
+            return seen
+
+    matches = Busy(script=[ScriptedMatches.step])
+    lines = streams(matches, max_seconds=2).follow(WISH, CALLER)
+    assert told(lines) == [("snapshot", 3), ("step", 4), ("step", 5), ("step", 6)]
+
+
+def test_what_is_told_twice_comes_once() -> None:
+    matches = ScriptedMatches(script=[lambda m: m.tell(m.line(2), m.line(3)), ScriptedMatches.step])
+    assert told(streams(matches, max_seconds=3).follow(WISH, CALLER)) == [("snapshot", 3), ("step", 4)]
+
+
+def test_a_stream_ends_rather_than_leave_something_out() -> None:
+    matches = ScriptedMatches(script=[lambda m: m.tell(m.line(5))])
+    assert told(streams(matches).follow(WISH, CALLER)) == [("snapshot", 3)]
+    assert matches.now < 5
+
+
+def test_a_stream_ends_when_lines_may_have_been_missed() -> None:
+    matches = ScriptedMatches(script=[ScriptedMatches.step, ScriptedMatches.lose])
+    assert told(streams(matches).follow(WISH, CALLER)) == [("snapshot", 3), ("step", 4)]
+    assert matches.now < 5
+
+
+def test_who_does_not_take_its_lines_is_cut_off_and_keeps_nothing() -> None:
+    matches = ScriptedMatches()
+    slow = streams(matches).open(WISH, CALLER, lambda: None)
+    quick = streams(matches).open(WISH, CALLER, lambda: None)
+    got = quick.take()
+    for _ in range(MOST_WAITING + 1):
+        matches.step()
+        got += quick.take()
+    assert [line.revision for line in got] == [3, *range(4, MOST_WAITING + 5)]
+    assert (quick.is_over, quick.is_too_slow) == (False, False)
+    assert slow.is_too_slow
+    assert told(slow.take()) == [("snapshot", 3)]
+    assert slow.is_over
+
+
+def test_a_closed_feed_follows_no_longer() -> None:
+    matches = ScriptedMatches()
+    followed = streams(matches)
+    feed: Feed = followed.open(WISH, CALLER, lambda: None)
+    stream = followed.follow(WISH, CALLER)
+    assert len(matches.listeners) == 2
+    feed.close()
+    feed.close()
+    stream.close()  # nobody has begun to read it
+    assert matches.listeners == []
 
 
 def test_a_silent_stream_gives_signs_of_life() -> None:
@@ -229,19 +299,19 @@ def test_all_three_forms_carry_the_same_lines() -> None:
         matches = ScriptedMatches(revision=5, status=Status.FINISHED)
         return list(streams(matches).follow(replace(WISH, since=since), CALLER))
 
-    sse = b"".join(as_server_sent_events(iter([*followed(3), None])))
+    sse = b"".join(written([*followed(3), None], SERVER_SENT_EVENTS))
     assert sse == (
         b"retry: 2000\n\n"
         b'id: 4\nevent: step\ndata: {"type":"step","revision":4}\n\n'
-        b'id: 5\nevent: step\ndata: {"type":"step","revision":5}\n\n'
+        b'id: 5\nevent: step\ndata: {"type":"step","revision":5,"status":"finished","outcome":{"reason":"won"}}\n\n'
         b'id: 5\nevent: end\ndata: {"type":"end","match":"m_1","revision":5,"status":"finished",'
         b'"outcome":{"reason":"won"}}\n\n'
         b": still here\n\n"
     )
-    ndjson = b"".join(as_json_lines(iter([*followed(3), None])))
+    ndjson = b"".join(written([*followed(3), None], JSON_LINES))
     assert ndjson == (
         b'{"type":"step","revision":4}\n'
-        b'{"type":"step","revision":5}\n'
+        b'{"type":"step","revision":5,"status":"finished","outcome":{"reason":"won"}}\n'
         b'{"type":"end","match":"m_1","revision":5,"status":"finished","outcome":{"reason":"won"}}\n'
         b"\n"
     )

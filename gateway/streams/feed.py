@@ -1,0 +1,171 @@
+"""What one client follows: every line once, in order, without waiting.
+
+A feed begins with what there is to tell and goes on with what its hub tells it. Who sends the lines, a thread or a
+coroutine, takes what has come and waits for ``wake`` in its own way.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from gateway.streams import lines
+from gateway.streams.lines import Line, LineType
+from services.identity import Caller
+from services.matches.hub import Following, Hub
+from services.matches.matches import Matches
+from services.matches.model import EventLine
+
+BATCH: Final = 100
+"""Lines read at a time."""
+
+MOST_WAITING: Final = 256
+"""How many lines may wait for a client that does not take them. It is cut off then, and can resume where it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a client wants to follow.
+
+    ``since``: the last revision that the client has, None to begin with a snapshot. ``recheck`` gives the caller anew
+    and raises a Refusal once its key is no longer valid. ``has_left``: the client has closed its connection.
+    """
+
+    match_id: str
+    viewer: int
+    since: int | None
+    recheck: Callable[[], Caller]
+    has_left: Callable[[], bool] = lambda: False
+
+
+class Feed:
+    """Lines on their way to one client. What a hub tells may come from another thread; the rest is for one."""
+
+    def __init__(self, wish: Wish, wake: Callable[[], None]) -> None:
+        """``wake`` is called, from any thread, when there may be something to take."""
+        self.wish = wish
+        self.is_over = False
+        """Nothing will follow: the match has ended, or the client must resume."""
+        self.is_too_slow = False
+        """The client did not take its lines."""
+        self._wake = wake
+        self._since = -1 if wish.since is None else wish.since
+        self._ready: list[Line] = []
+        self._lock = threading.Lock()
+        self._heard: deque[EventLine] = deque()
+        self._lost = False
+        self._following: Following | None = None
+
+    def begin(self, matches: Matches, caller: Caller) -> None:
+        """Read what there is to tell.
+
+        Raises:
+            Refusal: whatever :meth:`Matches.look` and :meth:`Matches.events` refuse.
+        """
+        if self.wish.since is None:
+            self._tell_situation(matches, caller)
+            return
+        if self._read_on(matches, caller):
+            return
+        # To wait silently for a revision that may never come would be a trap.
+        if self._since > matches.look(caller, self.wish.match_id, self.wish.viewer).revision:
+            self._tell_situation(matches, caller)
+
+    def follow(self, matches: Matches, hub: Hub, caller: Caller) -> None:
+        """Follow what comes after that.
+
+        Raises:
+            Refusal: as :meth:`begin`.
+        """
+        if self.is_over:
+            return
+        self._following = hub.follow(self.wish.match_id, self.wish.viewer, self._since, self._hear)
+        if self._following.told > self._since:  # told to others while this one was reading
+            self._read_on(matches, caller)
+
+    def wake_by(self, wake: Callable[[], None]) -> None:
+        """Call another function from now on; it is called at once, for what may have been missed."""
+        self._wake = wake
+        wake()
+
+    def take(self) -> list[Line]:
+        """The lines that have come and were not taken yet."""
+        taken, self._ready = self._ready, []
+        if self._heard or self._lost:
+            with self._lock:
+                heard, lost = list(self._heard), self._lost
+                self._heard.clear()
+            taken += self._in_order(heard)
+            self.is_over = self.is_over or lost
+        return taken
+
+    def close(self) -> None:
+        """Follow no longer. May be called again."""
+        self.is_over = True
+        if self._following is not None:
+            self._following.end()
+
+    def _hear(self, told: Sequence[EventLine] | None) -> None:
+        """From the hub's thread."""
+        with self._lock:
+            if self._lost:
+                return
+            if told is None:
+                self._lost = True
+            elif len(self._heard) + len(told) > MOST_WAITING:
+                self._lost = self.is_too_slow = True
+                self._heard.clear()
+            else:
+                self._heard.extend(told)
+        self._wake()
+
+    def _in_order(self, heard: Sequence[EventLine]) -> list[Line]:
+        """What is new of some lines, up to a gap: whoever misses something has to resume."""
+        new: list[Line] = []
+        for line in heard:
+            if self.is_over or line.revision <= self._since:
+                continue
+            if line.revision != self._since + 1:
+                self.is_over = True
+                break
+            self._since = line.revision
+            new.append(lines.step(line))
+            if line.last:
+                new.append(lines.end(self.wish.match_id, line))
+                self.is_over = True
+        return new
+
+    def _tell_situation(self, matches: Matches, caller: Caller) -> None:
+        look = matches.look(caller, self.wish.match_id, self.wish.viewer)
+        self._since = look.revision
+        self._ready.append(lines.snapshot(look))
+        if look.status.ended:
+            self._read_on(matches, caller)
+
+    def _read_on(self, matches: Matches, caller: Caller) -> bool:
+        """Read what comes after the last line; whether there was anything."""
+        wish, found = self.wish, False
+        while True:
+            page = matches.events(caller, wish.match_id, wish.viewer, since=self._since, limit=BATCH)
+            # The log repeats its last line for those who have it already: it says that the match is over.
+            new = [line for line in page if line.revision > self._since]
+            if page and not new:
+                if self._since > page[-1].revision:
+                    self._tell_situation(matches, caller)
+                else:
+                    self._ready.append(lines.end(wish.match_id, page[-1]))
+                    self.is_over = True
+                return True
+            if new and new[0].revision != self._since + 1:  # those in between are no longer kept
+                self._tell_situation(matches, caller)
+                return True
+            self._ready += self._in_order(new)
+            found = found or bool(new)
+            if self.is_over or len(page) < BATCH:
+                return found
+
+
+def ended(told: Sequence[Line]) -> bool:
+    """Whether the last of some lines is the end."""
+    return bool(told) and told[-1].type is LineType.END

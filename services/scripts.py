@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
-from redis import Redis
 from redis.exceptions import NoScriptError
+
+from services.quick_redis import Commands, Part
 
 
 class Script:
@@ -16,9 +17,9 @@ class Script:
         self._source = files(package).joinpath("lua", f"{name}.lua").read_text()
         self._digest = hashlib.sha1(self._source.encode(), usedforsecurity=False).hexdigest()
 
-    def __call__(self, redis: Redis, keys: Sequence[str], args: Sequence[str | bytes | int]) -> Any:  # noqa: ANN401 - each script has its own answer
+    def __call__(self, redis: Commands, keys: Sequence[str], args: Sequence[Part]) -> Any:  # noqa: ANN401 - each script has its own answer
         """Run it. A server that does not know it yet, because it is new or was restarted, gets it."""
         try:
-            return redis.evalsha(self._digest, len(keys), *keys, *args)
+            return redis.execute_command("EVALSHA", self._digest, len(keys), *keys, *args)
         except NoScriptError:
-            return redis.eval(self._source, len(keys), *keys, *args)
+            return redis.execute_command("EVAL", self._source, len(keys), *keys, *args)

@@ -30,6 +30,7 @@ from services.matches.transitions import Change, aborted, created, resigned, sea
 
 MAX_LINES: Final = 500
 _MAX_REVISION: Final = 1 << 62
+_SEATS_KNOWN: Final = 16_384
 _BLOCK_MS: Final = 1000
 """How long one blocking read lasts: shorter than any client's own time limit for an answer."""
 
@@ -69,6 +70,9 @@ class Matches:
         self._listing = Listing(store, archive, self._known)
         self._judge = Judge(store, engines, now_ms)
         self._now_ms = now_ms
+        # Where callers sat when they last moved, to save looking it up before the match is read for the move itself.
+        # No more than a guess: the judge checks it.
+        self._seats: dict[tuple[str, str], int] = {}
 
     # -- making a match and taking part --------------------------------------------------------------------------------
 
@@ -196,17 +200,28 @@ class Matches:
 
         return narrowed(self._changed(caller, match_id, plan, expected), caller)
 
-    def decide(self, caller: Caller, match_id: str, seat: int, decision: int, action: str | JsonObject) -> bytes:
+    def decide(self, caller: Caller, match_id: str, seat: int | None, decision: int, action: str | JsonObject) -> bytes:
         """Answer a decision: see :meth:`services.matches.judge.Judge.judge`. The answer to it is canonical JSON:
         ``{"match", "seat", "decision", "action", "notation", "revision", "events", "next_decision"}``, the same bytes
-        whenever the same is asked.
+        whenever the same is asked. ``seat``: None for the one that the caller has.
 
         Raises:
-            Refusal: as the judge.
+            Refusal: as the judge; ``NOT_YOUR_SEAT`` for who has no seat.
         """
-        verdict = self._judge.judge(caller, self._checked(match_id), seat, decision, action)
-        entry = self._found(match_id).judge(caller, seat, decision, action) if verdict is None else verdict.entry
-        return log.answer(match_id, entry)
+        if seat is not None:
+            return self._decided(caller, match_id, seat, decision, action)
+        known = self._seats.get((match_id, caller.player_id))
+        if known is not None:
+            try:
+                return self._decided(caller, match_id, known, decision, action)
+            except Refusal as refusal:
+                if refusal.reason is not Reason.NOT_YOUR_SEAT:
+                    raise
+        seat = seat_of(self.get(caller, match_id), caller)
+        if len(self._seats) >= _SEATS_KNOWN:
+            self._seats.clear()
+        self._seats[match_id, caller.player_id] = seat
+        return self._decided(caller, match_id, seat, decision, action)
 
     def check(self, caller: Caller, match_id: str, decision: int, action: str | JsonObject) -> Checked:
         """Whether :meth:`decide` would take the action, for the same reasons; nothing happens, and nothing is told of
@@ -325,6 +340,11 @@ class Matches:
         return self._listing.page(caller, Filter(status, player, ruleset, pending, joinable), limit, before)
 
     # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _decided(self, caller: Caller, match_id: str, seat: int, decision: int, action: str | JsonObject) -> bytes:
+        verdict = self._judge.judge(caller, self._checked(match_id), seat, decision, action)
+        entry = self._found(match_id).judge(caller, seat, decision, action) if verdict is None else verdict.entry
+        return log.answer(match_id, entry)
 
     def _changed(
         self, caller: Caller, match_id: str, plan: Callable[[Match], Make | None], expected: Expected

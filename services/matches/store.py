@@ -41,6 +41,7 @@ from services.matches.stored import (
     situation_fields,
 )
 from services.matches.transitions import Change
+from services.quick_redis import QuickRedis
 
 _PUBLIC: Final = len(PUBLIC_FIELDS)
 _KNOWN: Final = _PUBLIC + len(SECRET_FIELDS)
@@ -65,6 +66,7 @@ class MatchStore:
         self._redis = redis
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
+        self._quick = QuickRedis(redis)
         self._nudge_ms = nudge_seconds * 1000
 
     # -- reading -----------------------------------------------------------------------------------------------------
@@ -101,7 +103,7 @@ class MatchStore:
     def hold_all(self, match_id: str) -> Held | None:
         """A match with its secrets and every viewer's situation."""
         with _reachable():
-            fields: dict[bytes, bytes] = self._command("HGETALL", match_key(match_id))
+            fields: dict[bytes, bytes] = self._quick.execute_command("HGETALL", match_key(match_id))
         stored = read_stored(
             *([fields.get(name.encode()) for name in names] for names in (PUBLIC_FIELDS, SECRET_FIELDS))
         )
@@ -127,7 +129,7 @@ class MatchStore:
         """A match without its secrets, and what a viewer was shown after a revision, oldest first."""
         keys = [match_key(match_id), log_key(match_id), seen_key(match_id, viewer)]
         with _reachable():
-            values, entries = scripts.LINES(self._redis, keys, [since, limit, *PUBLIC_FIELDS])
+            values, entries = scripts.LINES(self._quick, keys, [since, limit, *PUBLIC_FIELDS])
         match = read_match(values)
         return None if match is None else (match, [log.decode(entry) for entry in entries])
 
@@ -175,7 +177,7 @@ class MatchStore:
         """Write a change, all of it. False if the match was changed since it was read: nothing was written."""
         keys, args = script_call(change, self._nudge_ms)
         with _reachable():
-            return bool(scripts.COMMIT(self._redis, keys, args) == 1)
+            return bool(scripts.COMMIT(self._quick, keys, args) == 1)
 
     def call_house(self, stored: Stored) -> None:
         """Ask for the house once more."""
@@ -191,11 +193,11 @@ class MatchStore:
         keys = [own, deadlines_key(shard_of(match.id)), *others, *lists(match)]
         deadlines = [f"{kind.value}:{match.id}" for kind in OutboxKind]
         with _reachable():
-            return bool(scripts.RELEASE(self._redis, keys, [match.id, expire_at_ms, len(others), *deadlines]) == 1)
+            return bool(scripts.RELEASE(self._quick, keys, [match.id, expire_at_ms, len(others), *deadlines]) == 1)
 
     def _fields(self, match_id: str, fields: Sequence[str]) -> list[bytes | None]:
         with _reachable():
-            values: list[bytes | None] = self._command("HMGET", match_key(match_id), *fields)
+            values: list[bytes | None] = self._quick.execute_command("HMGET", match_key(match_id), *fields)
         return values
 
 

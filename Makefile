@@ -9,7 +9,7 @@ RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz check format proto bench golden lock clean
+.PHONY: help run test fuzz chaos check format proto bench golden lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,11 @@ fuzz: $(DEV) ## Try the properties of the rulesets on fresh examples, ROUNDS tim
 	@for round in $$(seq $(ROUNDS)); do \
 	  HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest tests/unit || exit 1; \
 	done
+
+SECONDS ?= 300
+
+chaos: $(DEV) ## Kill and restart processes under load for SECONDS; everything must end well.
+	@$(BIN)/python -m tests.chaos --seconds $(SECONDS)
 
 check: $(DEV) ## Style, types, walls between packages, protobuf contracts.
 	$(BIN)/ruff format --check .

@@ -1,0 +1,107 @@
+"""Which of a platform's processes is which."""
+
+import random
+import signal
+from collections.abc import Callable
+from os import kill as send_signal
+from pathlib import Path
+
+from tests.e2e.platform import Platform
+from tests.waiting import offspring
+
+
+def command_of(pid: int) -> list[str]:
+    """The command line of a process; empty if it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
+def _started_as(platform: Platform, *words: str) -> list[int]:
+    """The platform's own children that were started with these arguments."""
+    assert platform.process is not None
+    found = []
+    for pid in _direct(platform.process.pid):
+        arguments = command_of(pid)
+        if arguments[:1] and any(tuple(arguments[at:][: len(words)]) == words for at in range(len(arguments))):
+            found.append(pid)
+    return found
+
+
+def _direct(pid: int) -> list[int]:
+    """The children of a process, without theirs."""
+    below = offspring(pid)
+    grandchildren = {grand for child in below for grand in offspring(child)}
+    return [child for child in below if child not in grandchildren]
+
+
+def engine(platform: Platform) -> list[int]:
+    """The engine service of Faction Wars."""
+    return _started_as(platform, "engine", "factionwars")
+
+
+def gateway(platform: Platform) -> list[int]:
+    """The gateway's first process."""
+    return _started_as(platform, "gateway")
+
+
+def gateway_worker(platform: Platform) -> list[int]:
+    """The gateway's processes that answer requests."""
+    return [child for pid in gateway(platform) for child in offspring(pid)] or gateway(platform)
+
+
+def worker(platform: Platform) -> list[int]:
+    """The Celery worker that plays turns: the parent."""
+    return _started_as(platform, "worker", "--queues", "turns")
+
+
+def worker_child(platform: Platform) -> list[int]:
+    """Its pool's processes, in which the turns are played."""
+    return [child for pid in worker(platform) for child in offspring(pid)]
+
+
+def scoring_child(platform: Platform) -> list[int]:
+    """The process in which results are scored and archived."""
+    return [
+        child for pid in _started_as(platform, "worker", "--queues", "scoring,maintenance") for child in offspring(pid)
+    ]
+
+
+def relay(platform: Platform) -> list[int]:
+    """The relay."""
+    return _started_as(platform, "relay")
+
+
+def ticker(platform: Platform) -> list[int]:
+    """The ticker."""
+    return _started_as(platform, "ticker")
+
+
+def valkey(platform: Platform) -> list[int]:
+    """The server itself, not the process that looks after it."""
+    keepers = _started_as(platform, "valkey")
+    return [child for pid in keepers for child in offspring(pid)] or keepers
+
+
+Victims = Callable[[Platform], list[int]]
+
+VICTIMS: dict[str, Victims] = {
+    found.__name__: found
+    for found in (engine, gateway, gateway_worker, worker, worker_child, scoring_child, relay, ticker, valkey)
+}
+
+
+def hit(platform: Platform, victims: Victims, number: signal.Signals, pick: random.Random) -> int:
+    """Send a signal to one of the victims; its pid."""
+    found = victims(platform)
+    assert found, f"{victims.__name__} does not run: {[command_of(pid)[3:] for pid in platform.children()]}"
+    pid = pick.choice(found)
+    send_signal(pid, number)
+    return pid
+
+
+def roll(platform: Platform) -> list[int]:
+    """The platform's own children in the order in which a rolling restart takes them."""
+    assert platform.process is not None
+    return _direct(platform.process.pid)

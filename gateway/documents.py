@@ -4,10 +4,11 @@ Views, legal actions and event lines arrive as canonical JSON bytes and leave as
 again.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from services.engine.documents import encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Raw:
 
 def dump(value: Any) -> bytes:  # noqa: ANN401 - anything that JSON can say
     """Compact JSON in UTF-8."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return encode(value)
 
 
 def compose(fields: Mapping[str, Any]) -> bytes:

@@ -12,6 +12,8 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, NoReturn, TypeVar
 
+import orjson
+
 from services.engine.options import complete
 from services.engine.ruleset import MalformedPosition, Option, OptionValue
 from services.errors import Refusal
@@ -21,6 +23,19 @@ T = TypeVar("T")
 _WORDS: Final = 1 << 31
 """The most words of a stream that a position may have used: it is written by hand, and goes on within 32 bits."""
 _TOP: Final = ("state", "view")
+_ENCODE: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+
+
+def encode(document: object) -> bytes:
+    """A document as canonical JSON: compact, UTF-8, members in the order in which they were put in.
+
+    Raises:
+        TypeError, ValueError: it is none.
+    """
+    try:
+        return orjson.dumps(document)
+    except TypeError:  # a number of more than 64 bits is JSON, too
+        return _ENCODE(document).encode()
 
 
 def parse(data: bytes) -> object:

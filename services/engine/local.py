@@ -8,6 +8,7 @@ from typing import Final, Generic, NoReturn, TypeVar
 
 from services.engine import options as match_options
 from services.engine.chance import SEED_BYTES, SeededChance
+from services.engine.documents import encode
 from services.engine.engine import EventShares, Position, Situation, Step
 from services.engine.ruleset import (
     SPECTATOR,
@@ -29,7 +30,6 @@ KEPT_STATES: Final = 256
 """How many states an engine keeps loaded. A state is a few kilobytes."""
 
 _DETAIL_LENGTH: Final = 300
-_ENCODE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class LocalEngine(Generic[S, V, E]):
@@ -212,7 +212,7 @@ class LocalEngine(Generic[S, V, E]):
         rules = self._ruleset
         view = rules.observe(state, viewer)
         if viewer not in pending:
-            return Situation(viewer, _json(rules.view_json(view)), b"[]")
+            return Situation(viewer, encode(rules.view_json(view)), b"[]")
         legal = [
             {
                 "notation": rules.notation(action),
@@ -221,7 +221,7 @@ class LocalEngine(Generic[S, V, E]):
             }
             for action in rules.legal(state, viewer)
         ]
-        return Situation(viewer, _json(rules.view_json(view)), _json(legal))
+        return Situation(viewer, encode(rules.view_json(view)), encode(legal))
 
     def _shares(self, event: E, seats: int) -> EventShares:
         share = self._ruleset.share
@@ -233,8 +233,8 @@ class LocalEngine(Generic[S, V, E]):
                 continue
             if own is None:
                 raise TypeError(f"{type(event).__name__} hides from seat {seat} what a spectator sees")
-            private[seat] = _json(own)
-        return EventShares(None if public is None else _json(public), private)
+            private[seat] = encode(own)
+        return EventShares(None if public is None else encode(public), private)
 
 
 class _LoadedStates(Generic[S]):
@@ -263,10 +263,6 @@ def _chance(seed: bytes, pointer: str = "/seed") -> SeededChance:
     if len(seed) != SEED_BYTES:
         raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, f"must be {SEED_BYTES} bytes"),))
     return SeededChance(seed)
-
-
-def _json(document: JsonObject | list[JsonObject]) -> bytes:
-    return _ENCODE(document).encode()
 
 
 def _refuse(reason: Reason, pointer: str, error: Exception) -> NoReturn:

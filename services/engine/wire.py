@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias, cast
 
 import grpc
+import orjson
 from google.protobuf import json_format
 from google.protobuf.any_pb2 import Any as PackedMessage
 from google.protobuf.message import DecodeError, Message
@@ -21,6 +22,7 @@ from grpc_status import rpc_status
 from playhall.engine.v1 import engine_pb2 as pb
 
 from services.engine import answers
+from services.engine.documents import encode
 from services.engine.engine import EventShares, Position, Situation, Step
 from services.engine.ruleset import (
     BotInfo,
@@ -43,7 +45,6 @@ Write: TypeAlias = Callable[[str, bytes], pb.Document]
 # An error travels in trailing metadata, of which gRPC accepts 8 KiB, and its text is in there twice.
 _DETAILS_BYTES: Final = 3_000
 _TEXT_LENGTH: Final = 300
-_ENCODE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 ENGINE_REASONS: Final = frozenset(
     {
         Reason.MALFORMED_BODY,
@@ -201,10 +202,10 @@ def _situation_message(situation: Situation, write: Write) -> pb.Situation:
         legal=[
             pb.LegalAction(
                 notation=action["notation"],
-                action=write("Action", _ENCODE(action["action"]).encode()),
+                action=write("Action", encode(action["action"])),
                 label=action["label"],
             )
-            for action in json.loads(situation.legal)
+            for action in orjson.loads(situation.legal)
         ],
     )
 
@@ -213,9 +214,9 @@ def _situation_from(message: pb.Situation) -> Situation:
     legal = b",".join(
         b'{"notation":%b,"action":%b,"label":%b}'
         % (
-            _ENCODE(action.notation).encode(),
+            encode(action.notation),
             answers.document(action.action, "situations: action"),
-            _ENCODE(action.label).encode(),
+            encode(action.label),
         )
         for action in message.legal
     )
@@ -262,8 +263,8 @@ def description_message(description: Description) -> pb.Description:
         max_seats=description.max_seats,
         options=[_option_message(option) for option in description.options],
         bots=[pb.Bot(id=bot.id, summary=bot.summary) for bot in description.bots],
-        cards=_ENCODE(description.cards).encode(),
-        schemas={name: _ENCODE(schema).encode() for name, schema in description.schemas.items()},
+        cards=encode(description.cards),
+        schemas={name: encode(schema) for name, schema in description.schemas.items()},
         resignation_ends_at=description.resignation_ends_at,
         max_decisions=description.max_decisions,
     )
@@ -291,7 +292,7 @@ def _option_message(option: Option) -> pb.Option:
     return pb.Option(
         name=option.name,
         type=_OPTION_TYPES[option.type],
-        default=_ENCODE(option.default).encode(),
+        default=encode(option.default),
         choices=option.choices,
         minimum=option.minimum,
         maximum=option.maximum,

@@ -1,10 +1,11 @@
 """Where every move is judged: of every client, of the house's bots, and those that the clock makes."""
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+import orjson
 
 from services.engine.engine import Engines, Situation
 from services.engine.ruleset import JsonObject
@@ -216,7 +217,7 @@ def check_mover(match: Match, mover: Caller | Platform, seat: int) -> None:
 
 
 def _move(seat: int, decision: int, notation: str, action: str | JsonObject, situation: Situation) -> Move:
-    listed = {legal["notation"]: legal["action"] for legal in json.loads(situation.legal)}
+    listed = {legal["notation"]: legal["action"] for legal in orjson.loads(situation.legal)}
     if notation not in listed:  # an engine that contradicts itself
         raise Refusal(Reason.INTERNAL)
     structured = listed[notation]

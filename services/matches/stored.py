@@ -1,9 +1,10 @@
 """A match as the platform knows it, secrets included, and how it is written down."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
+
+import orjson
 
 from services.engine.engine import Position, Situation
 from services.engine.ruleset import JsonObject
@@ -96,7 +97,7 @@ def _parse(values: Sequence[bytes | None]) -> tuple[JsonObject | None, list[Json
     _, head, seats, table = values
     if head is None or seats is None or table is None:
         return None, [], {}
-    return json.loads(head), json.loads(seats), json.loads(table)
+    return orjson.loads(head), orjson.loads(seats), orjson.loads(table)
 
 
 def _match(head: JsonObject, seats: list[JsonObject], table: JsonObject) -> Match:

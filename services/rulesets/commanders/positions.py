@@ -4,11 +4,10 @@ What is written is canonical: the message's field order, default values written 
 hand: a field that is left out has its default value, and everything is checked (``consistency.py``).
 """
 
-import json
 from typing import Final
 
 from services.engine.chance import Chance
-from services.engine.documents import Fields, parse
+from services.engine.documents import Fields, encode, parse
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition
 from services.rulesets.commanders.bonuses import SELECTABLE, pool
 from services.rulesets.commanders.cards import (
@@ -69,7 +68,6 @@ _SELECTIONS: Final = {bonuses_text(bonuses): bonuses for bonuses in [0, *SELECTA
 _BONUS_IDS: Final = {line.id: line.id for line in BONUSES}
 _STREAMS: Final = frozenset({SETUP_STREAM, DICE_STREAM, IMAGINE_STREAM})
 _DIE_MAX: Final = 20
-_ENCODE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 # -- writing ---------------------------------------------------------------------------------------------------------
 
@@ -88,7 +86,7 @@ def dump(state: State) -> bytes:
     }
     used = state.chance.used()
     document["words_used"] = {stream: used[stream] for stream in sorted(used)}
-    return _ENCODE(document).encode()
+    return encode(document)
 
 
 def _player(state: State, seat: int) -> JsonObject:

@@ -4,12 +4,11 @@ What is written is canonical: the message's field order, default values written 
 hand: a field that is left out has its default value, and everything is checked (``consistency.py``).
 """
 
-import json
 from collections.abc import Mapping
 from typing import Final
 
 from services.engine.chance import Chance, FastChance
-from services.engine.documents import Fields, parse
+from services.engine.documents import Fields, encode, parse
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition
 from services.rulesets.duels import scoring
 from services.rulesets.duels.cards import (
@@ -60,7 +59,6 @@ _STREAMS: Final = frozenset({SETUP_STREAM, POWER_STREAM, IMAGINE_STREAM})
 _BONUS: Final = 99
 _FILLS: Final = 9999
 """Bounds for what was written by hand."""
-_ENCODE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 # -- writing ---------------------------------------------------------------------------------------------------------
@@ -86,7 +84,7 @@ def dump(state: State) -> bytes:
     _add_action_and_duel(document, state)
     used = state.chance.used()
     document["words_used"] = {stream: used[stream] for stream in sorted(used)}
-    return _ENCODE(document).encode()
+    return encode(document)
 
 
 def _player(state: State, seat: int) -> JsonObject:

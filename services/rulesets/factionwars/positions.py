@@ -4,11 +4,10 @@ What is written is canonical: the message's field order, default values written 
 hand: a field that is left out has its default value, and everything is checked (``consistency.py``).
 """
 
-import json
 from typing import Final
 
 from services.engine.chance import Chance
-from services.engine.documents import Fields, parse
+from services.engine.documents import Fields, encode, parse
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition
 from services.rulesets.factionwars import scoring
 from services.rulesets.factionwars.battle_deck import DECK_STREAM, PICK_STREAM
@@ -51,7 +50,6 @@ _WAR_NUMBERS: Final = {name: number for number, name in _WAR.items()}
 _STREAMS: Final = frozenset({SETUP_STREAM, RECRUITS_STREAM, IMAGINE_STREAM, *DECK_STREAM, *PICK_STREAM})
 _ROUNDS: Final = 9999
 """A bound for what was written by hand, so that a match played on from there stays within 32 bits."""
-_ENCODE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 # -- writing ---------------------------------------------------------------------------------------------------------
 
@@ -80,7 +78,7 @@ def dump(state: State) -> bytes:
         document["collection"] = _collection(state)
     used = state.chance.used()
     document["words_used"] = {stream: used[stream] for stream in sorted(used)}
-    return _ENCODE(document).encode()
+    return encode(document)
 
 
 def options_json(rules: Rules) -> JsonObject:

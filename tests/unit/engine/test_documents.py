@@ -1,10 +1,11 @@
 """Documents read strictly."""
 
+import json
 from typing import Any
 
 import pytest
 
-from services.engine.documents import Fields, parse
+from services.engine.documents import Fields, encode, parse
 from services.engine.ruleset import MalformedPosition, Option, OptionType
 
 OPTIONS = (
@@ -96,3 +97,21 @@ def test_what_is_no_json_is_refused(data: bytes) -> None:
 
 def test_json_is_parsed() -> None:
     assert parse(b'{"a":[1]}') == {"a": [1]}
+
+
+def test_what_is_written_is_what_the_standard_library_writes() -> None:
+    every_character = "".join(chr(code) for code in range(0x300)) + "\u2028\u2029\uffff\U0001f0a1"
+    documents: list[object] = [
+        {"text": every_character, "list": [1, -2, True, None, []], "object": {"ä": {}}},
+        {"large": 1 << 70, "small": -(1 << 63)},
+        (1, 2),
+    ]
+    for document in documents:
+        expected = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+        assert encode(document) == expected
+
+
+def test_what_is_no_document_is_not_written() -> None:
+    for wrong in ("\ud800", {1, 2}, object()):
+        with pytest.raises((TypeError, ValueError)):
+            encode({"wrong": wrong})

@@ -3,7 +3,7 @@
 import click
 
 from cli.logs import log_to_stderr
-from cli.operations import count_together, serve_operations
+from cli.operations import count_together, keep_traces, serve_operations
 from cli.signals import STOPPING, SignalWatch
 from services.engine import registry
 from services.engine.server import EngineServer
@@ -33,6 +33,7 @@ def engine(rulesets: tuple[str, ...], host: str, port: int, drain_seconds: float
     settings = read_settings()
     log_to_stderr(settings.log_level, "engine", settings.log_format)
     count_together(settings)
+    keep_traces("engine")
     serve_operations(settings)
     watch = SignalWatch(STOPPING)
     served = [registry.ruleset(id) for id in dict.fromkeys(rulesets)]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.listening import cannot_listen
-from services.settings import Settings
+from services.settings import BadSetting, Settings
 
 if TYPE_CHECKING:
     from prometheus_client.registry import Collector
@@ -30,6 +30,22 @@ def count_together(settings: Settings) -> None:
         parent = os.getpid()
         atexit.register(lambda: shutil.rmtree(folder, ignore_errors=True) if os.getpid() == parent else None)
     os.environ[MULTIPROCESS] = str(folder)
+
+
+def keep_traces(process: str) -> None:
+    """Send traces, if the standard variable says where to. Must run before anything is imported that they follow.
+
+    Raises:
+        BadSetting: the libraries for it are not installed.
+    """
+    if not os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
+        return
+    from services.telemetry import tracing
+
+    try:
+        tracing.begin(process)
+    except ImportError as error:
+        raise BadSetting(f"OTEL_EXPORTER_OTLP_ENDPOINT needs pip install 'playhall[otel]': {error.name}") from None
 
 
 def serve_operations(settings: Settings, pulse: "Pulse | None" = None, collectors: "Sequence[Collector]" = ()) -> None:

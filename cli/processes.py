@@ -14,7 +14,7 @@ from cli.data_folder import DataFolder
 from cli.leash import Leash
 from cli.listening import listen
 from cli.logs import log_to_stderr
-from cli.operations import count_together, serve_operations
+from cli.operations import count_together, keep_traces, serve_operations
 from services.settings import PREFIX, BadSetting, Settings, read_settings
 
 
@@ -22,6 +22,7 @@ def _begin(process: str) -> Settings:
     settings = read_settings()
     log_to_stderr(settings.log_level, process, settings.log_format)
     count_together(settings)
+    keep_traces(process)
     return settings
 
 

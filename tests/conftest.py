@@ -10,6 +10,6 @@ from hypothesis import settings
 
 pytest_plugins = ["tests.postgres", "tests.valkey"]
 
-settings.register_profile("repeatable", derandomize=True, print_blob=True)
-settings.register_profile("fuzz", print_blob=True)
+settings.register_profile("repeatable", derandomize=True, print_blob=True, deadline=None)
+settings.register_profile("fuzz", print_blob=True, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))

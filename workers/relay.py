@@ -18,7 +18,7 @@ from celery import Celery
 from kombu.exceptions import OperationalError
 
 from services.matches.outbox import OutboxEntry, OutboxKind
-from services.telemetry import metrics
+from services.telemetry import metrics, tracing
 from services.telemetry.census import SENT_AT_HEADER
 from workers import scoring, turns
 from workers.app import WorkQueue
@@ -141,14 +141,15 @@ class Publisher:
             kombu.exceptions.OperationalError: the broker cannot be reached.
         """
         route = ROUTES[entry.kind]
-        self._app.send_task(
-            route.task,
-            args=(entry.match_id, entry.rev),
-            task_id=f"{entry.match_id}:{entry.rev}:{entry.kind.value}",
-            queue=route.queue.value,
-            retry=False,
-            headers={SENT_AT_HEADER: int(time.time() * 1000)},
-        )
+        with tracing.following(entry.trace):
+            self._app.send_task(
+                route.task,
+                args=(entry.match_id, entry.rev),
+                task_id=f"{entry.match_id}:{entry.rev}:{entry.kind.value}",
+                queue=route.queue.value,
+                retry=False,
+                headers={SENT_AT_HEADER: int(time.time() * 1000)},
+            )
         metrics.outbox_published(entry.kind.value)
 
 

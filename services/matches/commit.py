@@ -23,8 +23,9 @@ from services.matches.transitions import Change, waits_for_house
 Args = list[str | bytes | int]
 
 
-def script_call(change: Change, nudge_ms: int) -> tuple[list[str], Args]:
-    """Keys and arguments of ``commit.lua``, in the order in which it reads them."""
+def script_call(change: Change, nudge_ms: int, trace: str = "") -> tuple[list[str], Args]:
+    """Keys and arguments of ``commit.lua``, in the order in which it reads them. ``trace``: the context of the request
+    that brings the change about, if traces are kept."""
     before, after = change.before, change.after
     match = after.match
     shard = shard_of(match.id)
@@ -46,7 +47,7 @@ def script_call(change: Change, nudge_ms: int) -> tuple[list[str], Args]:
     args: Args = ["" if before is None else before.version, match.id]
     args += _entry(change.entry)
     args += _counted(_fields(change))
-    args.append(len(change.tasks))
+    args += [len(change.tasks), trace]
     for kind in change.tasks:
         args += [kind.value, after.version]
     deadlines = due(change, nudge_ms)

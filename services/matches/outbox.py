@@ -28,13 +28,15 @@ class OutboxKind(Enum):
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
     """One thing that must happen. ``rev`` grows with each commit of the match, so that match, rev and kind make a name
-    for the task. Whoever does it looks at the match as it is by then."""
+    for the task. Whoever does it looks at the match as it is by then. ``trace``: see
+    :mod:`services.telemetry.tracing`."""
 
     shard: int
     id: str
     kind: OutboxKind
     match_id: str
     rev: int
+    trace: str = ""
 
 
 class Outbox:
@@ -122,4 +124,5 @@ class Outbox:
             kind=OutboxKind(fields[b"kind"].decode()),
             match_id=fields[b"match"].decode(),
             rev=int(fields[b"rev"]),
+            trace=fields.get(b"trace", b"").decode(),
         )

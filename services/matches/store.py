@@ -42,6 +42,7 @@ from services.matches.stored import (
 )
 from services.matches.transitions import Change
 from services.quick_redis import QuickRedis
+from services.telemetry import tracing
 
 _PUBLIC: Final = len(PUBLIC_FIELDS)
 _KNOWN: Final = _PUBLIC + len(SECRET_FIELDS)
@@ -175,13 +176,15 @@ class MatchStore:
 
     def commit(self, change: Change) -> bool:
         """Write a change, all of it. False if the match was changed since it was read: nothing was written."""
-        keys, args = script_call(change, self._nudge_ms)
+        keys, args = script_call(change, self._nudge_ms, tracing.current())
         with _reachable():
             return bool(scripts.COMMIT(self._quick, keys, args) == 1)
 
     def call_house(self, stored: Stored) -> None:
         """Ask for the house once more."""
-        fields = ("kind", OutboxKind.TURN.value, "match", stored.match.id, "rev", stored.version)
+        fields: tuple[str | int, ...] = ("kind", OutboxKind.TURN.value, "match", stored.match.id, "rev", stored.version)
+        if trace := tracing.current():
+            fields += ("trace", trace)
         with _reachable():
             self._command("XADD", outbox_key(shard_of(stored.match.id)), "*", *fields)
 

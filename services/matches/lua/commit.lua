@@ -32,9 +32,13 @@ local fields = tonumber(take()) -- names and values, alternating
 redis.call('HSET', KEYS[1], unpack(ARGV, at + 1, at + fields))
 at = at + fields
 
-local tasks = tonumber(take()) -- kinds of outbox entries
+local tasks, trace = tonumber(take()), take() -- kinds of outbox entries; the trace that they belong to, or ''
 for _ = 1, tasks do
-  redis.call('XADD', KEYS[4], '*', 'kind', take(), 'match', id, 'rev', take())
+  local task = {'kind', take(), 'match', id, 'rev', take()}
+  if trace ~= '' then
+    task[7], task[8] = 'trace', trace
+  end
+  redis.call('XADD', KEYS[4], '*', unpack(task))
 end
 
 local deadlines = tonumber(take()) -- kind and milliseconds, or '' to take the deadline away

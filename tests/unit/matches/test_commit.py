@@ -64,12 +64,17 @@ def test_tags_are_read_by_redis_as_they_are_meant() -> None:
 @pytest.mark.parametrize("change", a_life())
 def test_the_arguments_are_as_many_as_the_script_takes(change: Change) -> None:
     """Read them as the script does."""
-    keys, args = script_call(change, 15_000)
+    keys, args = script_call(change, 15_000, "the trace")
     rest = iter(args)
     next(rest), next(rest), next(rest), next(rest), next(rest)
-    for width in (1, 2, 2):
-        for _ in range(int(next(rest)) * width):
-            next(rest)
+    for _ in range(int(next(rest))):
+        next(rest)
+    tasks = int(next(rest))
+    assert next(rest) == "the trace"
+    for _ in range(tasks * 2):
+        next(rest)
+    for _ in range(int(next(rest)) * 2):  # deadlines
+        next(rest)
     told = int(next(rest))
     assert [int(next(rest)) for _ in range(told)] == [change.after.match.revision(viewer) for viewer in change.told]
     left, entered = int(next(rest)), int(next(rest))

@@ -10,15 +10,19 @@ from flask import Flask, Response, g, request
 from gateway import problems
 from gateway.api import SECTIONS
 from gateway.auth import KeyReader
-from gateway.documents import dump
+from gateway.docs import serve_docs
+from gateway.gate import Gate, rates_from, tell_rate
 from gateway.openapi.mounting import mount
 from gateway.parts import Parts
 from gateway.probes import Probes
-from gateway.reference import document
+from gateway.sizes import check_sizes
 from gateway.streams.threads import RECHECK_SECONDS, Places, Streams
 from services.archive import Archive
 from services.engine.engine import Engines
+from services.idempotency import Attempts
 from services.identity import ApiKeys, Players
+from services.identity.creation import Creation, once
+from services.limits import Limits
 from services.matches.hub import Hub
 from services.matches.matches import Matches
 from services.settings import Settings
@@ -38,15 +42,19 @@ def create_app(
     keys: ApiKeys,
     engines: Engines,
     archive: Archive,
+    limits: Limits,
+    attempts: Attempts,
     checks: Mapping[str, Callable[[], object]] | None = None,
     stopping: Callable[[], bool] = lambda: False,
     stream_places: int = STREAM_PLACES,
+    creation: Callable[[], Creation] = once,
     recheck_seconds: float = RECHECK_SECONDS,
 ) -> Flask:
     """The app.
 
-    ``checks``: what readiness asks besides the engines, by name; each raises when its part is down. ``stopping``:
-    whether the process is shutting down, upon which streams end within a second or so.
+    ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``checks``: what readiness asks
+    besides the engines, by name; each raises when its part is down. ``stopping``: whether the process is shutting down,
+    upon which streams end within a second or so. ``creation``: from which ids and secrets are made.
     """
     app = Flask("gateway", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
@@ -74,25 +82,18 @@ def create_app(
         checks=checks or {},
         probes=Probes(engines),
     )
+    gate = Gate(reader, rates_from(settings, limits), attempts, creation)
     for section in SECTIONS:
-        mount(app, section.operations, parts, reader.admit)
-    _serve_reference(app)
-    app.before_request(_start_clock)
+        mount(app, section.operations, parts, gate)
+    serve_docs(app, gate.count_page)
+    app.before_request(_begin)
     app.after_request(_finish)
     return app
 
 
-def _serve_reference(app: Flask) -> None:
-    rendered = dump(document())
-
-    def get_reference() -> Response:
-        return Response(rendered, mimetype="application/json", headers={"Cache-Control": "max-age=60"})
-
-    app.add_url_rule("/openapi.json", "openapi", get_reference)
-
-
-def _start_clock() -> None:
+def _begin() -> None:
     g.began = time.perf_counter()
+    check_sizes()
 
 
 def _finish(response: Response) -> Response:
@@ -100,6 +101,9 @@ def _finish(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
     # What a key may see is nobody else's: no cache on the way keeps it.
     response.headers.setdefault("Cache-Control", "no-store")
+    verdict = g.get("rate")
+    if verdict is not None:
+        tell_rate(response, verdict)
     line: dict[str, Any] = {
         "method": request.method,
         "route": request.url_rule.rule if request.url_rule else None,

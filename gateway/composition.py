@@ -11,7 +11,9 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.engine import Engines
 from services.engine.registry import engines_from
+from services.idempotency import Attempts
 from services.identity import ApiKeys, Players
+from services.limits import Limits
 from services.matches.hub import Hub
 from services.matches.matches import Matches
 from services.matches.store import MatchStore
@@ -34,6 +36,8 @@ def app_from(
         keys=services.keys,
         engines=services.engines,
         archive=services.archive,
+        limits=services.limits,
+        attempts=services.attempts,
         checks=services.checks,
         stopping=stopping,
         stream_places=stream_places,
@@ -50,6 +54,8 @@ class Services:
     keys: ApiKeys
     engines: Engines
     archive: Archive
+    limits: Limits
+    attempts: Attempts
     checks: Mapping[str, Callable[[], object]]
 
 
@@ -68,5 +74,7 @@ def services_from(settings: Settings) -> Services:
         keys=ApiKeys(database, settings.environment),
         engines=engines,
         archive=archive,
+        limits=Limits(client),
+        attempts=Attempts(client),
         checks={"redis": client.ping, "database": database.check},
     )

@@ -33,8 +33,10 @@ _REASON_OF_STATUS: Final = {
     405: Reason.METHOD_NOT_ALLOWED,
     406: Reason.NOT_ACCEPTABLE,
     413: Reason.BODY_TOO_LARGE,
+    414: Reason.URI_TOO_LONG,
     415: Reason.UNSUPPORTED_MEDIA_TYPE,
     422: Reason.INVALID_FIELD,
+    431: Reason.HEADERS_TOO_LARGE,
 }
 
 
@@ -98,11 +100,12 @@ def problem(refusal: Refusal) -> Response:
         fields.setdefault(name, value)
     body = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     response = Response(body, reason.http_status, content_type=PROBLEM)
+    g.reason = reason  # for the figures
     if reason is Reason.UNAUTHENTICATED:
         response.headers["WWW-Authenticate"] = "Bearer"
     if reason is Reason.MISSING_SCOPE:
         response.headers["WWW-Authenticate"] = 'Bearer error="insufficient_scope"'
-    if reason is Reason.BUSY:
+    if reason in (Reason.BUSY, Reason.REQUEST_IN_PROGRESS):
         response.headers["Retry-After"] = "1"
     return response
 

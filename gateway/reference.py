@@ -6,10 +6,14 @@ from typing import Any, Final
 
 from gateway.api import SECTIONS
 from gateway.openapi.document import About, render
+from gateway.openapi.examples import read_examples
 from gateway.problems import Problem
 
 COMMITTED: Final = Path(__file__).parent / "openapi.json"
 """The document as it stands in the repository, so that a change of the API shows in a diff."""
+
+EXAMPLES: Final = Path(__file__).parent / "examples.json"
+"""Requests with their answers, recorded and sent again by ``tests/integration/gateway/test_examples.py``."""
 
 _DESCRIPTION: Final = """Card and board games as a service: create matches, seat people and bots, answer decisions,
 follow events, fetch replays.
@@ -18,6 +22,19 @@ follow events, fetch replays.
 
 **Problems.** A refused request changed nothing and is answered with an RFC 9457 problem whose `code` is one of a
 documented list. Any operation may also answer 404 or 405 where a path or method does not exist.
+
+**Sent again.** A request whose answer was lost may be sent again. Most say by themselves whether they were done; what
+creates something is sent with an `Idempotency-Key` of your own (1 to 128 visible ASCII characters), and sent again with
+the same key within 24 hours it gets the same answer, marked `Idempotency-Replayed: true`.
+
+**What has changed.** Answers have an `ETag`. `If-None-Match` spares sending again what you have (304); `If-Match` makes
+a change only if the resource is still what you have seen (412).
+
+**Lists** come in pages of `page_size` entries. Go on with `next_page_token`, or follow the header `Link`. Entries that
+are added meanwhile make no others come twice or be left out.
+
+**How much.** Each key, and each address without one, may ask so much: see `RateLimit-Policy` and `RateLimit` (in the
+form of draft-ietf-httpapi-ratelimit-headers-11) with every answer. Beyond it the answer is 429 with `Retry-After`.
 
 **Request ids.** Every answer has an `X-Request-Id`; send one of your own (8 to 64 letters, digits, `-`, `_`) to find it
 in the service's log.
@@ -43,7 +60,7 @@ ABOUT: Final = About(
 
 def document() -> dict[str, Any]:
     """The OpenAPI document."""
-    return render(ABOUT, SECTIONS)
+    return render(ABOUT, SECTIONS, read_examples(json.loads(EXAMPLES.read_text(encoding="utf-8"))))
 
 
 def as_text() -> str:

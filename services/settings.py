@@ -1,6 +1,7 @@
 """All settings, read from the environment once, at the composition root. Nothing else reads the environment."""
 
 import hashlib
+import ipaddress
 import os
 import tempfile
 from collections.abc import Mapping
@@ -29,6 +30,9 @@ class Settings:
     port: int = 8080
     engine_timeout_seconds: float = 5.0
     max_body_bytes: int = 65_536
+    key_requests_per_minute: int = 3_000
+    address_requests_per_minute: int = 300
+    trusted_proxies: str = ""
     finished_ttl_seconds: int = 7 * 24 * 3600
     nudge_seconds: int = 15
     stream_max_seconds: int = 600
@@ -66,6 +70,9 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         port=_whole(given, "port", 8080, 0, 65_535),
         engine_timeout_seconds=float(_whole(given, "engine_timeout_seconds", 5, 1, 60)),
         max_body_bytes=_whole(given, "max_body_bytes", 65_536, 1_024, 16_777_216),
+        key_requests_per_minute=_whole(given, "key_requests_per_minute", 3_000, 0, 6_000_000),
+        address_requests_per_minute=_whole(given, "address_requests_per_minute", 300, 0, 6_000_000),
+        trusted_proxies=_networks(given, "trusted_proxies"),
         finished_ttl_seconds=_whole(given, "finished_ttl_seconds", 7 * 24 * 3600, 1, 366 * 24 * 3600),
         nudge_seconds=_whole(given, "nudge_seconds", 15, 1, 3_600),
         stream_max_seconds=_whole(given, "stream_max_seconds", 600, 1, 86_400),
@@ -103,6 +110,15 @@ def _whole(given: dict[str, str], name: str, default: int, low: int, high: int) 
     if not text.isascii() or not text.isdigit() or not low <= int(text) <= high:
         raise BadSetting(f"{PREFIX}{name.upper()} must be a whole number from {low} to {high}")
     return int(text)
+
+
+def _networks(given: dict[str, str], name: str) -> str:
+    text = given.pop(name, "")
+    try:
+        return ",".join(str(ipaddress.ip_network(part.strip())) for part in text.split(",") if part.strip())
+    except ValueError:
+        wanted = "must be networks such as 10.0.0.0/8, separated by commas"
+        raise BadSetting(f"{PREFIX}{name.upper()} {wanted}") from None
 
 
 def _word(given: dict[str, str], name: str, default: str) -> str:

@@ -5,8 +5,9 @@ from typing import Final
 from pydantic import Field
 
 from gateway.api.rulesets import reachable
-from gateway.openapi.fields import ResponseModel
+from gateway.openapi.fields import Page, ResponseModel
 from gateway.openapi.operation import PUBLIC, Section, answer
+from gateway.openapi.paging import PageQuery
 from gateway.parts import Parts
 
 BOTS: Final = Section("bots", "The bots of the house, which play whenever a match gives them a seat.")
@@ -21,8 +22,8 @@ class HouseBot(ResponseModel):
     summary: str
 
 
-class HouseBotList(ResponseModel):
-    """The house bots of all rulesets."""
+class HouseBotList(Page):
+    """A page of the house bots of all rulesets."""
 
     bots: list[HouseBot]
 
@@ -34,34 +35,14 @@ class HouseBotList(ResponseModel):
     summary="List the house bots",
     description="Those of a ruleset whose service cannot be reached now are left out.",
     access=PUBLIC,
-    answers=(
-        answer(
-            HouseBotList,
-            "All house bots, by ruleset.",
-            example={
-                "bots": [
-                    {
-                        "ruleset": "factionwars",
-                        "id": "greedy",
-                        "player_id": "bot_factionwars_greedy",
-                        "summary": "Takes the best position it can see.",
-                    }
-                ]
-            },
-        ),
-    ),
+    answers=(answer(HouseBotList, "A page of house bots, by ruleset."),),
 )
-def list_bots(parts: Parts) -> HouseBotList:
+def list_bots(parts: Parts, query: PageQuery) -> HouseBotList:
     """Every bot of every ruleset."""
-    return HouseBotList(
-        bots=[
-            HouseBot(
-                ruleset=found.id,
-                id=bot.id,
-                player_id=parts.players.house_bot(found.id, bot.id).id,
-                summary=bot.summary,
-            )
-            for found in reachable(parts)
-            for bot in found.bots
-        ]
-    )
+    all_bots = sorted((found.id, bot.id, bot.summary) for found in reachable(parts) for bot in found.bots)
+    page, token = query.page("bots", all_bots, lambda bot: f"{bot[0]}:{bot[1]}")
+    bots = [
+        HouseBot(ruleset=ruleset, id=bot, player_id=parts.players.house_bot(ruleset, bot).id, summary=summary)
+        for ruleset, bot, summary in page
+    ]
+    return HouseBotList(bots=bots, next_page_token=token)

@@ -10,13 +10,13 @@ from werkzeug.datastructures import Headers
 from werkzeug.datastructures.accept import MIMEAccept
 from werkzeug.http import parse_accept_header
 
-from gateway.api.matches import NOT_SERVED, MatchOutcome, MatchPath
+from gateway.api.matches import NOT_SERVED, MatchOutcome, MatchPath, SeatPath
 from gateway.api.players import READ
-from gateway.api.seats import SeatPath, ViewDetails
+from gateway.api.seats import ViewDetails
 from gateway.departure import departure
 from gateway.documents import Raw, array, compose
 from gateway.openapi.fields import DIGITS, LARGEST_EXACT, RequestModel, ResponseModel
-from gateway.openapi.operation import JSON, Answer, Reply, Section
+from gateway.openapi.operation import JSON, Answer, Reply, Section, Tag
 from gateway.parts import Parts
 from gateway.problems import log_failure, request_id
 from gateway.streams.deferral import Deferral, deferral_of
@@ -122,10 +122,6 @@ _LINES: Final = Answer(
         },
         JSON_LINES.media_type: {"type": "string", "description": "One line of JSON each."},
     },
-    examples={
-        SERVER_SENT_EVENTS.media_type: 'retry: 2000\n\nid: 7\nevent: step\ndata: {"type":"step","revision":7,…}\n\n',
-        JSON_LINES.media_type: '{"type":"step","revision":7,…}\n',
-    },
 )
 
 
@@ -137,6 +133,7 @@ _LINES: Final = Answer(
     access=READ,
     refusals=(Reason.NOT_ACCEPTABLE, *NOT_SERVED),
     headers=_HEADERS,
+    etag=Tag.NONE,
     answers=(_LINES,),
 )
 def follow_match(parts: Parts, caller: Caller, path: MatchPath, query: EventsQuery, headers: Headers) -> Reply:
@@ -153,6 +150,7 @@ def follow_match(parts: Parts, caller: Caller, path: MatchPath, query: EventsQue
     access=READ,
     refusals=(Reason.NOT_ACCEPTABLE, Reason.NOT_YOUR_SEAT, *NOT_SERVED),
     headers=_HEADERS,
+    etag=Tag.NONE,
     answers=(_LINES,),
 )
 def follow_seat(parts: Parts, caller: Caller, path: SeatPath, query: EventsQuery, headers: Headers) -> Reply:

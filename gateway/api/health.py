@@ -8,7 +8,7 @@ import structlog
 from pydantic import Field
 
 from gateway.openapi.fields import ResponseModel
-from gateway.openapi.operation import PUBLIC, Reply, Section, answer
+from gateway.openapi.operation import PUBLIC, Limit, Reply, Section, Tag, answer
 from gateway.parts import Parts
 
 HEALTH: Final = Section("health", "Probes. They name no address and no fault: the log does.")
@@ -46,7 +46,9 @@ class Readiness(ResponseModel):
     summary="Ask whether the process lives",
     description="Depends on nothing else.",
     access=PUBLIC,
-    answers=(answer(Liveness, "It lives.", example={"status": "ok"}),),
+    etag=Tag.NONE,
+    limit=Limit.FREE,
+    answers=(answer(Liveness, "It lives."),),
 )
 def get_liveness() -> Liveness:
     """Yes."""
@@ -59,13 +61,14 @@ def get_liveness() -> Liveness:
     id="getReadiness",
     summary="Ask whether requests can be served",
     access=PUBLIC,
+    etag=Tag.NONE,
+    limit=Limit.FREE,
     answers=(
         answer(Readiness, "Requests can be served; an engine may be down."),
         answer(
             Readiness,
             "A part that everything needs cannot be reached.",
             status=503,
-            example={"status": "down", "parts": {"redis": "ok", "database": "down", "engine:factionwars": "ok"}},
         ),
     ),
 )

@@ -1,17 +1,18 @@
 """API keys."""
 
-import time
 from typing import Annotated, Final
 
 from pydantic import Field
 
-from gateway.api.players import Name, PlayerPath, player_id
-from gateway.openapi.fields import WHOLE, RequestModel, ResourceId, ResponseModel
-from gateway.openapi.operation import ANY_KEY, Answer, Reply, Section, answer
+from gateway.api.players import Name, PlayerPath, owner
+from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.operation import ANY_KEY, Answer, Link, Reply, Section, answer
+from gateway.openapi.paging import PageQuery
 from gateway.parts import Parts
 from gateway.times import timestamp
 from services.errors import Reason
 from services.identity import ApiKey, ApiKeys, Caller, Scope
+from services.identity.creation import Creation
 
 KEYS: Final = Section(
     "keys",
@@ -28,7 +29,7 @@ NO_STORE: Final = {"Cache-Control": "no-store"}
 class KeyPath(RequestModel):
     """A key."""
 
-    key: ResourceId = Field(description="The key's id, which is not secret.")
+    key: ResourceId = Field(description="The key's id, which is not secret; `current` for the key of the request.")
 
 
 class NewKey(RequestModel):
@@ -71,22 +72,22 @@ class KeyWithSecret(KeyDetails):
     secret: str = Field(description="The whole key, to be sent as `Authorization: Bearer <secret>`.")
 
 
-class KeyList(ResponseModel):
-    """A player's keys, oldest first."""
+class KeyList(Page):
+    """A page of a player's keys, oldest first."""
 
     keys: list[KeyDetails]
 
 
-_KEY: Final = {
-    "id": "k01j9z3k4m5n6p7q8r9s0t1v2w3",
-    "player_id": "p_01j9z3k4m5n6p7q8r9s0t1v2w3",
-    "name": "my bot",
-    "scopes": ["matches:play", "matches:read"],
-    "created_at": "2026-01-01T12:00:00.000Z",
-    "expires_at": None,
-    "revoked_at": None,
-}
-_WITH_SECRET: Final = {**_KEY, "secret": "playhall_dev_k01j9z3k4m5n6p7q8r9s0t1v2w3_…"}
+CURRENT: Final = "current"
+"""Stands for the key of the request wherever a path takes a key's id."""
+
+_THIS: Final = {"key": "$response.body#/id"}
+_MADE: Final = answer(
+    KeyWithSecret,
+    "The new key with its secret.",
+    status=201,
+    links=(Link("getKey", _THIS), Link("rotateKey", _THIS), Link("revokeKey", _THIS)),
+)
 
 
 @KEYS.operation(
@@ -96,16 +97,15 @@ _WITH_SECRET: Final = {**_KEY, "secret": "playhall_dev_k01j9z3k4m5n6p7q8r9s0t1v2
     summary="Create a key",
     description="For the caller itself, or for anybody if the caller is an admin.",
     access=ANY_KEY,
-    refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND),
-    example={"name": "my bot", "scopes": ["matches:read", "matches:play"]},
-    answers=(answer(KeyWithSecret, "The key with its secret.", status=201, example=_WITH_SECRET),),
+    refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.TOO_MANY_KEYS),
+    answers=(_MADE,),
 )
-def create_key(parts: Parts, caller: Caller, path: PlayerPath, body: NewKey) -> Reply:
+def create_key(parts: Parts, caller: Caller, path: PlayerPath, body: NewKey, creation: Creation) -> Reply:
     """A new key, no mightier than the one that makes it."""
-    owner = _owner(caller, path.player)
+    player = owner(caller, path.player)
     caller.require_all(body.scopes)
-    key, secret = parts.keys.create(owner, body.scopes, body.name, _expiry(parts.keys, caller, body.expires_in_seconds))
-    return _shown_once(key, secret, 201)
+    expires_ms = _expiry(parts.keys, caller, creation, body.expires_in_seconds)
+    return _shown_once(*parts.keys.create(player, body.scopes, body.name, expires_ms, creation=creation), 201)
 
 
 @KEYS.operation(
@@ -116,11 +116,32 @@ def create_key(parts: Parts, caller: Caller, path: PlayerPath, body: NewKey) -> 
     description="Also those that have expired or were revoked. Without secrets.",
     access=ANY_KEY,
     refusals=(Reason.MISSING_SCOPE,),
-    answers=(answer(KeyList, "The keys, oldest first.", example={"keys": [_KEY]}),),
+    answers=(answer(KeyList, "A page of keys, oldest first."),),
 )
-def list_keys(parts: Parts, caller: Caller, path: PlayerPath) -> KeyList:
+def list_keys(parts: Parts, caller: Caller, path: PlayerPath, query: PageQuery) -> KeyList:
     """The keys of one player."""
-    return KeyList(keys=[_details(key) for key in parts.keys.list(_owner(caller, path.player))])
+    player = owner(caller, path.player)
+    of = f"keys {player}"
+    found = parts.keys.list(player, query.size + 1, query.cursor(of))
+    page = found[: query.size]
+    return KeyList(
+        keys=[_details(key) for key in page],
+        next_page_token=query.token(of, page[-1].id) if len(found) > query.size else None,
+    )
+
+
+@KEYS.operation(
+    "GET",
+    "/v1/keys/{key}",
+    id="getKey",
+    summary="Get a key",
+    description="Of the caller's own, or any for an admin. `current` tells what the key of the request may do.",
+    access=ANY_KEY,
+    answers=(answer(KeyDetails, "The key, without its secret."),),
+)
+def get_key(parts: Parts, caller: Caller, path: KeyPath) -> KeyDetails:
+    """One key."""
+    return _details(_key(parts, caller, path))
 
 
 @KEYS.operation(
@@ -134,7 +155,7 @@ def list_keys(parts: Parts, caller: Caller, path: PlayerPath) -> KeyList:
 )
 def revoke_key(parts: Parts, caller: Caller, path: KeyPath) -> Reply:
     """End a key."""
-    parts.keys.revoke(parts.keys.get(caller, path.key).id)
+    parts.keys.revoke(_key(parts, caller, path).id)
     return Reply(status=204)
 
 
@@ -146,28 +167,25 @@ def revoke_key(parts: Parts, caller: Caller, path: KeyPath) -> Reply:
     description="A new key like the old one, which goes on for the overlap. The caller's key must have every scope of "
     "the key that it renews.",
     access=ANY_KEY,
-    refusals=(Reason.MISSING_SCOPE,),
-    example={"overlap_seconds": 3600},
-    answers=(answer(KeyWithSecret, "The new key with its secret.", status=201, example=_WITH_SECRET),),
+    refusals=(Reason.MISSING_SCOPE, Reason.TOO_MANY_KEYS),
+    answers=(_MADE,),
 )
-def rotate_key(parts: Parts, caller: Caller, path: KeyPath, body: Rotation | None) -> Reply:
+def rotate_key(parts: Parts, caller: Caller, path: KeyPath, body: Rotation | None, creation: Creation) -> Reply:
     """Renew a key."""
-    old = parts.keys.get(caller, path.key)
+    old = _key(parts, caller, path)
     # Whoever holds a small key must not get a great one by renewing it.
     caller.require_all(old.scopes)
-    return _shown_once(*parts.keys.rotate(old.id, (body or Rotation()).overlap_seconds), 201)
+    return _shown_once(*parts.keys.rotate(old.id, (body or Rotation()).overlap_seconds, creation=creation), 201)
 
 
-def _owner(caller: Caller, player: str) -> str:
-    owner = player_id(caller, player)
-    if owner != caller.player_id:
-        caller.require(Scope.ADMIN)
-    return owner
+def _key(parts: Parts, caller: Caller, path: KeyPath) -> ApiKey:
+    """The key in a path."""
+    return parts.keys.get(caller, caller.key_id if path.key == CURRENT else path.key)
 
 
-def _expiry(keys: ApiKeys, caller: Caller, seconds: int | None) -> int | None:
+def _expiry(keys: ApiKeys, caller: Caller, creation: Creation, seconds: int | None) -> int | None:
     """When the new key expires: what was asked for, but a key that expires begets none that outlives it."""
-    asked = None if seconds is None else time.time_ns() // 1_000_000 + seconds * 1000
+    asked = None if seconds is None else creation.at_ms + seconds * 1000
     if caller.is_admin:
         return asked
     limit = keys.get(caller, caller.key_id).expires_ms

@@ -1,26 +1,36 @@
-"""Matches: create, list, join, start, resign, abort."""
+"""Matches: create, list, join, leave, fill seats, start, resign, abort."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from gateway.api.paging import PageQuery, encode, not_a_page_token
-from gateway.api.players import READ, player_id
-from gateway.openapi.fields import WHOLE, RequestModel, ResourceId, ResponseModel, whole_numbers
-from gateway.openapi.operation import Access, Reply, Section, answer
+from gateway.api.players import ME, READ, player_id
+from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel, ResourceId, ResponseModel, whole_numbers
+from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
+from gateway.openapi.paging import PageQuery, not_a_page_token
+from gateway.openapi.tags import Precondition
 from gateway.parts import Parts
 from gateway.times import timestamp
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason
 from services.identity import Caller, Scope
+from services.identity.creation import Creation
 from services.matches.ids import is_match_id
+from services.matches.matches import Expected
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, Visibility
-from services.matches.requests import MAX_DECISION_SECONDS, MAX_SPECTATOR_DELAY_SECONDS, NewMatch, parse_seats
+from services.matches.requests import (
+    MAX_DECISION_SECONDS,
+    MAX_SPECTATOR_DELAY_SECONDS,
+    NewMatch,
+    parse_seat,
+    parse_seats,
+)
 
 MATCHES: Final = Section(
     "matches",
     "A match is created open, becomes live when its seats are filled, and ends finished or aborted. A player has at "
-    "most one seat in a match. Join, start, resign and abort may be sent again: what has been done is not done twice.",
+    "most one seat in a match. Every change may be sent again: what has been done is not done twice. A change with "
+    "`If-Match` is made only if the match is still what its ETag says, as far as you may know it.",
 )
 
 CREATE: Final = Access(key=True, scope=Scope.MATCHES_CREATE.value)
@@ -47,6 +57,12 @@ class MatchPath(RequestModel):
     match: ResourceId = Field(description="The match's id.")
 
 
+class SeatPath(MatchPath):
+    """A seat of a match."""
+
+    seat: Annotated[int, Field(ge=0, le=63), DIGITS] = Field(description="The seat's number, from 0.")
+
+
 class MatchQuery(PageQuery):
     """Which matches to list."""
 
@@ -57,6 +73,12 @@ class MatchQuery(PageQuery):
         default=None, description="Only those in which this player has a seat; `me` for the caller."
     )
     ruleset: ResourceId | None = Field(default=None, description="Only those of this ruleset.")
+    pending: ResourceId | None = Field(
+        default=None, description="Only those in which this player must decide now; `me`: in which it is your turn."
+    )
+    joinable: Literal["me"] | None = Field(
+        default=None, description="`me`: only those that you could join now, also by an invitation."
+    )
 
 
 class NewMatchBody(RequestModel):
@@ -98,6 +120,14 @@ class JoinBody(RequestModel):
         default=None, description="Null: the one kept for you, or the first open one."
     )
     client_seed: _ClientSeed | None = None
+
+
+class SeatBody(RequestModel):
+    """Who is to sit in a seat."""
+
+    seat: Annotated[str, Field(max_length=160, json_schema_extra={"pattern": _SEAT})] = Field(
+        description="As when the match was created: `open`, `me`, `bot:<bot id>` or `player:<player id>`."
+    )
 
 
 class PlayerInSeat(ResponseModel):
@@ -177,15 +207,27 @@ class MatchDetails(ResponseModel):
     outcome: MatchOutcome | None
 
 
-class MatchList(ResponseModel):
+class MatchList(Page):
     """A page of matches, newest first."""
 
     matches: list[MatchDetails]
-    next_page_token: str | None = Field(description="Null on the last page.")
 
 
-_NEW: Final = {"ruleset": "factionwars", "seats": ["me", "bot:greedy", "open"]}
-_MATCH: Final = answer(MatchDetails, "The match.")
+_THIS: Final = {"match": "$response.body#/id"}
+_NEXT: Final = (
+    Link("getMatch", _THIS),
+    Link("joinMatch", _THIS),
+    Link("leaveMatch", _THIS),
+    Link("assignSeat", {**_THIS, "seat": "$response.body#/seats/1/seat"}),
+    Link("startMatch", _THIS),
+    Link("resignMatch", _THIS),
+    Link("abortMatch", _THIS),
+    Link("getSpectatorView", _THIS),
+    Link("getSeatView", {**_THIS, "seat": "$response.body#/seat"}),
+    Link("checkDecision", {**_THIS, "decision": "$response.body#/decision"}),
+    Link("answerDecision", {**_THIS, "decision": "$response.body#/decision"}),
+)
+_MATCH: Final = answer(MatchDetails, "The match.", links=_NEXT)
 
 
 @MATCHES.operation(
@@ -203,10 +245,12 @@ _MATCH: Final = answer(MatchDetails, "The match.")
         Reason.ALREADY_SEATED,
         Reason.NOT_FOUND,
     ),
-    example=_NEW,
-    answers=(answer(MatchDetails, "The new match.", status=201, headers={"Location": "Path of the match."}),),
+    etag=Tag.ETAG,
+    answers=(
+        answer(MatchDetails, "The new match.", status=201, headers={"Location": "Path of the match."}, links=_NEXT),
+    ),
 )
-def create_match(parts: Parts, caller: Caller, body: NewMatchBody) -> Reply:
+def create_match(parts: Parts, caller: Caller, body: NewMatchBody, creation: Creation) -> Reply:
     """A new match."""
     match = parts.matches.create(
         caller,
@@ -220,6 +264,7 @@ def create_match(parts: Parts, caller: Caller, body: NewMatchBody) -> Reply:
             spectator_delay_seconds=body.spectator_delay_seconds,
             client_seed=_seed(body.client_seed),
         ),
+        creation=creation,
     )
     body_bytes = match_json(match, caller).model_dump_json().encode()
     return Reply(body_bytes, 201, headers={"Location": f"/v1/matches/{match.id}"})
@@ -236,17 +281,21 @@ def create_match(parts: Parts, caller: Caller, body: NewMatchBody) -> Reply:
 )
 def list_matches(parts: Parts, caller: Caller, query: MatchQuery) -> MatchList:
     """A page of matches."""
-    if query.cursor is not None and not is_match_id(query.cursor):
+    before = query.cursor("matches")
+    if before is not None and not is_match_id(before):
         raise not_a_page_token()
     found, cursor = parts.matches.list(
         caller,
         status=query.status,
         player=None if query.player is None else player_id(caller, query.player),
         ruleset=query.ruleset,
+        pending=None if query.pending is None else player_id(caller, query.pending),
+        joinable=caller.player_id if query.joinable == ME else None,
         limit=query.size,
-        before=query.cursor,
+        before=before,
     )
-    return MatchList(matches=[match_json(match, caller) for match in found], next_page_token=encode(cursor))
+    matches = [match_json(match, caller) for match in found]
+    return MatchList(matches=matches, next_page_token=query.token("matches", cursor))
 
 
 @MATCHES.operation(
@@ -269,15 +318,63 @@ def get_match(parts: Parts, caller: Caller, path: MatchPath) -> MatchDetails:
     summary="Take a seat",
     description="Two players never get the same seat. Joining again in the seat that the caller has changes nothing.",
     access=PLAY,
+    etag=Tag.ETAG,
     refusals=(Reason.MATCH_NOT_OPEN, Reason.SEAT_TAKEN, Reason.ALREADY_SEATED),
-    example={"seat": 2},
     answers=(_MATCH,),
 )
-def join_match(parts: Parts, caller: Caller, path: MatchPath, body: JoinBody | None) -> MatchDetails:
+def join_match(
+    parts: Parts, caller: Caller, path: MatchPath, body: JoinBody | None, precondition: Precondition
+) -> MatchDetails:
     """Sit down."""
     wish = body or JoinBody()
-    joined = parts.matches.join(caller, path.match, seat=wish.seat, client_seed=_seed(wish.client_seed))
-    return match_json(joined, caller)
+    seed, expected = _seed(wish.client_seed), _expected(caller, precondition)
+    return match_json(
+        parts.matches.join(caller, path.match, seat=wish.seat, client_seed=seed, expected=expected), caller
+    )
+
+
+@MATCHES.operation(
+    "POST",
+    "/v1/matches/{match}:leave",
+    id="leaveMatch",
+    summary="Leave a seat before the start",
+    description="Or decline the seat that is kept for the caller. It is open to others then; leaving again changes "
+    "nothing. In a live match, resign.",
+    access=PLAY,
+    etag=Tag.ETAG,
+    refusals=(Reason.MATCH_NOT_OPEN,),
+    answers=(_MATCH,),
+)
+def leave_match(parts: Parts, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
+    """Stand up."""
+    return match_json(parts.matches.leave(caller, path.match, expected=_expected(caller, precondition)), caller)
+
+
+@MATCHES.operation(
+    "PUT",
+    "/v1/matches/{match}/seats/{seat}",
+    id="assignSeat",
+    summary="Say who is to sit in a seat",
+    description="For the creator, before the start, where no person sits: give an open seat to a bot, keep it for a "
+    "player, or open one that was kept. With its last seat taken the match starts as usual.",
+    access=PLAY,
+    etag=Tag.ETAG,
+    refusals=(
+        Reason.NOT_THE_CREATOR,
+        Reason.MATCH_NOT_OPEN,
+        Reason.SEAT_TAKEN,
+        Reason.ALREADY_SEATED,
+        Reason.UNKNOWN_BOT,
+        Reason.UNKNOWN_RULESET,
+    ),
+    answers=(_MATCH,),
+)
+def assign_seat(
+    parts: Parts, caller: Caller, path: SeatPath, body: SeatBody, precondition: Precondition
+) -> MatchDetails:
+    """Fill a seat."""
+    request, expected = parse_seat(body.seat, "/seat"), _expected(caller, precondition)
+    return match_json(parts.matches.assign(caller, path.match, path.seat, request, expected=expected), caller)
 
 
 @MATCHES.operation(
@@ -287,12 +384,13 @@ def join_match(parts: Parts, caller: Caller, path: MatchPath, body: JoinBody | N
     summary="Start a match",
     description="For its creator, once every seat is taken.",
     access=PLAY,
+    etag=Tag.ETAG,
     refusals=(Reason.NOT_THE_CREATOR, Reason.SEATS_NOT_FILLED, Reason.MATCH_ENDED, *NOT_SERVED),
     answers=(_MATCH,),
 )
-def start_match(parts: Parts, caller: Caller, path: MatchPath) -> MatchDetails:
+def start_match(parts: Parts, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
     """Begin."""
-    return match_json(parts.matches.start(caller, path.match), caller)
+    return match_json(parts.matches.start(caller, path.match, expected=_expected(caller, precondition)), caller)
 
 
 @MATCHES.operation(
@@ -303,12 +401,13 @@ def start_match(parts: Parts, caller: Caller, path: MatchPath) -> MatchDetails:
     description="The seat is played on with the ruleset's default actions, or the match ends: see the ruleset's "
     "`resignation_ends_at`.",
     access=PLAY,
+    etag=Tag.ETAG,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.MATCH_NOT_LIVE, Reason.MATCH_ENDED, *NOT_SERVED),
     answers=(_MATCH,),
 )
-def resign_match(parts: Parts, caller: Caller, path: MatchPath) -> MatchDetails:
+def resign_match(parts: Parts, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
     """Give up."""
-    return match_json(parts.matches.resign(caller, path.match), caller)
+    return match_json(parts.matches.resign(caller, path.match, expected=_expected(caller, precondition)), caller)
 
 
 @MATCHES.operation(
@@ -318,12 +417,18 @@ def resign_match(parts: Parts, caller: Caller, path: MatchPath) -> MatchDetails:
     summary="Abort a match",
     description="For its creator while it is open, for an admin until it ends. It counts for nobody.",
     access=PLAY,
+    etag=Tag.ETAG,
     refusals=(Reason.NOT_THE_CREATOR, Reason.MATCH_NOT_OPEN, Reason.MATCH_ENDED),
     answers=(_MATCH,),
 )
-def abort_match(parts: Parts, caller: Caller, path: MatchPath) -> MatchDetails:
+def abort_match(parts: Parts, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
     """Call it off."""
-    return match_json(parts.matches.abort(caller, path.match), caller)
+    return match_json(parts.matches.abort(caller, path.match, expected=_expected(caller, precondition)), caller)
+
+
+def _expected(caller: Caller, precondition: Precondition) -> Expected:
+    """What If-Match says, asked of the match in the moment in which it is changed."""
+    return lambda match: precondition.require(match_json(match, caller).model_dump_json().encode())
 
 
 def match_json(match: Match, caller: Caller) -> MatchDetails:

@@ -4,12 +4,16 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from gateway.api.paging import PageQuery, encode
-from gateway.openapi.fields import RequestModel, ResourceId, ResponseModel
-from gateway.openapi.operation import Access, Reply, Section, answer
+from gateway.openapi.fields import Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.operation import ANY_KEY, Access, Link, Reply, Section, Tag, answer
+from gateway.openapi.paging import PageQuery
+from gateway.openapi.tags import Precondition
 from gateway.parts import Parts
 from gateway.times import timestamp
+from services.archive.model import Statistics
+from services.errors import Reason
 from services.identity import Caller, Player, PlayerKind, Scope
+from services.identity.creation import Creation
 
 PLAYERS: Final = Section("players", "Who plays: people, their bots, and the bots of the house.")
 
@@ -44,6 +48,12 @@ class NewPlayer(RequestModel):
     )
 
 
+class PlayerChange(RequestModel):
+    """What is to be changed of a player."""
+
+    name: Name = Field(description="The new name. Matches show the name that the player had when it sat down.")
+
+
 class PlayerDetails(ResponseModel):
     """A player."""
 
@@ -53,11 +63,10 @@ class PlayerDetails(ResponseModel):
     created_at: str = Field(description="RFC 3339, UTC, milliseconds.")
 
 
-class PlayerList(ResponseModel):
+class PlayerList(Page):
     """A page of players, by id."""
 
     players: list[PlayerDetails]
-    next_page_token: str | None = Field(description="Null on the last page.")
 
 
 class RulesetStatistics(ResponseModel):
@@ -75,19 +84,21 @@ class RulesetStatistics(ResponseModel):
     worst_score: int
 
 
-class PlayerStatistics(ResponseModel):
-    """How a player fared, by ruleset and number of seats."""
+class PlayerStatistics(Page):
+    """A page of how a player fared, by ruleset and number of seats."""
 
     player_id: str
     statistics: list[RulesetStatistics]
 
 
-_ADA: Final = {
-    "id": "p_01j9z3k4m5n6p7q8r9s0t1v2w3",
-    "kind": "person",
-    "name": "Ada",
-    "created_at": "2026-01-01T12:00:00.000Z",
-}
+_THIS: Final = {"player": "$response.body#/id"}
+_NEXT: Final = (
+    Link("getPlayer", _THIS),
+    Link("updatePlayer", _THIS),
+    Link("getStatistics", _THIS),
+    Link("createKey", _THIS),
+    Link("listKeys", _THIS),
+)
 
 
 @PLAYERS.operation(
@@ -97,14 +108,14 @@ _ADA: Final = {
     summary="Create a player",
     description="The player has no key yet: make one with `createKey`.",
     access=ADMIN,
-    example={"name": "Ada"},
+    etag=Tag.ETAG,
     answers=(
-        answer(PlayerDetails, "The new player.", status=201, example=_ADA, headers={"Location": "Path of the player."}),
+        answer(PlayerDetails, "The new player.", status=201, headers={"Location": "Path of the player."}, links=_NEXT),
     ),
 )
-def create_player(parts: Parts, body: NewPlayer) -> Reply:
+def create_player(parts: Parts, body: NewPlayer, creation: Creation) -> Reply:
     """A new player."""
-    player = player_json(parts.players.create(body.name, body.kind))
+    player = player_json(parts.players.create(body.name, body.kind, creation=creation))
     return Reply(player.model_dump_json().encode(), 201, headers={"Location": f"/v1/players/{player.id}"})
 
 
@@ -114,15 +125,15 @@ def create_player(parts: Parts, body: NewPlayer) -> Reply:
     id="listPlayers",
     summary="List the players",
     access=READ,
-    answers=(answer(PlayerList, "A page of players, by id.", example={"players": [_ADA], "next_page_token": None}),),
+    answers=(answer(PlayerList, "A page of players, by id."),),
 )
 def list_players(parts: Parts, query: PageQuery) -> PlayerList:
     """A page of players."""
-    found = parts.players.list(query.size + 1, query.cursor)
+    found = parts.players.list(query.size + 1, query.cursor("players"))
     page = found[: query.size]
     return PlayerList(
         players=[player_json(player) for player in page],
-        next_page_token=encode(page[-1].id) if len(found) > query.size else None,
+        next_page_token=query.token("players", page[-1].id) if len(found) > query.size else None,
     )
 
 
@@ -132,11 +143,34 @@ def list_players(parts: Parts, query: PageQuery) -> PlayerList:
     id="getPlayer",
     summary="Get a player",
     access=READ,
-    answers=(answer(PlayerDetails, "The player.", example=_ADA),),
+    answers=(answer(PlayerDetails, "The player."),),
 )
 def get_player(parts: Parts, caller: Caller, path: PlayerPath) -> PlayerDetails:
     """One player."""
     return player_json(parts.players.get(player_id(caller, path.player)))
+
+
+@PLAYERS.operation(
+    "PATCH",
+    "/v1/players/{player}",
+    id="updatePlayer",
+    summary="Change a player's name",
+    description="For the caller itself, or for anybody if the caller is an admin. With `If-Match` only if the player "
+    "is still what its ETag says.",
+    access=ANY_KEY,
+    etag=Tag.ETAG,
+    refusals=(Reason.MISSING_SCOPE,),
+    answers=(answer(PlayerDetails, "The player."),),
+)
+def update_player(
+    parts: Parts, caller: Caller, path: PlayerPath, body: PlayerChange, precondition: Precondition
+) -> PlayerDetails:
+    """Another name."""
+
+    def expected(player: Player) -> None:
+        precondition.require(player_json(player).model_dump_json().encode())
+
+    return player_json(parts.players.rename(owner(caller, path.player), body.name, expected))
 
 
 @PLAYERS.operation(
@@ -145,13 +179,16 @@ def get_player(parts: Parts, caller: Caller, path: PlayerPath) -> PlayerDetails:
     id="getStatistics",
     summary="Get a player's statistics",
     access=READ,
-    answers=(answer(PlayerStatistics, "The statistics; empty before the first finished match."),),
+    answers=(answer(PlayerStatistics, "A page of statistics; empty before the first finished match."),),
 )
-def get_statistics(parts: Parts, caller: Caller, path: PlayerPath) -> PlayerStatistics:
+def get_statistics(parts: Parts, caller: Caller, path: PlayerPath, query: PageQuery) -> PlayerStatistics:
     """How one player fared."""
     player = parts.players.get(player_id(caller, path.player))
+    entries = sorted(parts.archive.statistics(player.id), key=_order)
+    page, token = query.page(f"statistics {player.id}", entries, _order)
     return PlayerStatistics(
         player_id=player.id,
+        next_page_token=token,
         statistics=[
             RulesetStatistics(
                 ruleset=entry.ruleset,
@@ -165,9 +202,25 @@ def get_statistics(parts: Parts, caller: Caller, path: PlayerPath) -> PlayerStat
                 best_score=entry.best_score,
                 worst_score=entry.worst_score,
             )
-            for entry in parts.archive.statistics(player.id)
+            for entry in page
         ],
     )
+
+
+def _order(entry: Statistics) -> str:
+    return f"{entry.ruleset}:{entry.seats:04}"
+
+
+def owner(caller: Caller, player: str) -> str:
+    """The id of the player in a path that only the player itself and admins may change.
+
+    Raises:
+        Refusal: ``MISSING_SCOPE``.
+    """
+    found = player_id(caller, player)
+    if found != caller.player_id:
+        caller.require(Scope.ADMIN)
+    return found
 
 
 def player_id(caller: Caller, text: str) -> str:

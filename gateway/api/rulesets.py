@@ -6,9 +6,10 @@ from typing import Any, Final
 import structlog
 from pydantic import Field
 
-from gateway.documents import compose, dump
-from gateway.openapi.fields import RequestModel, ResourceId, ResponseModel
-from gateway.openapi.operation import PUBLIC, Answer, Reply, Section, answer
+from gateway.documents import dump
+from gateway.openapi.fields import Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.operation import PUBLIC, Answer, Link, Reply, Section, answer
+from gateway.openapi.paging import PageQuery
 from gateway.parts import Parts
 from services.engine.ruleset import Description, Option, OptionType
 from services.errors import Reason, Refusal
@@ -65,8 +66,8 @@ class RulesetSummary(ResponseModel):
     max_seats: int = Field(description="Most seats of a match.")
 
 
-class RulesetList(ResponseModel):
-    """All rulesets, by id."""
+class RulesetList(Page):
+    """A page of rulesets, by id."""
 
     rulesets: list[RulesetSummary]
 
@@ -84,20 +85,13 @@ class RulesetDetails(RulesetSummary):
     )
 
 
-class CardList(ResponseModel):
-    """A ruleset's catalogue."""
+class CardList(Page):
+    """A page of a ruleset's catalogue."""
 
     cards: list[dict[str, Any]] = Field(description="Each card's facts, text and effect, as the ruleset has them.")
 
 
-_SEALED_ROWS: Final = {
-    "id": "sealed",
-    "version": "1",
-    "title": "Sealed Rows",
-    "summary": "Lay cards face down; the highest in each column takes its points.",
-    "min_seats": 2,
-    "max_seats": 4,
-}
+_FIRST: Final = {"ruleset": "$response.body#/rulesets/0/id"}
 
 
 @RULESETS.operation(
@@ -107,11 +101,14 @@ _SEALED_ROWS: Final = {
     summary="List the rulesets",
     description="A ruleset whose service cannot be reached now is left out.",
     access=PUBLIC,
-    answers=(answer(RulesetList, "All rulesets.", example={"rulesets": [_SEALED_ROWS]}),),
+    answers=(
+        answer(RulesetList, "A page of rulesets.", links=(Link("getRuleset", _FIRST), Link("listCards", _FIRST))),
+    ),
 )
-def list_rulesets(parts: Parts) -> RulesetList:
+def list_rulesets(parts: Parts, query: PageQuery) -> RulesetList:
     """Every ruleset in short."""
-    return RulesetList(rulesets=[_summary(found) for found in reachable(parts)])
+    page, token = query.page("rulesets", list(reachable(parts)), lambda found: found.id)
+    return RulesetList(rulesets=[_summary(found) for found in page], next_page_token=token)
 
 
 @RULESETS.operation(
@@ -120,7 +117,13 @@ def list_rulesets(parts: Parts) -> RulesetList:
     id="getRuleset",
     summary="Get a ruleset",
     access=PUBLIC,
-    answers=(answer(RulesetDetails, "The ruleset."),),
+    answers=(
+        answer(
+            RulesetDetails,
+            "The ruleset.",
+            links=(Link("getSchema", {"ruleset": "$response.body#/id", "name": "$response.body#/schemas/0"}),),
+        ),
+    ),
 )
 def get_ruleset(parts: Parts, path: RulesetPath) -> RulesetDetails:
     """One ruleset with its options and bots."""
@@ -142,11 +145,14 @@ def get_ruleset(parts: Parts, path: RulesetPath) -> RulesetDetails:
     id="listCards",
     summary="List a ruleset's cards",
     access=PUBLIC,
-    answers=(answer(CardList, "The catalogue; empty for a game without cards."),),
+    answers=(answer(CardList, "A page of the catalogue; empty for a game without cards."),),
 )
-def list_cards(parts: Parts, path: RulesetPath) -> Reply:
-    """The whole catalogue."""
-    return Reply(compose({"cards": list(described(parts, path.ruleset).cards)}))
+def list_cards(parts: Parts, path: RulesetPath, query: PageQuery) -> CardList:
+    """The catalogue, in its own order. A token is good for one version of it."""
+    found = described(parts, path.ruleset)
+    numbered = [(f"{number:06}", card) for number, card in enumerate(found.cards)]
+    page, token = query.page(f"cards {found.id} {found.version}", numbered, lambda card: card[0])
+    return CardList(cards=[card for _, card in page], next_page_token=token)
 
 
 @RULESETS.operation(

@@ -4,11 +4,12 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 
-from gateway.api.matches import NOT_SERVED, PLAY, MatchOutcome, MatchPath
+from gateway.api.matches import NOT_SERVED, PLAY, MatchOutcome, MatchPath, SeatPath
 from gateway.api.players import READ
+from gateway.documents import Raw, compose
 from gateway.looks import look_json
 from gateway.openapi.fields import DIGITS, RequestModel, ResponseModel, whole_numbers
-from gateway.openapi.operation import Reply, Section, answer
+from gateway.openapi.operation import Link, Repeat, Reply, Section, answer
 from gateway.parts import Parts
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason
@@ -24,6 +25,19 @@ SEATS: Final = Section(
 LARGEST_DECISION: Final = 2**31 - 1
 
 
+DECIDING: Final = (
+    Reason.NOT_YOUR_SEAT,
+    Reason.MALFORMED_ACTION,
+    Reason.ILLEGAL_ACTION,
+    Reason.DECISION_NOT_ASKED,
+    Reason.DECISION_ALREADY_ANSWERED,
+    Reason.MATCH_NOT_LIVE,
+    Reason.MATCH_ENDED,
+    *NOT_SERVED,
+)
+"""Why an answer to a decision may be refused."""
+
+
 def _action(value: Any) -> Any:  # noqa: ANN401 - checks a value straight out of a JSON document
     if not isinstance(value, str | dict):
         raise ValueError("Must be the action's notation, or the action as an object.")
@@ -35,12 +49,6 @@ Action = Annotated[
     AfterValidator(_action),
     WithJsonSchema({"oneOf": [{"type": "string", "examples": ["bid 3"]}, {"type": "object"}]}),
 ]
-
-
-class SeatPath(MatchPath):
-    """A seat of a match."""
-
-    seat: Annotated[int, Field(ge=0, le=63), DIGITS] = Field(description="The seat's number, from 0.")
 
 
 class DecisionPath(MatchPath):
@@ -80,6 +88,16 @@ class ViewDetails(ResponseModel):
     outcome: MatchOutcome | None = Field(description="The result of a finished match.")
 
 
+class CheckedAction(ResponseModel):
+    """An action that would stand as the answer to a decision. What would come of it is not told."""
+
+    match: str
+    seat: int
+    decision: int
+    action: JsonObject = Field(description="The action in the ruleset's structured form.")
+    notation: str
+
+
 class DecisionAnswer(ResponseModel):
     """What became of a decision. The same for ever, however often it is sent."""
 
@@ -117,7 +135,16 @@ def get_spectator_view(parts: Parts, caller: Caller, path: MatchPath) -> Reply:
     description="With the seat's pending decision and its legal actions. For the seat's player and for admins.",
     access=READ,
     refusals=(Reason.NOT_YOUR_SEAT, *NOT_SERVED),
-    answers=(answer(ViewDetails, "What the seat may know and do."),),
+    answers=(
+        answer(
+            ViewDetails,
+            "What the seat may know and do.",
+            links=(
+                Link("answerDecision", {"match": "$response.body#/match", "decision": "$response.body#/decision"}),
+                Link("followSeat", {"match": "$response.body#/match", "seat": "$response.body#/seat"}),
+            ),
+        ),
+    ),
 )
 def get_seat_view(parts: Parts, caller: Caller, path: SeatPath) -> Reply:
     """What one seat may know and do."""
@@ -132,19 +159,38 @@ def get_seat_view(parts: Parts, caller: Caller, path: SeatPath) -> Reply:
     description="Plays an action for the caller's seat. The same answer sent again gets the same reply, byte for byte; "
     "another answer to a decision that is answered is refused.",
     access=PLAY,
-    refusals=(
-        Reason.NOT_YOUR_SEAT,
-        Reason.MALFORMED_ACTION,
-        Reason.ILLEGAL_ACTION,
-        Reason.DECISION_NOT_ASKED,
-        Reason.DECISION_ALREADY_ANSWERED,
-        Reason.MATCH_NOT_LIVE,
-        Reason.MATCH_ENDED,
-        *NOT_SERVED,
-    ),
-    example={"action": "bid 3"},
+    refusals=DECIDING,
+    repeat=Repeat.BY_ITSELF,
     answers=(answer(DecisionAnswer, "What became of it."),),
 )
 def answer_decision(parts: Parts, caller: Caller, path: DecisionPath, body: DecisionBody) -> Reply:
     """Play an action."""
     return Reply(parts.matches.decide(caller, path.match, None, path.decision, body.action))
+
+
+@SEATS.operation(
+    "POST",
+    "/v1/matches/{match}/decisions/{decision}:check",
+    id="checkDecision",
+    summary="Try out an answer",
+    description="Says whether `answerDecision` would take the action, and refuses it for the same reasons. Changes "
+    "nothing, and tells nothing of what would happen: neither events nor chance.",
+    access=PLAY,
+    refusals=DECIDING,
+    repeat=Repeat.BY_ITSELF,
+    answers=(answer(CheckedAction, "The action would stand."),),
+)
+def check_decision(parts: Parts, caller: Caller, path: DecisionPath, body: DecisionBody) -> Reply:
+    """Ask before playing."""
+    checked = parts.matches.check(caller, path.match, path.decision, body.action)
+    return Reply(
+        compose(
+            {
+                "match": path.match,
+                "seat": checked.seat,
+                "decision": checked.decision,
+                "action": Raw(checked.action),
+                "notation": checked.notation,
+            }
+        )
+    )

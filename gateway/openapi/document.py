@@ -7,10 +7,21 @@ from typing import Final, Literal
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from gateway.openapi.operation import JSON, PROBLEM, Answer, Operation, Schema, Section
+from gateway.openapi.examples import Example, of
+from gateway.openapi.fields import Page
+from gateway.openapi.operation import JSON, PROBLEM, Answer, Limit, Operation, Repeat, Schema, Section, Tag
 from services.errors import Reason
 
 _REF: Final = "#/components/schemas/"
+_HEADER_REF: Final = "#/components/headers/"
+
+_HEADERS: Final[dict[str, str]] = {
+    "ETag": "Stands for what this answer says. Send it in `If-None-Match` or `If-Match`.",
+    "Idempotency-Replayed": "`true`: the answer that the same request got before.",
+    "Link": 'The next page, if there is one: `<?page_size=…&page_token=…>; rel="next"`, relative to this one.',
+    "RateLimit": 'What may be asked now: `"key";r=497;t=1`, r requests at once; the whole quota after t seconds.',
+    "RateLimit-Policy": 'How much may be asked: `"key";q=500;w=10`, q requests at once, and as many every w seconds.',
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +36,15 @@ class About:
     problem: type[BaseModel]
 
 
-def render(about: About, sections: Sequence[Section]) -> Schema:
+def render(about: About, sections: Sequence[Section], examples: Sequence[Example] = ()) -> Schema:
     """The document, as an object that is ready for JSON: the same sections always give the same document."""
     operations = [operation for section in sections for operation in section.operations]
     components = _components([*_models(operations), (about.problem, "serialization")])
     paths: dict[str, Schema] = {}
     for operation in operations:
-        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, about, components)
+        own = [example for example in examples if example.operation == operation.id]
+        described = _operation(operation, about, components, own)
+        paths.setdefault(operation.path, {})[operation.method.lower()] = described
     for model in {model for operation in operations for model in _parameter_models(operation)}:
         components.pop(model.__name__, None)
     return {
@@ -41,6 +54,7 @@ def render(about: About, sections: Sequence[Section]) -> Schema:
         "tags": [{"name": section.name, "description": section.description} for section in sections],
         "paths": paths,
         "components": {
+            "headers": {name: {"description": text, "schema": {"type": "string"}} for name, text in _HEADERS.items()},
             "schemas": dict(sorted(components.items())),
             "securitySchemes": {about.security_scheme: about.security},
         },
@@ -73,7 +87,9 @@ def _parameter_models(operation: Operation) -> list[type[BaseModel]]:
     return [operation.parameters[name] for name in ("path", "query") if name in operation.parameters]
 
 
-def _operation(operation: Operation, about: About, components: Mapping[str, Schema]) -> Schema:
+def _operation(
+    operation: Operation, about: About, components: Mapping[str, Schema], examples: Sequence[Example]
+) -> Schema:
     document: Schema = {
         "operationId": operation.id,
         "tags": [operation.tag],
@@ -82,7 +98,7 @@ def _operation(operation: Operation, about: About, components: Mapping[str, Sche
         "security": [{about.security_scheme: [operation.access.scope] if operation.access.scope else []}]
         if operation.access.key
         else [],
-        "responses": _responses(operation, about.problem.__name__),
+        "responses": _responses(operation, about.problem.__name__, examples),
     }
     parameters = [
         parameter
@@ -92,16 +108,35 @@ def _operation(operation: Operation, about: About, components: Mapping[str, Sche
     ]
     parameters += [
         {"name": name, "in": "header", "required": False, "description": text, "schema": {"type": "string"}}
-        for name, text in operation.headers.items()
+        for name, text in _headers(operation).items()
     ]
+    for parameter in parameters:
+        name = parameter["name"]
+        shown = of(examples, {example.name: example.parameters.get(name) for example in examples})
+        shown = {example: value for example, value in shown.items() if value["value"] is not None}
+        if shown:
+            parameter["examples"] = shown
     if parameters:
         document["parameters"] = parameters
     if operation.reads_body:
         content: Schema = {"schema": {"$ref": _REF + operation.parameters["body"].__name__}}
-        if operation.example is not None:
-            content["example"] = operation.example
+        shown = of(examples, {example.name: example.body for example in examples if example.body is not None})
+        if shown:
+            content["examples"] = shown
         document["requestBody"] = {"required": not operation.body_optional, "content": {JSON: content}}
     return document
+
+
+def _headers(operation: Operation) -> dict[str, str]:
+    """The request headers that an operation heeds."""
+    headers = dict(operation.headers)
+    if operation.repeat is Repeat.BY_KEY:
+        headers["Idempotency-Key"] = "A name of your own for this request: sent again with it, it is not done again."
+    if "precondition" in operation.wants:
+        headers["If-Match"] = "ETag that the resource must still have; otherwise nothing is changed."
+    if operation.etag is Tag.ETAG and not operation.changes:
+        headers["If-None-Match"] = "ETag of what the client has: if it is still right, it is not sent again."
+    return headers
 
 
 def _description(operation: Operation) -> str:
@@ -126,8 +161,10 @@ def _parameters(place: str, schema: Schema) -> list[Schema]:
     return parameters
 
 
-def _responses(operation: Operation, problem: str) -> Schema:
-    responses = {str(answer.status): _answer(answer) for answer in operation.answers}
+def _responses(operation: Operation, problem: str, examples: Sequence[Example]) -> Schema:
+    responses = {str(answer.status): _answer(operation, answer) for answer in operation.answers}
+    if operation.etag is Tag.ETAG and not operation.changes:
+        responses["304"] = {"description": "The client has it.", "headers": {"ETag": {"$ref": _HEADER_REF + "ETag"}}}
     by_status: dict[int, list[Reason]] = {}
     for reason in operation.reasons():
         by_status.setdefault(reason.http_status, []).append(reason)
@@ -144,19 +181,37 @@ def _responses(operation: Operation, problem: str) -> Schema:
                 ]
             }
         }
+    for code, response in responses.items():
+        here = [example for example in examples if str(example.status) == code]
+        for media_type, content in response.get("content", {}).items():
+            shown = of(here, {example.name: example.answer for example in here if example.media_type == media_type})
+            if shown:
+                content["examples"] = shown
     return responses
 
 
-def _answer(answer: Answer) -> Schema:
+def _answer(operation: Operation, answer: Answer) -> Schema:
     content: Schema = {}
     for media_type, model in answer.content.items():
         schema = {"$ref": _REF + model.__name__} if isinstance(model, type) else model
         content[media_type] = {"schema": schema}
-        if media_type in answer.examples:
-            content[media_type]["example"] = answer.examples[media_type]
     document: Schema = {"description": answer.description, "content": content}
-    if answer.headers:
-        document["headers"] = {
-            name: {"description": text, "schema": {"type": "string"}} for name, text in answer.headers.items()
+    headers: Schema = {
+        name: {"description": text, "schema": {"type": "string"}} for name, text in answer.headers.items()
+    }
+    named = {
+        "ETag": operation.etag is Tag.ETAG,
+        "Link": any(isinstance(model, type) and issubclass(model, Page) for model in answer.content.values()),
+        "Idempotency-Replayed": operation.repeat is Repeat.BY_KEY,
+        "RateLimit": operation.limit is Limit.COUNTED,
+        "RateLimit-Policy": operation.limit is Limit.COUNTED,
+    }
+    headers |= {name: {"$ref": _HEADER_REF + name} for name, is_there in named.items() if is_there}
+    if headers:
+        document["headers"] = headers
+    if answer.links:
+        document["links"] = {
+            link.operation: {"operationId": link.operation, "parameters": dict(link.parameters)}
+            for link in answer.links
         }
     return document

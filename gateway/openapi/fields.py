@@ -23,6 +23,14 @@ class ResponseModel(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
+class Page(ResponseModel):
+    """A page of a list. Its answer links to the next one."""
+
+    next_page_token: str | None = Field(
+        description="`page_token` of the next page, which the header `Link` links to; null on the last one."
+    )
+
+
 def whole(value: Any) -> Any:  # noqa: ANN401 - a value straight out of a JSON document
     """JSON Schema calls 3.0 an integer, so it becomes one; everything else stays as it is, ``"3"`` included."""
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST_EXACT else value

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Final, get_type_hints
 
 from pydantic import BaseModel
@@ -24,6 +25,30 @@ class Access:
     scope: str | None = None
 
 
+class Limit(Enum):
+    """Whether an operation counts against a client's rate limit."""
+
+    COUNTED = "counted"
+    FREE = "free"
+
+
+class Repeat(Enum):
+    """How an operation is sent again without being done again."""
+
+    BY_ITSELF = "by itself"
+    """It changes nothing, or what it is about says by itself whether it has been done."""
+    BY_KEY = "by key"
+    """With the same ``Idempotency-Key``."""
+
+
+class Tag(Enum):
+    """Whether an answer is a resource that may be stale."""
+
+    NONE = "none"
+    ETAG = "etag"
+    """Its answer has an ETag; a GET is answered 304 to who has it, and a change heeds If-Match if it wants to."""
+
+
 PUBLIC: Final = Access(key=False)
 ANY_KEY: Final = Access(key=True)
 
@@ -36,7 +61,16 @@ class Answer:
     content: Mapping[str, type[BaseModel] | Schema]
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
-    examples: Mapping[str, Any] = field(default_factory=dict)
+    links: tuple["Link", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What can be done next: an operation, and where its parameters are found in the answer: a runtime expression such
+    as ``$response.body#/id`` for each."""
+
+    operation: str
+    parameters: Mapping[str, str]
 
 
 def answer(
@@ -44,12 +78,11 @@ def answer(
     description: str,
     *,
     status: int = 200,
-    example: object = None,
     headers: Mapping[str, str] | None = None,
+    links: tuple[Link, ...] = (),
 ) -> Answer:
     """A JSON answer. ``headers`` documents response headers: what each says by its name."""
-    examples = {} if example is None else {JSON: example}
-    return Answer(description, {JSON: model}, status, headers or {}, examples)
+    return Answer(description, {JSON: model}, status, headers or {}, links)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +105,7 @@ class Operation:
 
     ``path`` is in OpenAPI's form: ``/v1/matches/{match}:join``. ``parameters``: the models of the request's parts;
     ``wants``: the names of the handler's parameters. ``headers``: what each request header that it reads is for.
+    ``tag``: the section under which it is documented.
     """
 
     id: str
@@ -83,21 +117,28 @@ class Operation:
     access: Access
     answers: tuple[Answer, ...]
     refusals: tuple[Reason, ...]
-    example: object
     handler: Handler
     parameters: Mapping[str, Any]
     wants: frozenset[str]
     headers: Mapping[str, str]
     body_optional: bool
+    repeat: Repeat
+    etag: Tag
+    limit: Limit
 
     @property
     def reads_body(self) -> bool:
         """Whether the operation takes a JSON body."""
         return "body" in self.parameters
 
+    @property
+    def changes(self) -> bool:
+        """Whether the operation may change something."""
+        return self.method != "GET"
+
     def reasons(self) -> list[Reason]:
         """Every reason for which the operation may refuse: those it declares and those of its request's parts."""
-        possible = {*self.refusals, Reason.BUSY, Reason.INTERNAL}
+        possible = {*self.refusals, Reason.BUSY, Reason.INTERNAL, Reason.URI_TOO_LONG, Reason.HEADERS_TOO_LARGE}
         if self.access.key:
             possible.add(Reason.UNAUTHENTICATED)
         if self.access.scope:
@@ -106,6 +147,12 @@ class Operation:
             possible.add(Reason.INVALID_FIELD)
         if "path" in self.parameters:
             possible.add(Reason.NOT_FOUND)
+        if self.limit is Limit.COUNTED:
+            possible.add(Reason.RATE_LIMITED)
+        if self.repeat is Repeat.BY_KEY:
+            possible |= {Reason.REQUEST_IN_PROGRESS, Reason.IDEMPOTENCY_KEY_REUSED}
+        if "precondition" in self.wants:
+            possible.add(Reason.PRECONDITION_FAILED)
         if self.reads_body:
             possible |= {Reason.MALFORMED_BODY, Reason.UNSUPPORTED_MEDIA_TYPE, Reason.BODY_TOO_LARGE}
         return [reason for reason in Reason if reason in possible]
@@ -135,15 +182,19 @@ class Section:
         description: str = "",
         refusals: tuple[Reason, ...] = (),
         headers: Mapping[str, str] | None = None,
-        example: object = None,
+        repeat: Repeat | None = None,
+        etag: Tag | None = None,
+        limit: Limit = Limit.COUNTED,
     ) -> Callable[[Handler], Handler]:
         """Declare an operation.
 
         The handler's parameters say what it needs, by name: ``parts``, ``caller``, ``path``, ``query``, ``body``,
-        ``headers``. The annotations of ``path``, ``query`` and ``body`` are the models that the request is validated
-        with; a ``body`` annotated ``Model | None`` may be left out; a POST whose handler takes none accepts an empty
-        one. ``refusals`` are the reasons of its own; those that follow from its parts (no key, bad body) are added.
-        ``headers`` documents the request headers that it reads, by name. ``example`` is a request body.
+        ``headers``; ``creation``, from which it makes ids and secrets; ``precondition``, to heed If-Match. The
+        annotations of ``path``, ``query`` and ``body`` are the models that the request is validated with; a ``body``
+        annotated ``Model | None`` may be left out; a POST whose handler takes none accepts an empty one. ``refusals``
+        are the reasons of its own; those that follow from its parts (no key, bad body) are added. ``headers``
+        documents the request headers that it reads, by name. A POST with a key is repeated by key, and the answer to a
+        GET has an ETag, unless ``repeat`` and ``etag`` say otherwise.
         """
 
         def declare(handler: Handler) -> Handler:
@@ -152,6 +203,7 @@ class Section:
             wants = frozenset(parameters)
             if method == "POST":
                 parameters.setdefault("body", NoFields | None)
+            by = repeat or (Repeat.BY_KEY if method == "POST" and access.key else Repeat.BY_ITSELF)
             body_optional = "body" in parameters and not isinstance(parameters["body"], type)
             if body_optional:
                 parameters["body"] = next(part for part in parameters["body"].__args__ if part is not type(None))
@@ -166,12 +218,14 @@ class Section:
                     access=access,
                     answers=answers,
                     refusals=refusals,
-                    example=example,
                     handler=handler,
                     parameters=parameters,
                     wants=wants,
                     headers=headers or {},
                     body_optional=body_optional,
+                    repeat=by,
+                    etag=etag or (Tag.ETAG if method == "GET" else Tag.NONE),
+                    limit=limit,
                 )
             )
             return handler

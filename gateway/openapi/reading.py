@@ -18,6 +18,9 @@ M = TypeVar("M", bound=BaseModel)
 MOST_DISCARDED: Final = 1_048_576
 """Bytes read of a body that is too large, so that its sender gets to read the answer."""
 
+MOST_DEPTH: Final = 32
+"""How deep a body's objects and arrays may be nested. No ruleset's actions or options come near."""
+
 MOST_ERRORS: Final = 20
 """A problem lists no more than this many faults: a client repairs them one after another anyway."""
 
@@ -38,6 +41,8 @@ def read_body(request: Request, model: type[M], *, optional: bool) -> M | None:
     except ValueError as error:
         # The parser names a line and a column, never the text.
         raise Refusal(Reason.MALFORMED_BODY, f"The body is not JSON: {error}.") from None
+    if _may_be_deep(raw) and _depth(document) > MOST_DEPTH:
+        raise Refusal(Reason.MALFORMED_BODY, f"The body is nested more than {MOST_DEPTH} deep.")
     return _validate(model, document, "/body")
 
 
@@ -66,6 +71,20 @@ def read_path(values: Mapping[str, str], model: type[M]) -> M:
 def pointer(root: str, steps: Iterable[str | int]) -> str:
     """An RFC 6901 pointer below ``root``."""
     return root + "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
+
+
+def _may_be_deep(raw: bytes) -> bool:
+    """Whether there are brackets enough. Most bodies have few and need not be looked through."""
+    return raw.count(b"[") + raw.count(b"{") > MOST_DEPTH
+
+
+def _depth(document: Any) -> int:  # noqa: ANN401 - a parsed JSON document
+    """How deep the objects and arrays of a document are nested. The parser has refused what is too deep to recurse."""
+    if isinstance(document, dict):
+        return 1 + max(map(_depth, document.values()), default=0)
+    if isinstance(document, list):
+        return 1 + max(map(_depth, document), default=0)
+    return 0
 
 
 def _raw_body(request: Request) -> bytes:

@@ -88,7 +88,7 @@ def test_it_is_described_beside_the_installed_rulesets(site: Site) -> None:
     found = ada.read("/v1/rulesets/spoof")
     assert found["title"] == "Spoof"
     assert found["options"][0]["name"] == "pebbles"
-    assert ada.read("/v1/rulesets/spoof/cards") == {"cards": []}
+    assert ada.read("/v1/rulesets/spoof/cards") == {"cards": [], "next_page_token": None}
     assert ada.read("/v1/rulesets/spoof/schemas/action") == {"type": "object"}
     assert "bot_spoof_middle" in [bot["player_id"] for bot in ada.read("/v1/bots")["bots"]]
     assert ada.read("/readyz")["parts"]["engine:spoof"] == "ok"

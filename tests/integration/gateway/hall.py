@@ -1,10 +1,12 @@
 """The gateway on real services, with Sealed Rows to play, and clients that check what they are answered."""
 
 import hashlib
+import secrets
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,11 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.local import LocalEngine
 from services.engine.registry import EngineDirectory
+from services.idempotency import Attempts
 from services.identity import ApiKeys, Player, Players, Scope
+from services.identity.creation import Creation, once
+from services.identity.ids import wall_clock_ms
+from services.limits import Limits
 from services.matches.house import House
 from services.matches.hub import Hub
 from services.matches.matches import Matches
@@ -117,16 +123,17 @@ class Hall:
     house: House
     scoring: Scoring
     stop: Stop
+    creation: Callable[[], Creation]
     hub: Hub
 
     def client(self, name: str, scopes: Iterable[Scope] = EVERYTHING) -> Client:
         """A new player with a key."""
-        player = self.players.create(name)
+        player = self.players.create(name, creation=self.creation())
         return self.client_of(player, scopes)
 
     def client_of(self, player: Player, scopes: Iterable[Scope] = EVERYTHING) -> Client:
         """A client with a new key of a player."""
-        _, text = self.keys.create(player.id, scopes, "test")
+        _, text = self.keys.create(player.id, scopes, "test", creation=self.creation())
         return Client(self.app, str(text), player)
 
     def stranger(self) -> Client:
@@ -157,21 +164,34 @@ class Hall:
 
 
 def open_hall(
-    folder: Path, redis: Redis, redis_url: str, database: Path, engines: EngineDirectory | None = None
+    folder: Path,
+    redis: Redis,
+    redis_url: str,
+    database: Path,
+    engines: EngineDirectory | None = None,
+    *,
+    now_ms: Callable[[], int] = wall_clock_ms,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+    **changes: str,
 ) -> Hall:
-    """The platform over a Redis and a migrated SQLite file, with Sealed Rows unless other ``engines`` are given."""
+    """The platform over a Redis and a migrated SQLite file, with Sealed Rows unless other ``engines`` are given, and
+    without rate limits unless ``changes`` of the settings set them."""
     settings = read_settings(
         {
             "PLAYHALL_DATA_DIR": str(folder),
             "PLAYHALL_REDIS_URL": redis_url,
             "PLAYHALL_DATABASE_URL": f"sqlite:///{database}",
+            "PLAYHALL_KEY_REQUESTS_PER_MINUTE": "0",
+            "PLAYHALL_ADDRESS_REQUESTS_PER_MINUTE": "0",
+            **{f"PLAYHALL_{name.upper()}": value for name, value in changes.items()},
         }
     )
     sql = Database(settings.database_url)
     engines = engines or EngineDirectory({"sealed": LocalEngine(RULESET)})
-    players, keys, archive = Players(sql), ApiKeys(sql, settings.environment), Archive(sql)
+    players, keys, archive = Players(sql, now_ms), ApiKeys(sql, settings.environment, now_ms), Archive(sql)
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
-    matches = Matches(store, engines, players, archive)
+    matches = Matches(store, engines, players, archive, now_ms=now_ms)
+    creation = partial(once, now_ms, entropy)
     stop = Stop()
     hub = Hub(redis)
     app = create_app(
@@ -182,6 +202,9 @@ def open_hall(
         keys=keys,
         engines=engines,
         archive=archive,
+        limits=Limits(redis),
+        attempts=Attempts(redis, now_ms=now_ms, entropy=entropy),
+        creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         stopping=stop,
         stream_places=4,
@@ -195,8 +218,9 @@ def open_hall(
         players=players,
         keys=keys,
         matches=matches,
-        house=House(store, engines),
-        scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds),
+        house=House(store, engines, now_ms=now_ms),
+        scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds, now_ms=now_ms),
         stop=stop,
+        creation=creation,
         hub=hub,
     )

@@ -17,6 +17,17 @@ def answer(client: Client, match: str, seat: int) -> dict[str, Any] | None:
     return reply
 
 
+def every(client: Client, address: str, name: str) -> list[Any]:
+    """The entries of all pages of a list; ``address`` has a query."""
+    found: list[Any] = []
+    token: str | None = ""
+    while token is not None:
+        page = client.read(address + (f"&page_token={token}" if token else ""))
+        found += page[name]
+        token = page["next_page_token"]
+    return found
+
+
 def play_out(match: str, *seats: Client) -> dict[str, Any]:
     """Play a match of people alone to its end; returns the match."""
     while True:

@@ -5,11 +5,16 @@ from typing import Any
 
 import pytest
 
-from gateway.api import SECTIONS
+from gateway.reference import document
 from services.identity import Scope
 from tests.integration.gateway.hall import Client, Hall
 
-OPERATIONS = {operation.id: operation for section in SECTIONS for operation in section.operations}
+OPERATIONS = {
+    operation["operationId"]: method.upper()
+    for path in document()["paths"].values()
+    for method, operation in path.items()
+}
+"""The method of every operation of the document."""
 
 CALLERS = ("nobody", "revoked", "stranger", "opponent", "reader", "player", "creator", "owner", "admin")
 """``nobody`` has no key. ``stranger`` is a player without a seat, with all scopes but admin; ``opponent`` has the other
@@ -44,6 +49,7 @@ ROWS = [
     Row("createPlayer", "/v1/players", ADMIN, {"name": "Dora"}),
     Row("listPlayers", "/v1/players", READ),
     Row("getPlayer", "/v1/players/{owner}", READ),
+    Row("updatePlayer", "/v1/players/{owner}", OWN, {"name": "Owner the Second"}),
     Row("getStatistics", "/v1/players/{owner}/statistics", READ),
     Row(
         "createKey",
@@ -52,6 +58,7 @@ ROWS = [
         {"name": "x", "scopes": ["matches:play"]},
     ),
     Row("listKeys", "/v1/players/{owner}/keys", OWN),
+    Row("getKey", "/v1/keys/{key}", (401, 401, 404, 404, 200, 200, 200, 200, 200)),
     Row("revokeKey", "/v1/keys/{key}", (401, 401, 404, 404, 204, 204, 204, 204, 204)),
     Row("rotateKey", "/v1/keys/{key}:rotate", (401, 401, 404, 404, 403, 201, 403, 201, 201), {}),
     Row(
@@ -63,6 +70,13 @@ ROWS = [
     Row("listMatches", "/v1/matches", READ),
     Row("getMatch", "/v1/matches/{match}", READ),
     Row("joinMatch", "/v1/matches/{open}:join", (401, 401, 200, 200, 403, 200, 403, 200, 200), {}),
+    Row("leaveMatch", "/v1/matches/{waiting}:leave", (401, 401, 200, 200, 403, 200, 403, 200, 200)),
+    Row(
+        "assignSeat",
+        "/v1/matches/{open}/seats/1",
+        (401, 401, 403, 403, 403, 200, 403, 200, 200),
+        {"seat": "bot:greedy"},
+    ),
     Row("startMatch", "/v1/matches/{match}:start", (401, 401, 403, 403, 403, 200, 403, 200, 200), {}),
     Row("resignMatch", "/v1/matches/{match}:resign", (401, 401, 403, 200, 403, 200, 403, 200, 403), {}),
     Row("abortMatch", "/v1/matches/{open}:abort", (401, 401, 403, 403, 403, 200, 403, 200, 200), {}),
@@ -71,6 +85,12 @@ ROWS = [
     Row(
         "answerDecision",
         "/v1/matches/{match}/decisions/1",
+        (401, 401, 403, 200, 403, 200, 403, 200, 403),
+        {"action": "place 1"},
+    ),
+    Row(
+        "checkDecision",
+        "/v1/matches/{match}/decisions/1:check",
         (401, 401, 403, 200, 403, 200, 403, 200, 403),
         {"action": "place 1"},
     ),
@@ -104,6 +124,13 @@ class Scene:
         match: str = self.owner.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open", "open"]})["id"]
         return match
 
+    def waiting(self) -> str:
+        """A match that waits for its creator's word; the opponent has a seat in it."""
+        new = {"ruleset": "sealed", "seats": ["me", f"player:{self.opponent.id}"], "start_rule": "by_creator"}
+        match: str = self.owner.make("/v1/matches", new)["id"]
+        self.opponent.make(f"/v1/matches/{match}:join")
+        return match
+
     def finished(self) -> str:
         """A finished match."""
         new = {"ruleset": "sealed", "seats": ["bot:random", "bot:random"]}
@@ -118,7 +145,7 @@ class Scene:
     def path(self, template: str) -> str:
         """The path of a row."""
         path = template.replace("{owner}", self.owner.id)
-        for name in ("match", "open", "finished", "key"):
+        for name in ("match", "open", "waiting", "finished", "key"):
             if f"{{{name}}}" in path:
                 path = path.replace(f"{{{name}}}", getattr(self, name)())
         return path
@@ -143,7 +170,7 @@ def test_an_operation_admits_those_it_should_and_no_others(hall: Hall, row: Row)
     for name in CALLERS:
         path = scene.path(row.path)
         before = hall.fingerprint()
-        statuses[name] = clients[name].ask(OPERATIONS[row.operation].method, path, json=row.body).status_code
+        statuses[name] = clients[name].ask(OPERATIONS[row.operation], path, json=row.body).status_code
         if statuses[name] >= 400:
             assert hall.fingerprint() == before
     assert statuses == dict(zip(CALLERS, row.statuses, strict=True))

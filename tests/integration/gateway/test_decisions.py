@@ -21,7 +21,7 @@ def test_a_seats_view_has_its_decision_and_its_legal_actions(ada: Client, live: 
     }
     assert len(view["legal"]) == 5
     assert view["view"]["viewer"] == 0
-    assert response.headers["Cache-Control"] == "no-store"
+    assert response.headers["Cache-Control"] == "private, no-cache"
 
 
 def test_a_spectator_sees_the_public_view(carol: Client, live: str) -> None:

@@ -38,7 +38,11 @@ def test_players_are_listed_page_by_page(hall: Hall, ada: Client) -> None:
 
 
 def test_a_player_has_no_statistics_before_its_first_match(ada: Client) -> None:
-    assert ada.read("/v1/players/me/statistics") == {"player_id": ada.id, "statistics": []}
+    assert ada.read("/v1/players/me/statistics") == {
+        "player_id": ada.id,
+        "statistics": [],
+        "next_page_token": None,
+    }
 
 
 def test_an_unknown_player_is_not_found(ada: Client, admin: Client) -> None:

@@ -1,18 +1,34 @@
 """A small API on the OpenAPI layer, for its tests."""
 
+from collections.abc import Callable
 from enum import Enum
 from typing import Annotated, Any
 
-from flask import Flask, request
+from flask import Flask, Response, request
 from flask.testing import FlaskClient
 from pydantic import Field
 
 from gateway import problems
 from gateway.openapi.document import About
-from gateway.openapi.fields import DIGITS, WHOLE, RequestModel, ResponseModel
+from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel, ResponseModel
 from gateway.openapi.mounting import mount
-from gateway.openapi.operation import ANY_KEY, PUBLIC, Access, Answer, Operation, Reply, Section, answer
+from gateway.openapi.operation import (
+    ANY_KEY,
+    PUBLIC,
+    Access,
+    Answer,
+    Limit,
+    Link,
+    Operation,
+    Reply,
+    Section,
+    Tag,
+    answer,
+)
+from gateway.openapi.paging import PageQuery
+from gateway.openapi.tags import Precondition
 from services.errors import FieldError, Reason, Refusal
+from services.identity.creation import Creation
 
 SHOP = Section("shop", "Things for sale.")
 LIMIT = 1_000
@@ -80,7 +96,6 @@ def list_things(query: ListQuery) -> Receipt:
     summary="Order",
     access=Access(key=True, scope="shop:buy"),
     refusals=(Reason.SEAT_TAKEN,),
-    example={"number": 3},
     answers=(answer(Receipt, "The receipt.", status=201, headers={"Location": "Where it is."}),),
 )
 def order_thing(parts: list[str], caller: str, path: ThingPath, body: Order) -> Reply | Receipt:
@@ -92,6 +107,50 @@ def order_thing(parts: list[str], caller: str, path: ThingPath, body: Order) -> 
     if path.thing == "broken":
         raise RuntimeError("the secret is 1234")
     return Receipt(thing=path.thing, number=body.number, colour=body.colour)
+
+
+@SHOP.operation(
+    "POST",
+    "/gifts",
+    id="makeGift",
+    summary="Make",
+    access=ANY_KEY,
+    etag=Tag.ETAG,
+    answers=(answer(Receipt, "It.", status=201, links=(Link("getThing", {"thing": "$response.body#/thing"}),)),),
+)
+def make_gift(parts: list[str], creation: Creation, body: Order | None) -> Reply:
+    parts.append(creation.id(""))
+    made = Receipt(thing="made", number=creation.at_ms, colour=Colour.RED)
+    return Reply(made.model_dump_json().encode(), 201)
+
+
+@SHOP.operation(
+    "PUT",
+    "/things/{thing}/colour",
+    id="paintThing",
+    summary="Paint",
+    access=ANY_KEY,
+    etag=Tag.ETAG,
+    answers=(answer(Receipt, "It."),),
+)
+def paint_thing(parts: list[str], path: ThingPath, body: Order, precondition: Precondition) -> Receipt:
+    precondition.require(Receipt(thing=path.thing, number=1, colour=Colour.RED).model_dump_json().encode())
+    parts.append(f"painted {path.thing}")
+    return Receipt(thing=path.thing, number=1, colour=body.colour)
+
+
+class Shelves(Page):
+    """A page of shelves."""
+
+    shelves: list[int]
+
+
+@SHOP.operation(
+    "GET", "/shelves", id="listShelves", summary="List", access=PUBLIC, answers=(answer(Shelves, "A page."),)
+)
+def list_shelves(query: PageQuery) -> Shelves:
+    page, token = query.page("shelves", [10, 20, 30, 40, 50], str)
+    return Shelves(shelves=page, next_page_token=token)
 
 
 @SHOP.operation(
@@ -131,6 +190,8 @@ def get_thing(path: ThingPath) -> Receipt:
     id="getShelf",
     summary="Get a shelf",
     access=PUBLIC,
+    etag=Tag.NONE,
+    limit=Limit.FREE,
     answers=(Answer("Text.", {"text/plain": {"type": "string"}}),),
 )
 def get_shelf(path: ShelfPath) -> Reply:
@@ -147,13 +208,32 @@ ABOUT = About(
 )
 
 
-def authenticate(operation: Operation) -> str:
-    name = request.headers.get("Authorization", "")
-    if not name:
-        raise Refusal(Reason.UNAUTHENTICATED)
-    if operation.access.scope and name == "poor":
-        raise Refusal(Reason.MISSING_SCOPE, metadata={"scope": operation.access.scope})
-    return name
+class ShopDesk:
+    """Knows everybody by name, and remembers what it has answered to whom."""
+
+    def __init__(self) -> None:
+        self.answers: dict[tuple[str, str], tuple[bytes, Response]] = {}
+
+    def admit(self, operation: Operation) -> str | None:
+        if not operation.access.key:
+            return None
+        name = request.headers.get("Authorization", "")
+        if not name:
+            raise Refusal(Reason.UNAUTHENTICATED)
+        if operation.access.scope and name == "poor":
+            raise Refusal(Reason.MISSING_SCOPE, metadata={"scope": operation.access.scope})
+        return name
+
+    def creation(self) -> Creation:
+        return Creation(5, bytes(32))
+
+    def repeated(self, caller: str, key: str, asked: bytes, respond: Callable[[Creation], Response]) -> Response:
+        known = self.answers.get((caller, key))
+        if known is None:
+            self.answers[caller, key] = (asked, respond(Creation(6, bytes(32))))
+        elif known[0] != asked:
+            raise Refusal(Reason.IDEMPOTENCY_KEY_REUSED)
+        return self.answers[caller, key][1]
 
 
 def open_shop(sold: list[str]) -> FlaskClient:
@@ -161,5 +241,5 @@ def open_shop(sold: list[str]) -> FlaskClient:
     app.config["MAX_CONTENT_LENGTH"] = LIMIT
     app.url_map.merge_slashes = False
     problems.install(app)
-    mount(app, SHOP.operations, sold, authenticate)
+    mount(app, SHOP.operations, sold, ShopDesk())
     return app.test_client()

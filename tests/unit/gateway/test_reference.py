@@ -55,18 +55,23 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/players/{player}/statistics",
         "POST /v1/players/{player}/keys",
         "GET /v1/players/{player}/keys",
+        "PATCH /v1/players/{player}",
+        "GET /v1/keys/{key}",
         "DELETE /v1/keys/{key}",
         "POST /v1/keys/{key}:rotate",
         "POST /v1/matches",
         "GET /v1/matches",
         "GET /v1/matches/{match}",
         "POST /v1/matches/{match}:join",
+        "POST /v1/matches/{match}:leave",
+        "PUT /v1/matches/{match}/seats/{seat}",
         "POST /v1/matches/{match}:start",
         "POST /v1/matches/{match}:resign",
         "POST /v1/matches/{match}:abort",
         "GET /v1/matches/{match}/view",
         "GET /v1/matches/{match}/seats/{seat}/view",
         "POST /v1/matches/{match}/decisions/{decision}",
+        "POST /v1/matches/{match}/decisions/{decision}:check",
         "GET /v1/matches/{match}/events",
         "GET /v1/matches/{match}/seats/{seat}/events",
         "GET /v1/matches/{match}/replay",
@@ -111,13 +116,27 @@ def test_examples_fit_their_schemas(reference: dict[str, Any], operation: Operat
     contents = [found.get("requestBody", {}), *found["responses"].values()]
     for content in contents:
         for media_type, described in content.get("content", {}).items():
-            if "example" in described and media_type == "application/json":
-                schema = {**described["schema"], "components": reference["components"]}
-                OAS31Validator(schema).validate(described["example"])
+            for example in described.get("examples", {}).values():
+                if "json" in media_type and media_type != "application/x-ndjson":
+                    schema = {**described["schema"], "components": reference["components"]}
+                    OAS31Validator(schema).validate(example["value"])
+
+
+@BY_ID
+def test_links_lead_to_operations_and_name_their_parameters(reference: dict[str, Any], operation: Operation) -> None:
+    by_id = {found.id: found for found in OPERATIONS}
+    for response in documented(reference, operation)["responses"].values():
+        for link in response.get("links", {}).values():
+            target = documented(reference, by_id[link["operationId"]])
+            needed = {parameter["name"] for parameter in target["parameters"] if parameter["required"]}
+            assert needed == link["parameters"].keys()
 
 
 def test_every_component_is_used_and_described(reference: dict[str, Any]) -> None:
     text = as_text()
+    for name, header in reference["components"]["headers"].items():
+        assert f'"#/components/headers/{name}"' in text, name
+        assert header["description"], name
     for name, schema in reference["components"]["schemas"].items():
         assert f'"#/components/schemas/{name}"' in text, name
         assert schema["description"], name

@@ -1,0 +1,90 @@
+"""The API reference for programs, ``/openapi.json``, and for people, ``/docs``."""
+
+import gzip
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from flask import Flask, Response, request
+
+from gateway.documents import dump
+from gateway.openapi.tags import tag_of
+from gateway.reference import document
+
+POLICY: Final = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",  # Swagger UI's style sheet has its icons inside
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+"""The page's Content-Security-Policy: nothing from elsewhere, no inline script or style, in nobody's frame. So a key
+that is tried out on the page can go nowhere but to this service."""
+
+_FILES: Final = {
+    "/docs": ("docs.html", "text/html; charset=utf-8"),
+    "/docs/docs.js": ("docs.js", "text/javascript; charset=utf-8"),
+    "/docs/docs.css": ("docs.css", "text/css; charset=utf-8"),
+    "/docs/swagger-ui.css": ("swagger-ui/swagger-ui.css", "text/css; charset=utf-8"),
+    "/docs/swagger-ui-bundle.js": ("swagger-ui/swagger-ui-bundle.js", "text/javascript; charset=utf-8"),
+}
+
+
+def serve_docs(app: Flask, count: Callable[[], None]) -> None:
+    """Serve the reference. ``count`` is told of each request and may refuse it."""
+
+    def serve(path: str, content: Callable[[], bytes], media_type: str) -> None:
+        def get() -> Response:
+            count()
+            return _answer(content, media_type)
+
+        app.add_url_rule(path, path, get)
+
+    serve("/openapi.json", _document, "application/json")
+    for path, (name, media_type) in _FILES.items():
+        serve(path, _file(name), media_type)
+
+
+def _answer(content: Callable[[], bytes], media_type: str) -> Response:
+    tag, packed = _prepared(content)
+    response = Response(content_type=media_type)
+    if request.if_none_match.contains_weak(tag):
+        response.status_code = 304
+    elif request.accept_encodings["gzip"]:
+        response.set_data(packed)
+        response.headers["Content-Encoding"] = "gzip"
+    else:
+        response.set_data(content())
+    response.set_etag(tag)
+    response.vary.add("Accept-Encoding")
+    response.headers["Cache-Control"] = "public, no-cache"
+    if media_type.startswith("text/html"):
+        response.headers["Content-Security-Policy"] = POLICY
+        response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@cache
+def _prepared(content: Callable[[], bytes]) -> tuple[str, bytes]:
+    """The ETag of a content, and the content as it is sent to who can unpack it: made once."""
+    return tag_of(content()), gzip.compress(content(), mtime=0)
+
+
+@cache
+def _document() -> bytes:
+    return dump(document())
+
+
+@cache
+def _file(name: str) -> Callable[[], bytes]:
+    @cache
+    def read() -> bytes:
+        return files(__package__).joinpath("static", name).read_bytes()
+
+    return read

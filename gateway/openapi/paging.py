@@ -1,0 +1,81 @@
+"""Pages of a list.
+
+A page token is opaque: it holds where the next page begins, and belongs to one list with its filters. Lists go on after
+an entry, not after a number of entries, so that a list that grows meanwhile neither repeats nor leaves out any.
+"""
+
+import base64
+import binascii
+import hashlib
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import Annotated, Final, TypeVar
+
+from pydantic import Field
+
+from gateway.openapi.fields import DIGITS, RequestModel
+from services.errors import FieldError, Reason, Refusal
+
+LARGEST_PAGE: Final = 100
+
+_BADGE: Final = 6
+_CURSOR: Final = re.compile(r"[A-Za-z0-9_.:-]{1,160}", re.ASCII)
+
+T = TypeVar("T")
+
+
+class PageQuery(RequestModel):
+    """Which page of a list."""
+
+    page_size: Annotated[int, Field(ge=1), DIGITS] = Field(
+        default=50, description=f"How many entries at most. More than {LARGEST_PAGE} is taken as {LARGEST_PAGE}."
+    )
+    page_token: Annotated[str, Field(max_length=300)] | None = Field(
+        default=None, description="`next_page_token` of the page before, with the same other parameters."
+    )
+
+    @property
+    def size(self) -> int:
+        """The number of entries to give."""
+        return min(self.page_size, LARGEST_PAGE)
+
+    def cursor(self, of: str) -> str | None:
+        """Where the page of the list called ``of`` begins.
+
+        Raises:
+            Refusal: ``INVALID_FIELD``: the token is not one of this list with these filters.
+        """
+        if self.page_token is None:
+            return None
+        token = self.page_token
+        try:
+            raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
+            cursor = raw[_BADGE:].decode("ascii")
+        except (binascii.Error, ValueError):
+            raise not_a_page_token() from None
+        if raw[:_BADGE] != self._badge(of) or not _CURSOR.fullmatch(cursor):
+            raise not_a_page_token()
+        return cursor
+
+    def token(self, of: str, cursor: str | None) -> str | None:
+        """The token of the page that begins at a cursor; None for None."""
+        if cursor is None:
+            return None
+        return base64.urlsafe_b64encode(self._badge(of) + cursor.encode()).decode().rstrip("=")
+
+    def page(self, of: str, entries: Sequence[T], key: Callable[[T], str]) -> tuple[list[T], str | None]:
+        """A page of a list that is at hand whole, sorted by ``key``, and the token of the next."""
+        after = self.cursor(of)
+        rest = [entry for entry in entries if after is None or key(entry) > after]
+        page = rest[: self.size]
+        return page, self.token(of, key(page[-1])) if len(rest) > len(page) else None
+
+    def _badge(self, of: str) -> bytes:
+        filters = self.model_dump(mode="json", exclude={"page_size", "page_token"})
+        return hashlib.blake2b(json.dumps([of, filters]).encode(), digest_size=_BADGE).digest()
+
+
+def not_a_page_token() -> Refusal:
+    """What a list says to a token that it has not given out."""
+    return Refusal(Reason.INVALID_FIELD, errors=(FieldError("/query/page_token", "Not a page token of this list."),))

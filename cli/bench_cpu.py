@@ -27,6 +27,13 @@ class Processes:
         self._parts = {supervisor: "supervisor"}
         self._parts |= {pid: part for child in _children(supervisor) for pid, part in _family(child, _part(child))}
 
+    @classmethod
+    def of_server(cls, pid: int, name: str) -> "Processes":
+        """A server with its own workers, as one part."""
+        found = cls(pid)
+        found._parts = dict(_family(pid, name))
+        return found
+
     def seconds(self) -> dict[str, float]:
         """Processor seconds that each part has used so far, user and system, all its processes together. Those of a
         process that has ended are not counted."""

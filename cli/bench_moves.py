@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 from cli.bench_cpu import Processes
 from cli.bench_crowd import Answer, Errand, Line, send_all
+from cli.bench_flask import BODY, PATH
 from cli.rest import Rest
 
 REFERENCE_YARDSTICK: Final = 0.35
@@ -100,11 +101,13 @@ class Requests:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What was measured with some matches at once: ``looks`` at a seat's view and ``moves``."""
+    """What was measured with some matches at once: ``looks`` at a seat's view, ``moves``, and as many requests to
+    ``bare`` Flask between them."""
 
     matches: int
     looks: Requests
     moves: Requests
+    bare: Requests
     yardstick: Yardstick
     generator_ms: float
     """Processor milliseconds of the load generator for one request."""
@@ -161,6 +164,20 @@ class Table:
         return send_all([Errand(line, "POST", self._path + method, json.dumps(body).encode())])[0]
 
 
+class Bare:
+    """Clients of bare Flask."""
+
+    def __init__(self, port: int, pid: int, most: int) -> None:
+        """``most``: how many requests there are at once."""
+        self._lines = [Line("127.0.0.1", port, "none") for _ in range(most)]
+        send_all(self.errands(1))  # by then its worker process runs
+        self.processes = Processes.of_server(pid, "bare Flask")
+
+    def errands(self, number: int) -> list[Errand]:
+        """Requests, each on a connection of its own."""
+        return [Errand(line, "POST", PATH, BODY) for line in self._lines[:number]]
+
+
 class Room:
     """Tables that are played at the same time."""
 
@@ -172,13 +189,13 @@ class Room:
         chooser = random.Random(tables)
         self._tables = [Table(lines[seats * n : seats * (n + 1)], ruleset, chooser) for n in range(tables)]
 
-    def play(self, seconds: float, processes: Processes) -> Served:
+    def play(self, seconds: float, processes: Processes, bare: Bare) -> Served:
         """Play for some seconds, after a little while to warm up."""
-        self._rounds(_WARM_UP_SECONDS, processes)
-        return self._rounds(seconds, processes)
+        self._rounds(_WARM_UP_SECONDS, processes, bare)
+        return self._rounds(seconds, processes, bare)
 
-    def _rounds(self, seconds: float, processes: Processes) -> Served:
-        looks, moves, yardstick = Requests(), Requests(), Yardstick()
+    def _rounds(self, seconds: float, processes: Processes, bare: Bare) -> Served:
+        looks, moves, asked, yardstick = Requests(), Requests(), Requests(), Yardstick()
         generator = 0.0
         until = time.perf_counter() + seconds
         while time.perf_counter() < until:
@@ -193,13 +210,15 @@ class Room:
             errands = [errand for table in self._tables if (errand := table.move()) is not None]
             if errands:
                 _measured(moves, errands, processes)
+            _measured(asked, bare.errands(len(self._tables)), bare.processes)
             generator += time.process_time() - began
         return Served(
             matches=len(self._tables),
             looks=looks,
             moves=moves,
+            bare=asked,
             yardstick=yardstick,
-            generator_ms=generator * 1000 / (looks.count + moves.count),
+            generator_ms=generator * 1000 / (looks.count + moves.count + asked.count),
         )
 
 

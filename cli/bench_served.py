@@ -7,7 +7,8 @@ from rich.console import Console
 from rich.table import Table
 
 from cli.bench_cpu import Processes
-from cli.bench_moves import Requests, Room, Served
+from cli.bench_flask import bare_flask
+from cli.bench_moves import Bare, Requests, Room, Served
 from cli.bench_platform import running_platform
 
 MATCHES: Final = (16, 64)
@@ -16,19 +17,29 @@ SEATS: Final = 4
 
 def measure_moves(console: Console, ruleset: str, seconds: float) -> None:
     """Measure and print: moves over REST, with the engines as services and with the rulesets in the gateway."""
-    for title, options in (("engines as services", ()),):
-        with running_platform(*options) as (rest, supervisor):
+    for title, options in (("engines as services", ()), ("rulesets in the gateway", ("--in-gateway",))):
+        with running_platform(*options) as (rest, supervisor), bare_flask() as (port, pid):
             about = rest.get(f"/v1/rulesets/{ruleset}")
             seats = max(about["min_seats"], min(SEATS, about["max_seats"]))
-            processes = Processes(supervisor)
-            served = [Room(rest, ruleset, seats, matches).play(seconds, processes) for matches in MATCHES]
+            processes, bare = Processes(supervisor), Bare(port, pid, max(MATCHES))
+            served = [Room(rest, ruleset, seats, matches).play(seconds, processes, bare) for matches in MATCHES]
         print_served(console, f"Served moves over REST, {title}, {seats} seats", served)
 
 
 def print_served(console: Console, title: str, served: Sequence[Served]) -> None:
     """Print what was measured: first requests, then processor time by process."""
     rates = Table(title=title, title_justify="left")
-    for heading in ("matches", "request", "number", "a second", "p50 ms", "p99 ms", "CPU ms", "at the reference"):
+    for heading in (
+        "matches",
+        "request",
+        "number",
+        "a second",
+        "p50 ms",
+        "p99 ms",
+        "CPU ms",
+        "at the reference",
+        "bare Flask = 1",
+    ):
         rates.add_column(heading, justify="right")
     for found in served:
         for name, requests in _requests(found):
@@ -42,6 +53,7 @@ def print_served(console: Console, title: str, served: Sequence[Served]) -> None
                 f"{requests.latency_ms(99):.1f}",
                 f"{cost:.3f}",
                 f"{cost * found.yardstick.scale:.3f}",
+                f"{cost / sum(found.bare.cpu_ms().values()):.2f}",
             )
     console.print(rates)
 
@@ -64,4 +76,4 @@ def print_served(console: Console, title: str, served: Sequence[Served]) -> None
 
 
 def _requests(served: Served) -> list[tuple[str, Requests]]:
-    return [("look", served.looks), ("move", served.moves)]
+    return [("look", served.looks), ("move", served.moves), ("bare Flask", served.bare)]

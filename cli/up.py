@@ -14,7 +14,7 @@ from cli.data_folder import DataFolder, FolderLock
 from cli.health import http_serves
 from cli.listening import free_port, listen
 from cli.supervisor import Service, StartFailed, Supervisor
-from services.engine.registry import LOCAL, places
+from services.engine.registry import LOCAL, NEAR, places
 from services.settings import PREFIX, BadSetting, Settings, read_settings, socket_path
 
 LOOPBACK: Final = "127.0.0.1"
@@ -25,7 +25,8 @@ LOOPBACK: Final = "127.0.0.1"
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free one. Default: 8080.")
 @click.option("--data-dir", type=click.Path(path_type=Path), help="Where everything is kept.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Processes that play bots. Default: two per core, up to 8.")
-def up(host: str | None, port: int | None, data_dir: Path | None, workers: int | None) -> None:
+@click.option("--in-gateway", is_flag=True, help="Play the rulesets in the gateway, not in services of their own.")
+def up(host: str | None, port: int | None, data_dir: Path | None, workers: int | None, in_gateway: bool) -> None:
     """Start the whole platform in the foreground. Ctrl-C stops it and loses nothing; starting again goes on.
 
     Options come before settings from the environment (PLAYHALL_HOST and so on). With PLAYHALL_REDIS_URL set, that
@@ -41,7 +42,8 @@ def up(host: str | None, port: int | None, data_dir: Path | None, workers: int |
     try:
         inherited = lock.take()
         folder.withdraw()  # what a killed supervisor left
-        _run(settings, folder, inherited, workers or min(2 * (os.cpu_count() or 1), 8))
+        workers = workers or min(2 * (os.cpu_count() or 1), 8)
+        _run(settings, folder, inherited, workers, in_gateway=in_gateway)
     except StartFailed as error:
         raise click.ClickException(str(error)) from error
     finally:
@@ -60,11 +62,11 @@ def _settings(host: str | None, port: int | None, data_dir: Path | None) -> Sett
     return read_settings(environ)
 
 
-def _run(settings: Settings, folder: DataFolder, inherited: int, workers: int) -> None:
+def _run(settings: Settings, folder: DataFolder, inherited: int, workers: int, *, in_gateway: bool) -> None:
     # The supervisor keeps the gateway's socket: while the gateway restarts, clients wait instead of being refused.
     with listen(settings.host, settings.port) as listener:
         settings = dataclasses.replace(settings, port=listener.getsockname()[1])
-        plan = _plan(settings)
+        plan = _plan(settings, in_gateway=in_gateway)
         # All processes count in one folder; the ticker's page tells of them all.
         operations = settings.operations_port or free_port(LOOPBACK)
         folder.forget_metrics()
@@ -89,17 +91,30 @@ class _Plan:
     worker_engines: str
 
 
-def _plan(settings: Settings) -> _Plan:
-    """Start a service for each ruleset that is to be played here, and use the addresses that were given for the others.
-    The workers play in their own processes what they can, and know every ruleset that the gateway knows."""
+def _plan(settings: Settings, *, in_gateway: bool = False) -> _Plan:
+    """Start a service for each ruleset that is to be played here, unless the gateway itself plays them, and use the
+    addresses that were given for the others. The workers play in their own processes what they can, and know every
+    ruleset that the gateway knows."""
     try:
         engines, workers = places(settings.engines), places(settings.worker_engines)
     except ValueError as error:
         raise BadSetting(f"{PREFIX}ENGINES or {PREFIX}WORKER_ENGINES: {error}") from None
-    serve = {ruleset: free_port(LOOPBACK) for ruleset, place in engines.items() if place == LOCAL}
-    reached = engines | {ruleset: f"{LOOPBACK}:{port}" for ruleset, port in serve.items()}
+    own = [ruleset for ruleset, place in engines.items() if place == LOCAL and not in_gateway]
+    serve = {ruleset: free_port(LOOPBACK) for ruleset in own}
+    reached = engines | {ruleset: _place(settings, ruleset, port) for ruleset, port in serve.items()}
     workers |= {ruleset: place for ruleset, place in reached.items() if ruleset not in workers}
     return _Plan(serve, _setting(reached), _setting(workers))
+
+
+def _place(settings: Settings, ruleset: str, port: int) -> str:
+    """Where the gateway reaches a ruleset's service."""
+    path = _socket_of(settings, ruleset)
+    return f"{LOOPBACK}:{port}" if "," in path else f"{NEAR}{path}"  # a comma would end the setting's entry
+
+
+def _socket_of(settings: Settings, ruleset: str) -> str:
+    """Where the gateway reaches a ruleset's service; its port is for everybody else."""
+    return str(socket_path(settings.data_dir, f"engine-{ruleset}"))
 
 
 def _setting(engines: dict[str, str]) -> str:
@@ -140,7 +155,8 @@ def _stages(
         )
     for ruleset, port in engines.items():
         at = f"{LOOPBACK}:{port}"
-        serve = ("engine", ruleset, "--host", LOOPBACK, "--port", str(port))
+        near = ("--near", _socket_of(settings, ruleset))
+        serve = ("engine", ruleset, "--host", LOOPBACK, "--port", str(port), *near)
         ground.append(Service(f"engine {ruleset}", _playhall(*serve, options=("--ready-when-serving", at))))
     house = [
         Service(

@@ -4,6 +4,7 @@ import os
 import select
 import socket
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +20,8 @@ THREADS: Final = 64
 GRACEFUL_SECONDS: Final = 20
 """How long requests may still run after SIGTERM. Streams end within about a second."""
 
+MakeApp = Callable[[Callable[[], bool]], Flask]
+
 _BACKLOG: Final = 1024
 _SHARED_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - gunicorn makes its heartbeat file there safely, without a name
 
@@ -27,8 +30,8 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
     """Gunicorn on a socket that listens already. Each worker process puts the app together for itself, after the fork:
     connections and gRPC channels do not survive one."""
 
-    def __init__(self, settings: Settings, listener: socket.socket, workers: int) -> None:
-        self._settings = settings
+    def __init__(self, make: MakeApp, listener: socket.socket, workers: int) -> None:
+        self._make = make
         # Gunicorn takes the descriptor over and closes it.
         self._address = f"fd://{listener.detach()}"
         self._workers = workers
@@ -56,7 +59,7 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
             self.cfg.set(name, value)
 
     def load(self) -> Flask:
-        return app_from(self._settings, stopping=self._stopping)
+        return self._make(self._stopping)
 
     def _note_worker(self, worker: Worker) -> None:
         self._worker = worker
@@ -91,9 +94,14 @@ def serve(settings: Settings, *, listener: socket.socket | None = None, workers:
         OSError: the address cannot be listened on.
     """
     bound = listener or listen(settings.host, settings.port)
-    # Gunicorn sets this later; a connection that comes before would wait 40 ms for the end of every answer.
-    bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     host, port = bound.getsockname()[:2]
     sys.stdout.write(f"Playhall listens on http://{f'[{host}]' if ':' in host else host}:{port}\n")
     sys.stdout.flush()
-    _Server(settings, bound, workers).run()
+    serve_app(lambda stopping: app_from(settings, stopping=stopping), bound, workers)
+
+
+def serve_app(make: MakeApp, listener: socket.socket, workers: int = 1) -> None:
+    """Serve an app as :func:`serve` does. Each process makes its own, and is given what tells whether it is to stop."""
+    # Gunicorn sets this later; a connection that comes before would wait 40 ms for the end of every answer.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    _Server(make, listener, workers).run()

@@ -84,14 +84,15 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
     )
 
 
-def socket_path(data_dir: Path) -> Path:
-    """Where the embedded Valkey of a data folder listens. The kernel allows 107 bytes for the address of a Unix socket,
-    so a data folder that lies deep has its socket in a short folder derived from its path."""
-    path = data_dir / "valkey.sock"
+def socket_path(data_dir: Path, name: str = "valkey") -> Path:
+    """Where the embedded Valkey of a data folder listens, or another server of it. The kernel allows 107 bytes for the
+    address of a Unix socket, so a data folder that lies deep has its sockets in a short folder derived from its
+    path."""
+    path = data_dir / f"{name}.sock"
     if len(os.fsencode(path)) <= 100:
         return path
     short = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"playhall-{os.getuid()}-{short}" / "valkey.sock"
+    return Path(tempfile.gettempdir()) / f"playhall-{os.getuid()}-{short}" / f"{name}.sock"
 
 
 def default_broker_url(redis_url: str) -> str:

@@ -21,6 +21,7 @@ from playhall.engine.v1 import engine_pb2_grpc
 from services.engine import answers, wire
 from services.engine.answers import BrokenContract
 from services.engine.engine import Position, Step
+from services.engine.patience import Patience
 from services.engine.ruleset import Description, JsonObject, OptionValue
 from services.errors import FieldError, Reason, Refusal
 
@@ -33,9 +34,6 @@ DESCRIPTION_SECONDS: Final = 60.0
 
 ANSWER_BYTES: Final = 8_388_608
 """The largest answer; the largest are descriptions, which carry all cards and schemas."""
-LATE_CALLS: Final = 2
-"""After so many calls in a row that ran out of time a service is left alone: one late call may be the call's fault."""
-LONGEST_PAUSE_SECONDS: Final = 30.0
 
 _MOST_UINT32: Final = (1 << 32) - 1
 _SERVICE_CONFIG: Final = json.dumps(
@@ -79,7 +77,7 @@ class RemoteEngine:
         self._ruleset = ruleset
         self._timeout = timeout_seconds
         self._stubs = _StubPerProcess(target)
-        self._patience = _Patience(timeout_seconds)
+        self._patience = Patience(timeout_seconds)
         self._description: tuple[float, Description] | None = None
 
     def describe(self) -> Description:
@@ -201,45 +199,6 @@ class RemoteEngine:
             # For whoever serves the ruleset. Who asked can do nothing about it, and is told nothing.
             _log.error("broken contract", ruleset=self._ruleset, call=name, what=str(broken))
             raise Refusal(Reason.INTERNAL) from None
-
-
-class _Patience:
-    """Whether a service may be called: after calls that ran out of time only now and then, one call at a time."""
-
-    def __init__(self, trial_seconds: float) -> None:
-        """``trial_seconds``: how long a call may take."""
-        self._trial_seconds = trial_seconds
-        self._lock = threading.Lock()
-        self._late = 0
-        self._closed_until = 0.0
-
-    def check(self) -> None:
-        """Before a call.
-
-        Raises:
-            Refusal: ``BUSY``.
-        """
-        if self._late < LATE_CALLS:
-            return
-        with self._lock:
-            now = time.monotonic()
-            if self._late >= LATE_CALLS and now < self._closed_until:
-                raise Refusal(Reason.BUSY)
-            self._closed_until = now + self._trial_seconds  # this call tries it; the others wait for its result
-
-    def answered(self) -> None:
-        """After a call that was answered."""
-        self._late = 0
-
-    def failed(self, *, late: bool) -> None:
-        """After a call that failed; ``late``: it ran out of time."""
-        if not late:
-            self._late = 0
-            return
-        with self._lock:
-            self._late += 1
-            pause = min(2.0 ** min(self._late - LATE_CALLS, 8), LONGEST_PAUSE_SECONDS)
-            self._closed_until = time.monotonic() + pause
 
 
 class _StubPerProcess:

@@ -17,7 +17,7 @@ from grpc_status import rpc_status
 from playhall.engine.v1 import engine_pb2 as pb
 from playhall.engine.v1 import engine_pb2_grpc
 
-from services.engine import answers, remote, wire
+from services.engine import answers, patience, remote, wire
 from services.errors import Reason
 from services.settings import read_settings
 from tests.integration.docs.exchanges import read, shown
@@ -87,8 +87,8 @@ def test_the_reasons_are_those_that_are_believed() -> None:
 def test_the_limits_are_those_that_hold() -> None:
     assert answers.STEP_BYTES == 1 << 20
     assert remote.ANSWER_BYTES == 8 << 20
-    assert remote.LATE_CALLS == 2
-    assert remote.LONGEST_PAUSE_SECONDS == 30
+    assert patience.LATE_CALLS == 2
+    assert patience.LONGEST_PAUSE_SECONDS == 30
     assert read_settings({}).engine_timeout_seconds == 5
     for limit in ("1 MiB", "8 MiB", "twice in a row", "one to thirty seconds", "(5)"):
         assert limit in section(PAGE, "## What holds for every call")

@@ -4,9 +4,11 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any, cast
 
 import grpc
@@ -15,6 +17,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_status import rpc_status
 from playhall.engine.v1 import engine_pb2_grpc
 
+from services.engine.near_server import NearServer
 from services.engine.registry import AnyRuleset
 from services.engine.server import EngineServer, Limits
 
@@ -62,6 +65,19 @@ def served(*rulesets: AnyRuleset, limits: Limits | None = None) -> Iterator[str]
         yield f"127.0.0.1:{server.port}"
     finally:
         server.stop(drain_seconds=0, grace_seconds=0)
+
+
+@contextmanager
+def served_near(*rulesets: AnyRuleset) -> Iterator[str]:
+    """Serve rulesets in this process at a socket; its path."""
+    with tempfile.TemporaryDirectory(prefix="ph-") as folder:
+        path = Path(folder) / "engine.sock"
+        server = NearServer(rulesets, path)
+        server.start()
+        try:
+            yield str(path)
+        finally:
+            server.stop(grace_seconds=0)
 
 
 @contextmanager

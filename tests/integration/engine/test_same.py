@@ -1,4 +1,4 @@
-"""Local and remote engines cannot be told apart by their answers."""
+"""Engines in this process, near and remote ones cannot be told apart by their answers."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -8,39 +8,48 @@ import pytest
 
 from services.engine.engine import Engine, Step
 from services.engine.local import LocalEngine
+from services.engine.near import NearEngine
 from services.engine.remote import RemoteEngine
 from services.errors import Refusal
-from tests.integration.engine.serving import served
+from tests.integration.engine.serving import served, served_near
 from tests.rulesets.playing import EVERY_RULESET, notations, random_match
 
 SEED = bytes(range(32))
 
 
-@pytest.fixture(scope="module")
-def target() -> Iterator[str]:
-    with served(*EVERY_RULESET.values()) as target:
-        yield target
+Elsewhere = Callable[[str], Engine]
+"""The engine of a ruleset that a service plays."""
+
+
+@pytest.fixture(scope="module", params=["remote", "near"])
+def elsewhere(request: pytest.FixtureRequest) -> Iterator[Elsewhere]:
+    if request.param == "remote":
+        with served(*EVERY_RULESET.values()) as target:
+            yield lambda id: RemoteEngine(id, target, timeout_seconds=20)
+    else:
+        with served_near(*EVERY_RULESET.values()) as path:
+            yield lambda id: NearEngine(id, path, timeout_seconds=20)
 
 
 @pytest.mark.parametrize("id", EVERY_RULESET)
-def test_descriptions_are_equal(id: str, target: str) -> None:
-    remote = RemoteEngine(id, target, timeout_seconds=20)
+def test_descriptions_are_equal(id: str, elsewhere: Elsewhere) -> None:
+    remote = elsewhere(id)
     assert remote.describe() == LocalEngine(EVERY_RULESET[id]).describe()
     assert remote.describe() is remote.describe()
 
 
 @pytest.mark.parametrize("id", EVERY_RULESET)
-def test_whole_random_matches_are_equal_byte_for_byte(id: str, target: str) -> None:
+def test_whole_random_matches_are_equal_byte_for_byte(id: str, elsewhere: Elsewhere) -> None:
     ruleset = EVERY_RULESET[id]
-    local, remote = LocalEngine(ruleset), RemoteEngine(id, target, timeout_seconds=20)
+    local, remote = LocalEngine(ruleset), elsewhere(id)
     for seats in range(ruleset.describe().min_seats, ruleset.describe().max_seats + 1):
         assert list(random_match(local, seats, number=seats)) == list(random_match(remote, seats, number=seats))
 
 
 @pytest.mark.parametrize("id", EVERY_RULESET)
-def test_every_other_call_is_equal_at_every_step(id: str, target: str) -> None:
+def test_every_other_call_is_equal_at_every_step(id: str, elsewhere: Elsewhere) -> None:
     ruleset = EVERY_RULESET[id]
-    remote = RemoteEngine(id, target, timeout_seconds=20)
+    remote = elsewhere(id)
     for step, seat, notation in random_match(LocalEngine(ruleset), ruleset.describe().min_seats, number=9):
         if notation:
             assert everything_else(remote, step, seat) == everything_else(LocalEngine(ruleset), step, seat)
@@ -97,13 +106,13 @@ for _ in range(200):
         lambda engine: engine.imagine(VIEW, b""),
     ],
 )
-def test_refusals_are_equal(call: Callable[[Engine], object], target: str) -> None:
-    local, remote = LocalEngine(EVERY_RULESET["sealed"]), RemoteEngine("sealed", target, timeout_seconds=20)
+def test_refusals_are_equal(call: Callable[[Engine], object], elsewhere: Elsewhere) -> None:
+    local, remote = LocalEngine(EVERY_RULESET["sealed"]), elsewhere("sealed")
     assert refusal_of(call, remote) == refusal_of(call, local)
 
 
-def test_an_engine_asks_only_for_its_own_ruleset(target: str) -> None:
-    remote = RemoteEngine("chess", target, timeout_seconds=20)
+def test_an_engine_asks_only_for_its_own_ruleset(elsewhere: Elsewhere) -> None:
+    remote = elsewhere("chess")
     with pytest.raises(Refusal, match="UNKNOWN_RULESET"):
         remote.describe()
     with pytest.raises(Refusal, match="UNKNOWN_RULESET"):

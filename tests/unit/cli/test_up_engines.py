@@ -8,10 +8,21 @@ from services.settings import BadSetting, read_settings
 
 
 def test_by_default_every_installed_ruleset_gets_a_service_and_the_workers_play_in_process() -> None:
-    plan = _plan(read_settings({}))
+    plan = _plan(read_settings({"PLAYHALL_DATA_DIR": "/data"}))
     assert tuple(plan.serve) == installed_ids()
-    assert plan.engines == ",".join(f"{id}=127.0.0.1:{port}" for id, port in plan.serve.items())
+    assert plan.engines == ",".join(f"{id}=near:/data/engine-{id}.sock" for id in installed_ids())
     assert plan.worker_engines == ",".join(f"{id}=local" for id in installed_ids())
+
+
+def test_a_folder_whose_name_cannot_stand_in_the_setting_is_gone_around() -> None:
+    plan = _plan(read_settings({"PLAYHALL_DATA_DIR": "/data,2"}))
+    assert plan.engines == ",".join(f"{id}=127.0.0.1:{port}" for id, port in plan.serve.items())
+
+
+def test_the_gateway_may_play_the_rulesets_itself() -> None:
+    plan = _plan(read_settings({"PLAYHALL_ENGINES": "local,theirs=10.0.0.7:1"}), in_gateway=True)
+    assert plan.serve == {}
+    assert plan.engines == ",".join([*(f"{id}=local" for id in installed_ids()), "theirs=10.0.0.7:1"])
 
 
 def test_a_ruleset_at_an_address_is_used_beside_those_that_are_started() -> None:

@@ -1,0 +1,50 @@
+"""Bare Flask, to measure beside the platform: one route that reads a JSON document and answers with another.
+
+It runs as a process of its own behind the same server as the gateway and does nothing else: no key is checked, nothing
+is looked up, nothing is saved.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+PATH: Final = "/move"
+BODY: Final = b'{"action":"bid 3"}'
+
+
+@contextmanager
+def bare_flask() -> Iterator[tuple[int, int]]:
+    """The server: its port, and its process id."""
+    command = (sys.executable, "-P", "-m", "cli.bench_flask")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ) as process:
+        assert process.stdout is not None
+        try:
+            yield int(process.stdout.readline()), process.pid
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _serve() -> None:
+    from flask import Flask, Response, jsonify, request
+
+    from gateway.server import listen, serve_app
+
+    app = Flask("bare")
+
+    @app.post(PATH)
+    def move() -> Response:
+        document = request.get_json()
+        events = [{"bid_placed": {"player": seat}} for seat in range(4)]
+        return jsonify(match="m", seat=0, decision=1, notation=document["action"], revision=2, events=events)
+
+    listener = listen("127.0.0.1", 0)
+    print(listener.getsockname()[1], flush=True)
+    serve_app(lambda _: app, listener)
+
+
+if __name__ == "__main__":
+    _serve()

@@ -26,6 +26,7 @@ from services.limits import Limits
 from services.matches.hub import Hub
 from services.matches.matches import Matches
 from services.settings import Settings
+from services.telemetry import metrics
 
 STREAM_PLACES: Final = 48
 """Streams and waiting polls at a time in one process: with 64 threads, 16 are left for everything else."""
@@ -111,6 +112,10 @@ def _finish(response: Response) -> Response:
         "request_id": problems.request_id(),
     }
     began = g.get("began", None) or time.perf_counter()
+    reason = g.get("reason")
+    metrics.request_done(
+        "rest", request.endpoint or "none", reason.name if reason else metrics.NO_REASON, time.perf_counter() - began
+    )
 
     def report() -> None:
         # When the response is closed: for a stream that is its end.

@@ -24,6 +24,7 @@ from services.engine.engine import Position, Step
 from services.engine.patience import Patience
 from services.engine.ruleset import Description, JsonObject, OptionValue
 from services.errors import FieldError, Reason, Refusal
+from services.telemetry import metrics
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
@@ -66,6 +67,8 @@ _CHANNEL_OPTIONS: Final = [
 ]
 
 _log = structlog.get_logger(__name__)
+_FAILURES: Final = (Reason.BUSY, Reason.INTERNAL)
+"""Refusals that no player caused."""
 
 
 class RemoteEngine:
@@ -186,13 +189,18 @@ class RemoteEngine:
     ) -> Answer:
         """Call the service and read its answer."""
         self._patience.check()
+        began = time.perf_counter()
         try:
             # Always a timeout of our own: gRPC's Python client does not apply the one of a service config.
             answer = method(request, timeout=self._timeout)
         except grpc.RpcError as error:
             self._patience.failed(late=wire.ran_out_of_time(error))
-            raise wire.refusal_of(error) from None
+            refusal = wire.refusal_of(error)
+            if refusal.reason in _FAILURES:
+                metrics.engine_failed(self._ruleset, name, refusal.reason.name)
+            raise refusal from None
         self._patience.answered()
+        metrics.engine_called(self._ruleset, name, time.perf_counter() - began)
         try:
             return read(answer)
         except BrokenContract as broken:

@@ -1,0 +1,32 @@
+"""Requests are counted by operation and by how they ended, with no id of anything."""
+
+from prometheus_client import REGISTRY
+
+from tests.integration.gateway.hall import Hall
+
+
+def count(operation: str, reason: str) -> float:
+    labels = {"face": "rest", "operation": operation, "reason": reason}
+    return REGISTRY.get_sample_value("playhall_requests_total", labels) or 0.0
+
+
+def test_requests_are_counted_by_operation_and_reason(hall: Hall) -> None:
+    fine, missing, stranger = (
+        count("getMatch", "OK"),
+        count("getMatch", "NOT_FOUND"),
+        count("getMatch", "UNAUTHENTICATED"),
+    )
+    nowhere = count("none", "NOT_FOUND")
+    ann = hall.client("Ann")
+    match = ann.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
+    assert ann.get(f"/v1/matches/{match}").status_code == 200
+    assert ann.get("/v1/matches/m_00000000000000000000000000").status_code == 404
+    assert hall.stranger().get(f"/v1/matches/{match}").status_code == 401
+    assert ann.get("/v2/anything").status_code == 404
+    assert count("getMatch", "OK") == fine + 1
+    assert count("getMatch", "NOT_FOUND") == missing + 1
+    assert count("getMatch", "UNAUTHENTICATED") == stranger + 1
+    assert count("none", "NOT_FOUND") == nowhere + 1
+    seconds = REGISTRY.get_sample_value("playhall_request_seconds_count", {"face": "rest", "operation": "getMatch"})
+    assert seconds is not None
+    assert seconds >= 3

@@ -44,7 +44,7 @@ class DataFolder:
 
     @property
     def running(self) -> Path:
-        """What the running platform says of itself: JSON with ``url`` and ``pid``."""
+        """What the running platform says of itself: JSON with ``url``, ``grpc`` (a gRPC target) and ``pid``."""
         return self.path / "running.json"
 
     def check_path(self) -> None:
@@ -82,10 +82,10 @@ class DataFolder:
             return False
         return True
 
-    def announce(self, url: str) -> None:
+    def announce(self, url: str, grpc: str) -> None:
         """Let commands on this machine find the running platform."""
         new = self.running.with_suffix(".new")
-        new.write_text(json.dumps({"url": url, "pid": os.getpid()}))
+        new.write_text(json.dumps({"url": url, "grpc": grpc, "pid": os.getpid()}))
         new.replace(self.running)
 
     def withdraw(self) -> None:
@@ -94,8 +94,15 @@ class DataFolder:
 
     def url(self) -> str | None:
         """Where the running platform listens, if one announced itself."""
+        return self._announced("url")
+
+    def grpc(self) -> str | None:
+        """Where it listens for gRPC clients."""
+        return self._announced("grpc")
+
+    def _announced(self, name: str) -> str | None:
         try:
-            return str(json.loads(self.running.read_text())["url"])
+            return str(json.loads(self.running.read_text())[name])
         except (OSError, ValueError, KeyError):
             return None
 

@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "player": Entry("cli.people", "player", "Make and list players."),
     "engine": Entry("cli.engine", "engine", "Run a ruleset's engine service."),
     "gateway": Entry("cli.processes", "gateway", "Run the REST gateway."),
+    "gateway-grpc": Entry("cli.processes", "gateway_grpc", "Run the gateway for gRPC clients."),
     "gateway-stream": Entry("cli.processes", "gateway_stream", "Run a gateway for thousands of event streams."),
     "worker": Entry("cli.processes", "worker", "Run a worker for some queues."),
     "relay": Entry("cli.processes", "relay", "Run the relay from the outbox to the queues."),

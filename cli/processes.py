@@ -15,6 +15,7 @@ from cli.leash import Leash
 from cli.listening import listen
 from cli.logs import log_to_stderr
 from cli.operations import count_together, keep_traces, serve_operations
+from cli.signals import STOPPING, SignalWatch
 from services.settings import PREFIX, BadSetting, Settings, read_settings
 
 
@@ -75,6 +76,42 @@ def gateway_stream(host: str | None, port: int, listener: int | None) -> None:
     bound = listen(host or settings.host, port) if listener is None else socket.socket(fileno=listener)
     serve_operations(settings)
     serve_streams(settings, bound)
+
+
+@click.command()
+@click.option("--host", help="Address to listen on. Default: PLAYHALL_HOST.")
+@click.option("--port", type=click.IntRange(0, 65535), help="0: any free port. Default: PLAYHALL_GRPC_PORT.")
+@click.option(
+    "--drain-seconds",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(0, 60),
+    help="How long to serve on after the signal to stop, while clients notice.",
+)
+@click.option(
+    "--grace-seconds",
+    default=10.0,
+    show_default=True,
+    type=click.FloatRange(0, 60),
+    help="How long calls at work may take to finish after that. Streams end within a second.",
+)
+def gateway_grpc(host: str | None, port: int | None, drain_seconds: float, grace_seconds: float) -> None:
+    """Run the gRPC gateway: the play API for gRPC clients, with health and reflection."""
+    settings = _begin("gateway-grpc")
+    _check_engines("engines", settings.engines)
+    watch = SignalWatch(STOPPING)
+    from gateway.play.server import serve_play
+
+    address = host or settings.host
+    try:
+        server = serve_play(settings, address, settings.grpc_port if port is None else port)
+    except OSError as error:
+        raise BadSetting(str(error)) from None
+    serve_operations(settings)
+    click.echo(f"Playhall's play API listens on {address}:{server.port}")
+    while not watch.stop_asked:
+        watch.wait(None)
+    server.stop(drain_seconds=drain_seconds, grace_seconds=grace_seconds)
 
 
 @click.command()

@@ -65,7 +65,8 @@ def _settings(host: str | None, port: int | None, data_dir: Path | None) -> Sett
 def _run(settings: Settings, folder: DataFolder, inherited: int, workers: int, *, in_gateway: bool) -> None:
     # The supervisor keeps the gateway's socket: while the gateway restarts, clients wait instead of being refused.
     with listen(settings.host, settings.port) as listener:
-        settings = dataclasses.replace(settings, port=listener.getsockname()[1])
+        grpc_port = _grpc_port(settings)
+        settings = dataclasses.replace(settings, port=listener.getsockname()[1], grpc_port=grpc_port)
         plan = _plan(settings, in_gateway=in_gateway)
         # All processes count in one folder; the ticker's page tells of them all.
         operations = settings.operations_port or free_port(LOOPBACK)
@@ -79,6 +80,18 @@ def _run(settings: Settings, folder: DataFolder, inherited: int, workers: int, *
         )
         stages = _stages(settings, plan.serve, listener.fileno(), workers, operations)
         _supervise(settings, folder, inherited, stages, operations)
+
+
+def _grpc_port(settings: Settings) -> int:
+    """The port for gRPC clients: a free one if the gateway's is. gRPC opens it itself, so it is only tried here: who
+    cannot have it is to learn that before anything starts."""
+    if settings.port == 0 or settings.grpc_port == 0:
+        return free_port(settings.host)
+    try:
+        listen(settings.host, settings.grpc_port).close()
+    except BadSetting as error:
+        raise BadSetting(f"{PREFIX}GRPC_PORT: {error}") from None
+    return settings.grpc_port
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +146,7 @@ def _supervise(
     )
 
     def started() -> None:
-        folder.announce(_url(settings))
+        folder.announce(_url(settings), _grpc(settings))
         _tell(settings, folder, operations)
 
     click.echo("Starting Playhall ...")
@@ -166,6 +179,7 @@ def _stages(
             inherits=(listener,),
             stop_seconds=25.0,
         ),
+        Service("gateway grpc", _playhall("gateway-grpc", options=("--ready-when-serving", _grpc(settings)))),
         _worker("worker turns", "turns", workers),
         _worker("worker scoring", "scoring,maintenance", 1),
         Service("relay", _playhall("relay")),
@@ -206,8 +220,14 @@ def _url(settings: Settings) -> str:
     return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
 
 
+def _grpc(settings: Settings) -> str:
+    host = _reachable(settings.host)
+    return f"[{host}]:{settings.grpc_port}" if ":" in host else f"{host}:{settings.grpc_port}"
+
+
 def _tell(settings: Settings, folder: DataFolder, operations: int) -> None:
     click.echo(f"Playhall listens on {_url(settings)} (API description: {_url(settings)}/openapi.json)")
+    click.echo(f"gRPC clients: {_grpc(settings)} (playhall.play.v1)")
     if not _is_loopback(settings.host):
         click.echo(f"It listens on {settings.host}: other machines can reach it, without encryption.")
     click.echo(f"Figures for Prometheus: http://{settings.operations_host}:{operations}/metrics")

@@ -39,7 +39,7 @@ class HouseBotList(Page):
 )
 def list_bots(parts: Parts, query: PageQuery) -> HouseBotList:
     """Every bot of every ruleset."""
-    all_bots = sorted((found.id, bot.id, bot.summary) for found in reachable(parts) for bot in found.bots)
+    all_bots = sorted((found.id, bot.id, bot.summary) for found in reachable(parts.engines) for bot in found.bots)
     page, token = query.page("bots", all_bots, lambda bot: f"{bot[0]}:{bot[1]}")
     bots = [
         HouseBot(ruleset=ruleset, id=bot, player_id=parts.players.house_bot(ruleset, bot).id, summary=summary)

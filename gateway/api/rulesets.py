@@ -11,6 +11,7 @@ from gateway.openapi.fields import Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import PUBLIC, Answer, Link, Reply, Section, answer
 from gateway.openapi.paging import PageQuery
 from gateway.parts import Parts
+from services.engine.engine import Engines
 from services.engine.ruleset import Description, Option, OptionType
 from services.errors import Reason, Refusal
 
@@ -107,7 +108,7 @@ _FIRST: Final = {"ruleset": "$response.body#/rulesets/0/id"}
 )
 def list_rulesets(parts: Parts, query: PageQuery) -> RulesetList:
     """Every ruleset in short."""
-    page, token = query.page("rulesets", list(reachable(parts)), lambda found: found.id)
+    page, token = query.page("rulesets", list(reachable(parts.engines)), lambda found: found.id)
     return RulesetList(rulesets=[_summary(found) for found in page], next_page_token=token)
 
 
@@ -183,12 +184,12 @@ def described(parts: Parts, ruleset: str) -> Description:
     return parts.engines.engine(ruleset).describe()
 
 
-def reachable(parts: Parts) -> Iterator[Description]:
+def reachable(engines: Engines) -> Iterator[Description]:
     """The descriptions of all rulesets, by id, but for those that cannot be had now: one service that is down takes
     nothing away from the others."""
-    for ruleset in parts.engines.ids():
+    for ruleset in engines.ids():
         try:
-            yield parts.engines.engine(ruleset).describe()
+            yield engines.engine(ruleset).describe()
         except Refusal as refusal:
             log.warning("left_out", ruleset=ruleset, reason=refusal.reason.name)
 

@@ -7,7 +7,7 @@ JSON, long polls and gRPC carry the same lines, byte for byte.
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from typing import Final
@@ -30,16 +30,17 @@ class LineType(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: JSON without a newline, and the viewer's revision after it."""
+    """One line: JSON without a newline, and the viewer's revision after it. ``look``: what a snapshot was made of."""
 
     type: LineType
     revision: int
     json: bytes
+    look: Look | None = field(default=None, compare=False)
 
 
 def snapshot(look: Look) -> Line:
     """The viewer's whole situation."""
-    return Line(LineType.SNAPSHOT, look.revision, with_type(LineType.SNAPSHOT.value, look_json(look)))
+    return Line(LineType.SNAPSHOT, look.revision, with_type(LineType.SNAPSHOT.value, look_json(look)), look)
 
 
 @lru_cache(SHARED)

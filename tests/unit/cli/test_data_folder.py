@@ -47,7 +47,7 @@ def test_a_path_that_the_embedded_server_cannot_use_is_a_bad_setting(tmp_path: P
 
 def test_a_platform_is_found_while_it_runs(folder: DataFolder) -> None:
     assert folder.url() is None
-    folder.announce("http://127.0.0.1:8080")
+    folder.announce("http://127.0.0.1:8080", "127.0.0.1:8081")
     assert folder.url() == "http://127.0.0.1:8080"
     folder.withdraw()
     assert folder.url() is None

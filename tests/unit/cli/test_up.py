@@ -23,7 +23,7 @@ def names(wanted: Settings, engines: dict[str, int]) -> list[list[str]]:
 def test_what_others_need_starts_first() -> None:
     assert names(settings(), {"factionwars": 50051}) == [
         ["database", "valkey", "engine factionwars"],
-        ["gateway", "worker turns", "worker scoring", "relay", "ticker"],
+        ["gateway", "gateway grpc", "worker turns", "worker scoring", "relay", "ticker"],
     ]
 
 

@@ -51,7 +51,8 @@ def _stop_event() -> threading.Event:
 
 @click.command()
 @click.option("--listener", type=int, hidden=True, help="File descriptor of a listening socket to serve on.")
-def gateway(listener: int | None) -> None:
+@click.option("--processes", type=click.IntRange(1, 256), default=1, show_default=True, help="How many serve.")
+def gateway(listener: int | None, processes: int) -> None:
     """Run the REST gateway. It answers /readyz with 200 when it can serve."""
     settings = _begin("gateway")
     _check_engines("engines", settings.engines)
@@ -59,7 +60,7 @@ def gateway(listener: int | None) -> None:
 
     bound = listen(settings.host, settings.port) if listener is None else socket.socket(fileno=listener)
     serve_operations(settings)
-    serve(settings, listener=bound)
+    serve(settings, workers=processes, listener=bound)
 
 
 @click.command()

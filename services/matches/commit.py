@@ -29,10 +29,7 @@ def script_call(change: Change, nudge_ms: int, trace: str = "") -> tuple[list[st
     before, after = change.before, change.after
     match = after.match
     shard = shard_of(match.id)
-    old_lists = [] if before is None else lists(before.match)
-    new_lists = lists(match)
-    left = [key for key in old_lists if key not in new_lists]
-    entered = [key for key in new_lists if key not in old_lists]
+    left, entered = _moved(None if before is None else before.match, match)
     told = change.told
     keys = [
         match_key(match.id),
@@ -100,6 +97,14 @@ def lists(match: Match) -> list[str]:
         *(index_key(shard, status, ruleset) for status in (None, listed.value) for ruleset in (None, match.ruleset)),
         *(player_key(shard, player) for player in sorted(players)),
     ]
+
+
+def _moved(old: Match | None, new: Match) -> tuple[list[str], list[str]]:
+    """The lists that a match leaves and those that it enters."""
+    if old is not None and old.seats is new.seats and old.status is new.status:
+        return [], []
+    before, after = [] if old is None else lists(old), lists(new)
+    return [key for key in before if key not in after], [key for key in after if key not in before]
 
 
 def _fields(change: Change) -> Args:

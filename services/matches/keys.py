@@ -15,13 +15,18 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
 """
 
 import binascii
+from functools import lru_cache
 from typing import Final
 
 from services.engine.ruleset import SPECTATOR
 
 SHARDS: Final = 16
 
+_TAGS: Final = tuple(f"{{s{shard:02}}}" for shard in range(SHARDS))
+_KEPT: Final = 4_096
 
+
+@lru_cache(maxsize=_KEPT)
 def shard_of(match_id: str) -> int:
     """The shard of a match, 0 to 15."""
     return binascii.crc32(match_id.encode()) % SHARDS
@@ -29,9 +34,10 @@ def shard_of(match_id: str) -> int:
 
 def tag(shard: int) -> str:
     """The hash tag of a shard's keys."""
-    return f"{{s{shard:02}}}"
+    return _TAGS[shard]
 
 
+@lru_cache(maxsize=_KEPT)
 def match_key(match_id: str) -> str:
     """The match itself."""
     return f"{tag(shard_of(match_id))}:match:{match_id}"

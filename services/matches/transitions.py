@@ -109,19 +109,9 @@ def _stepped(before: Stored, after: Stored, step: Step, at_ms: int, move: Move |
     if step.outcome is not None:
         gone = [seat.number for seat in match.seats if seat.resigned]
         match = _ended(match, Status.FINISHED, at_ms, outcome_json(step.outcome, gone))
-    match = replace(match, deadlines_ms=_deadlines(old, match, at_ms))
-    match = replace(match, revisions=_revisions(old, match, step.events))
-    after = _next(replace(after, asked=asked, state=step.position.state), match)
-    entry = _entry(after, at_ms, Happening.START if move is None else Happening.PLAY, step.events)
-    if move is not None:
-        entry = replace(
-            entry,
-            seat=move.seat,
-            decision=move.decision,
-            notation=move.notation,
-            action=move.action,
-            given=move.given,
-        )
+    match = replace(match, deadlines_ms=_deadlines(old, match, at_ms), revisions=_revisions(old, match, step.events))
+    after = replace(after, asked=asked, state=step.position.state, match=match, version=after.version + 1)
+    entry = _entry(after, at_ms, Happening.START if move is None else Happening.PLAY, step.events, move)
     tasks = _tasks(old, match, by_house=by_house)
     return Change(before, after, at_ms, entry, step.situations, tasks)
 
@@ -188,7 +178,9 @@ def _next(before: Stored, match: Match) -> Stored:
     return replace(before, match=match, version=before.version + 1)
 
 
-def _entry(after: Stored, at_ms: int, happening: Happening, events: tuple[EventShares, ...]) -> LogEntry:
+def _entry(
+    after: Stored, at_ms: int, happening: Happening, events: tuple[EventShares, ...], move: Move | None = None
+) -> LogEntry:
     match = after.match
     return LogEntry(
         happening=happening,
@@ -199,6 +191,11 @@ def _entry(after: Stored, at_ms: int, happening: Happening, events: tuple[EventS
         shown=match.revisions,
         next=match.decisions,
         status=match.status,
+        seat=None if move is None else move.seat,
+        decision=None if move is None else move.decision,
+        notation=None if move is None else move.notation,
+        action=None if move is None else move.action,
+        given=None if move is None else move.given,
         outcome=match.outcome,
     )
 

@@ -1,0 +1,117 @@
+"""How much a request asks of what is behind the gateway: counted, not timed."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+from redis.connection import AbstractConnection
+
+from services.engine.local import LocalEngine
+from services.engine.registry import EngineDirectory
+from tests.integration.database.statements import statements
+from tests.integration.gateway.hall import Client, Hall, open_hall
+from tests.rulesets.sealed import RULESET
+
+CALLS = ("describe", "start", "play", "observe", "default", "choose", "imagine")
+
+
+class Counted:
+    """Commands that went to Redis, and calls to the engine, since the last :meth:`begin`."""
+
+    def __init__(self) -> None:
+        self.commands = 0
+        self.calls: list[str] = []
+
+    def begin(self) -> None:
+        self.commands = 0
+        self.calls.clear()
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
+    """What is asked from now on."""
+    found = Counted()
+    send: Callable[..., Any] = AbstractConnection.send_packed_command
+
+    def count(*args: Any, **options: Any) -> Any:
+        found.commands += 1
+        return send(*args, **options)
+
+    monkeypatch.setattr(AbstractConnection, "send_packed_command", count)
+    for name in CALLS:
+        monkeypatch.setattr(LocalEngine, name, _noted(found, name, getattr(LocalEngine, name)))
+    return found
+
+
+def _noted(found: Counted, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+    def noted(*args: Any, **options: Any) -> Any:
+        found.calls.append(name)
+        return call(*args, **options)
+
+    return noted
+
+
+@pytest.fixture
+def limited(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str) -> Iterator[Hall]:
+    """The platform with its rate limits."""
+    path = tmp_path / "playhall.db"
+    path.write_bytes(migrated.read_bytes())
+    engines = EngineDirectory({"sealed": LocalEngine(RULESET)})
+    opened = open_hall(
+        tmp_path,
+        redis_client,
+        redis_url,
+        path,
+        engines,
+        key_requests_per_minute="3000",
+        address_requests_per_minute="300",
+    )
+    yield opened
+    opened.stop.asked = True
+    opened.hub.close()
+
+
+def moved(client: Client, match: str, seat: int, counted: Counted) -> tuple[int, list[str], int]:
+    """Redis commands, engine calls and SQL statements of one move."""
+    view = client.read(f"/v1/matches/{match}/seats/{seat}/view")
+    body = {"action": view["legal"][0]["notation"]}
+    with statements() as sent:
+        counted.begin()
+        client.make(f"/v1/matches/{match}/decisions/{view['decision']}", body)
+        return counted.commands, counted.calls.copy(), len(sent)
+
+
+def test_a_move_takes_two_round_trips_one_engine_call_and_no_query(limited: Hall, counted: Counted) -> None:
+    ada, bob = limited.client("Ada"), limited.client("Bob")
+    match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
+    bob.make(f"/v1/matches/{match}:join", {})
+    moved(ada, match, 0, counted)  # the first finds out where the caller sits
+    moved(bob, match, 1, counted)
+    assert moved(ada, match, 0, counted) == (2, ["play"], 0)
+    assert moved(bob, match, 1, counted) == (2, ["play"], 0)
+
+
+def test_an_answer_sent_again_takes_three_round_trips_and_no_engine(limited: Hall, counted: Counted) -> None:
+    ada, bob = limited.client("Ada"), limited.client("Bob")
+    match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
+    bob.make(f"/v1/matches/{match}:join", {})
+    view = ada.read(f"/v1/matches/{match}/seats/0/view")
+    path, body = f"/v1/matches/{match}/decisions/{view['decision']}", {"action": view["legal"][0]["notation"]}
+    first = ada.make(path, body)
+    counted.begin()
+    assert ada.make(path, body) == first
+    assert (counted.commands, counted.calls) == (3, [])
+
+
+def test_a_look_takes_one_round_trip_no_engine_call_and_no_query(limited: Hall, counted: Counted) -> None:
+    ada = limited.client("Ada")
+    bob = limited.client("Bob")
+    match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
+    bob.make(f"/v1/matches/{match}:join", {})
+    ada.read(f"/v1/matches/{match}/seats/0/view")
+    with statements() as sent:
+        counted.begin()
+        ada.read(f"/v1/matches/{match}/seats/0/view")
+        assert (counted.commands, counted.calls, len(sent)) == (1, [], 0)

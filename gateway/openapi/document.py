@@ -110,9 +110,11 @@ def _operation(
         {"name": name, "in": "header", "required": False, "description": text, "schema": {"type": "string"}}
         for name, text in _headers(operation).items()
     ]
+    # What was refused is shown by its problem alone: nobody is to take its request for one that is right.
+    right = [example for example in examples if example.status < 400]
     for parameter in parameters:
         name = parameter["name"]
-        shown = of(examples, {example.name: example.parameters.get(name) for example in examples})
+        shown = of(right, {example.name: example.parameters.get(name) for example in right})
         shown = {example: value for example, value in shown.items() if value["value"] is not None}
         if shown:
             parameter["examples"] = shown
@@ -120,7 +122,7 @@ def _operation(
         document["parameters"] = parameters
     if operation.reads_body:
         content: Schema = {"schema": {"$ref": _REF + operation.parameters["body"].__name__}}
-        shown = of(examples, {example.name: example.body for example in examples if example.body is not None})
+        shown = of(right, {example.name: example.body for example in right if example.body is not None})
         if shown:
             content["examples"] = shown
         document["requestBody"] = {"required": not operation.body_optional, "content": {JSON: content}}

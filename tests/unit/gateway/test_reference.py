@@ -1,5 +1,6 @@
 """The committed API reference."""
 
+import json
 import re
 from typing import Any
 
@@ -8,12 +9,14 @@ from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import validate
 
 from gateway.api import SECTIONS
-from gateway.openapi.operation import Operation
-from gateway.reference import COMMITTED, as_text, document
+from gateway.openapi.examples import read_examples
+from gateway.openapi.operation import NoFields, Operation
+from gateway.reference import COMMITTED, EXAMPLES, as_text, document
 from services.errors import Reason
 from services.identity import Scope
 
 OPERATIONS = [operation for section in SECTIONS for operation in section.operations]
+EXAMPLES_TOLD = read_examples(json.loads(EXAMPLES.read_text(encoding="utf-8")))
 BY_ID = pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.id)
 
 
@@ -108,6 +111,22 @@ def test_an_operation_is_described(reference: dict[str, Any], operation: Operati
     assert found["description"]
     for parameter in found.get("parameters", []):
         assert parameter["description"], parameter["name"]
+
+
+@BY_ID
+def test_an_operation_has_examples_of_its_request_and_its_answer(
+    reference: dict[str, Any], operation: Operation
+) -> None:
+    found = documented(reference, operation)
+    assert any(example.operation == operation.id for example in EXAMPLES_TOLD)
+    for parameter in found.get("parameters", []):
+        assert parameter.get("examples") or not parameter["required"], parameter["name"]
+    body = found.get("requestBody")
+    if body is not None and operation.parameters["body"] is not NoFields:
+        assert body["content"]["application/json"]["examples"]
+    # What has no body is shown by its request alone; of a stream, each form has its example.
+    success = found["responses"][str(operation.answers[0].status)]
+    assert all(described.get("examples") for described in success["content"].values())
 
 
 @BY_ID

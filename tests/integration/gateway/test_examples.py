@@ -1,0 +1,54 @@
+"""Every example of the reference is sent, and gets the answer that the reference shows."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from gateway.openapi.examples import Example
+from gateway.reference import EXAMPLES, document
+from tests.integration.gateway.story import Teller, as_documents, tell_story
+
+
+@pytest.fixture
+def told(tmp_path: Path, redis_client: Redis, redis_url: str, migrated: Path) -> list[Example]:
+    """The story, told now."""
+    return tell_story(Teller(tmp_path, redis_client, redis_url, migrated))
+
+
+def test_each_request_of_the_reference_gets_the_answer_that_it_shows(told: list[Example]) -> None:
+    shown = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    again = json.loads(json.dumps(as_documents(told)))
+    how = "if this is how it should be: python -m tests.integration.gateway.record_examples"
+    assert [(example["operation"], example["name"]) for example in again] == [
+        (example["operation"], example["name"]) for example in shown
+    ], how
+    for example, then in zip(again, shown, strict=True):
+        assert example == then, how
+
+
+def test_the_reference_shows_nothing_that_the_story_does_not_tell(told: list[Example]) -> None:
+    """Each value that stands in the document as an example is one of a request that was sent just now."""
+    by_operation: dict[str, list[Example]] = {}
+    for example in told:
+        by_operation.setdefault(example.operation, []).append(example)
+    for path in document()["paths"].values():
+        for operation in path.values():
+            known = {example.name: example for example in by_operation[operation["operationId"]]}
+            for name, value in _shown(operation):
+                example = known[name]
+                assert value in (example.body, example.answer, *example.parameters.values())
+
+
+def _shown(operation: dict[str, Any]) -> list[tuple[str, Any]]:
+    places = [*operation.get("parameters", []), *operation.get("requestBody", {}).get("content", {}).values()]
+    for response in operation["responses"].values():
+        places += response.get("content", {}).values()
+    return [(name, example["value"]) for place in places for name, example in place.get("examples", {}).items()]
+
+
+def test_examples_of_one_operation_have_different_names(told: list[Example]) -> None:
+    names = [(example.operation, example.name) for example in told]
+    assert len(set(names)) == len(names)

@@ -15,6 +15,7 @@ from services.matches import canonical
 from services.matches.access import check_seat, check_visible
 from services.matches.log import LogEntry
 from services.matches.model import Match, Status
+from services.matches.recent import RecentMatches
 from services.matches.store import MatchStore
 from services.matches.stored import Held
 from services.matches.transitions import Move, played
@@ -23,6 +24,9 @@ from services.telemetry import metrics
 ATTEMPTS: Final = 64
 """How often a move is judged anew because others moved at the same time. Each attempt that fails means that another
 change of the match was committed, so this is far more than there are seats."""
+
+
+_NO_JUDGEMENT: Final = (Reason.BUSY, Reason.INTERNAL)
 
 
 class Platform(Enum):
@@ -59,6 +63,7 @@ class Judge:
         self._store = store
         self._engines = engines
         self._now_ms = now_ms
+        self._recent = RecentMatches()
 
     def judge(
         self,
@@ -84,31 +89,68 @@ class Judge:
             Refusal: ``NOT_FOUND``, ``NOT_YOUR_SEAT``; ``MATCH_NOT_LIVE``, ``MATCH_ENDED``, ``DECISION_NOT_ASKED``,
                 ``DECISION_ALREADY_ANSWERED``; what the engine refuses; ``BUSY``.
         """
+        recent = self._recent.find(match_id) if held is None else None
+        if recent is not None:
+            verdict = self._judged_as_left(recent, mover, seat, decision, action)
+            if verdict is not None:
+                return verdict
         for _ in range(ATTEMPTS):
-            held = held or self._store.hold(match_id, (seat,))
+            held = held or self._hold(match_id, seat)
             if held is None:
                 return None
-            # Who?
-            check_mover(held.match, mover, seat)
-            # When?
-            first = self._first_answer(held, seat, decision, action)
-            if first is not None:
-                return Verdict(first, None)
-            check_pending(held.match, seat, decision)
-            self._check_turn(held.match, mover, seat)
-            # What?
-            position = held.stored.position
-            notation, step = self._engines.engine(held.match.ruleset).play(position, seat, action)
-            move = _move(seat, decision, notation, action, held.situations[seat])
-            # All is well: it happens, unless something else has happened first.
-            change = played(held.stored, move, step, self._now_ms(), by_house=mover is Platform.HOUSE)
-            if self._store.commit(change):
-                assert change.entry is not None
-                metrics.decision_committed(held.match.ruleset, mover.value if isinstance(mover, Platform) else "player")
-                return Verdict(change.entry, Held(change.after, {s.viewer: s for s in step.situations}))
-            metrics.commit_conflict(held.match.ruleset)
+            verdict = self._judged(held, mover, seat, decision, action)
+            if verdict is not None:
+                return verdict
             held = None
         raise Refusal(Reason.BUSY)
+
+    def _judged_as_left(
+        self, recent: Held, mover: Caller | Platform, seat: int, decision: int, action: str | JsonObject
+    ) -> Verdict | None:
+        """The verdict on a match as this process left it; None if that may not be how it is now."""
+        try:
+            verdict = self._judged(recent, mover, seat, decision, action)
+        except Refusal as refusal:
+            if refusal.reason in _NO_JUDGEMENT:
+                raise
+            return None  # somebody else's move may have made it right
+        if verdict is None:
+            self._recent.forget(recent.match.id)
+        return verdict
+
+    def _judged(
+        self, held: Held, mover: Caller | Platform, seat: int, decision: int, action: str | JsonObject
+    ) -> Verdict | None:
+        """The verdict on a match as it is held; None if something else has happened first."""
+        # Who?
+        check_mover(held.match, mover, seat)
+        # When?
+        first = self._first_answer(held, seat, decision, action)
+        if first is not None:
+            return Verdict(first, None)
+        check_pending(held.match, seat, decision)
+        self._check_turn(held.match, mover, seat)
+        # What?
+        position = held.stored.position
+        notation, step = self._engines.engine(held.match.ruleset).play(position, seat, action)
+        move = _move(seat, decision, notation, action, held.situations[seat])
+        # All is well: it happens, unless something else has happened first.
+        change = played(held.stored, move, step, self._now_ms(), by_house=mover is Platform.HOUSE)
+        if not self._store.commit(change):
+            metrics.commit_conflict(held.match.ruleset)
+            return None
+        assert change.entry is not None
+        metrics.decision_committed(held.match.ruleset, mover.value if isinstance(mover, Platform) else "player")
+        after = Held(change.after, {situation.viewer: situation for situation in step.situations})
+        if isinstance(mover, Caller):
+            self._recent.committed(after)
+        return Verdict(change.entry, after)
+
+    def _hold(self, match_id: str, seat: int) -> Held | None:
+        held = self._store.hold(match_id, (seat,))
+        if held is not None:
+            self._recent.was_read(held)
+        return held
 
     def check(self, caller: Caller, match_id: str, decision: int, action: str | JsonObject) -> Checked | None:
         """Whether :meth:`judge` would take an action as the caller's answer to a decision. Changes nothing, and gives

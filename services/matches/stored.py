@@ -21,7 +21,7 @@ SECRET_FIELDS: Final = ("server_seed", "seed", "state")
 class Stored:
     """A match with its secrets. It never leaves this package, and its repr tells none.
 
-    ``version`` grows by one with each commit of any kind. ``rev`` counts the actions played; ``notice`` the log entries
+    ``version`` grows with each commit of any kind. ``rev`` counts the actions played; ``notice`` the log entries
     since the last of them. ``asked``: how many decisions each seat has been asked. ``seed`` and ``state`` are None
     before the start.
     """

@@ -67,7 +67,7 @@ def seated(before: Stored, seat: Seat, at_ms: int) -> Change:
     """Somebody takes a seat."""
     seats = tuple(seat if seat.number == other.number else other for other in before.match.seats)
     match = replace(before.match, seats=seats)
-    return Change(before, _next(before, match), at_ms, tasks=_tasks(before.match, match))
+    return Change(before, _next(before, match, at_ms), at_ms, tasks=_tasks(before.match, match))
 
 
 def started(before: Stored, seed: bytes, step: Step, at_ms: int, *, by_house: bool) -> Change:
@@ -110,7 +110,7 @@ def _stepped(before: Stored, after: Stored, step: Step, at_ms: int, move: Move |
         gone = [seat.number for seat in match.seats if seat.resigned]
         match = _ended(match, Status.FINISHED, at_ms, outcome_json(step.outcome, gone))
     match = replace(match, deadlines_ms=_deadlines(old, match, at_ms), revisions=_revisions(old, match, step.events))
-    after = replace(after, asked=asked, state=step.position.state, match=match, version=after.version + 1)
+    after = replace(after, asked=asked, state=step.position.state, match=match, version=_version(before, at_ms))
     entry = _entry(after, at_ms, Happening.START if move is None else Happening.PLAY, step.events, move)
     tasks = _tasks(old, match, by_house=by_house)
     return Change(before, after, at_ms, entry, step.situations, tasks)
@@ -119,7 +119,7 @@ def _stepped(before: Stored, after: Stored, step: Step, at_ms: int, move: Move |
 def _announced(before: Stored, match: Match, at_ms: int, happening: Happening, seat: int | None) -> Change:
     """Something that no action brought about, and that everybody is told."""
     match = replace(match, revisions=tuple(revision + 1 for revision in before.match.revisions))
-    after = _next(replace(before, notice=before.notice + 1), match)
+    after = _next(replace(before, notice=before.notice + 1), match, at_ms)
     entry = replace(_entry(after, at_ms, happening, ()), seat=seat)
     return Change(before, after, at_ms, entry, tasks=_tasks(before.match, match))
 
@@ -174,8 +174,15 @@ def _ended(match: Match, status: Status, at_ms: int, outcome: JsonObject | None)
     )
 
 
-def _next(before: Stored, match: Match) -> Stored:
-    return replace(before, match=match, version=before.version + 1)
+def _next(before: Stored, match: Match, at_ms: int) -> Stored:
+    return replace(before, match=match, version=_version(before, at_ms))
+
+
+def _version(before: Stored, at_ms: int) -> int:
+    """The version of the next commit: a greater number, and another one than any other process would have given. If a
+    server that takes over knows of one commit less, whoever remembers that commit must not take the one that was made
+    in its place for it."""
+    return max(before.version + 1, at_ms)
 
 
 def _entry(

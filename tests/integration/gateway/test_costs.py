@@ -83,14 +83,35 @@ def moved(client: Client, match: str, seat: int, counted: Counted) -> tuple[int,
         return counted.commands, counted.calls.copy(), len(sent)
 
 
-def test_a_move_takes_two_round_trips_one_engine_call_and_no_query(limited: Hall, counted: Counted) -> None:
+def test_a_move_takes_one_round_trip_where_nobody_else_moves_one_engine_call_and_no_query(
+    limited: Hall, counted: Counted
+) -> None:
     ada, bob = limited.client("Ada"), limited.client("Bob")
     match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
     bob.make(f"/v1/matches/{match}:join", {})
-    moved(ada, match, 0, counted)  # the first finds out where the caller sits
+    moved(ada, match, 0, counted)  # the first of each finds out where the caller sits
     moved(bob, match, 1, counted)
     assert moved(ada, match, 0, counted) == (2, ["play"], 0)
-    assert moved(bob, match, 1, counted) == (2, ["play"], 0)
+    assert moved(bob, match, 1, counted) == (1, ["play"], 0)
+    assert moved(ada, match, 0, counted) == (1, ["play"], 0)
+
+
+def test_a_move_takes_two_round_trips_where_two_processes_move_in_turn(limited: Hall, counted: Counted) -> None:
+    ada = limited.client("Ada")
+    bob = limited.client("Bob")
+    match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
+    bob.make(f"/v1/matches/{match}:join", {})
+    other = open_hall(limited.settings.data_dir, limited.redis, limited.settings.redis_url, limited.database_path)
+    try:
+        elsewhere = Client(other.app, bob.key)
+        moved(ada, match, 0, counted)
+        moved(elsewhere, match, 1, counted)
+        for _ in range(3):
+            assert moved(ada, match, 0, counted) == (2, ["play"], 0)
+            assert moved(elsewhere, match, 1, counted) == (2, ["play"], 0)
+    finally:
+        other.stop.asked = True
+        other.hub.close()
 
 
 def test_an_answer_sent_again_takes_three_round_trips_and_no_engine(limited: Hall, counted: Counted) -> None:

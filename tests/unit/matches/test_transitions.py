@@ -36,7 +36,13 @@ def test_the_start_asks_each_pending_seat_its_first_decision_and_shows_all_somet
     after = live(person(0), person(1), person(2), pending=(0, 2))
     assert after.match.decisions == (1, None, 1)
     assert after.match.revisions == (1, 1, 1, 1)
-    assert (after.match.status, after.match.started_ms, after.version) == (Status.LIVE, 2000, 2)
+    assert (after.match.status, after.match.started_ms, after.version) == (Status.LIVE, 2000, 2000)
+
+
+def test_a_version_is_the_time_of_its_commit_and_greater_than_the_one_before() -> None:
+    before = live(person(0), person(1))
+    assert play(before, 0, (0, 1)).after.version == 3000
+    assert play(replace(before, version=3000), 0, (0, 1)).after.version == 3001
 
 
 def test_who_goes_on_thinking_keeps_its_decision() -> None:

@@ -40,7 +40,7 @@ def test_the_start_asks_each_pending_seat_its_first_decision_and_shows_all_somet
 
 
 def test_a_version_is_the_time_of_its_commit_and_greater_than_the_one_before() -> None:
-    before = live(person(0), person(1))
+    before = live(person(0), person(1), pending=(0, 1))
     assert play(before, 0, (0, 1)).after.version == 3000
     assert play(replace(before, version=3000), 0, (0, 1)).after.version == 3001
 

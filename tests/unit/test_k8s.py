@@ -16,6 +16,7 @@ import pytest
 import yaml
 
 from cli.main import main
+from gateway import stream_server
 from gateway.server import GRACEFUL_SECONDS
 from services.engine.registry import installed_ids, places
 from services.settings import read_settings
@@ -143,8 +144,8 @@ def test_nothing_in_the_repository_is_a_secret() -> None:
 # -- what every workload must keep -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ENGINES)
-def test_an_engine_ends_its_calls_before_it_is_killed(name: str) -> None:
+@pytest.mark.parametrize("name", [*ENGINES, "gateway-grpc"])
+def test_a_grpc_service_ends_its_calls_before_it_is_killed(name: str) -> None:
     _, given = started(DEPLOYMENTS[name])
     grace = pod(DEPLOYMENTS[name])["terminationGracePeriodSeconds"]
     assert given["drain_seconds"] + given["grace_seconds"] < grace
@@ -155,11 +156,13 @@ def test_a_worker_gives_back_what_it_cannot_finish_before_it_is_killed(name: str
     assert pod(DEPLOYMENTS[name])["terminationGracePeriodSeconds"] >= min(HARD_LIMIT_SECONDS, PATIENCE_SECONDS + 30)
 
 
-@pytest.mark.parametrize("name", [name for name in DEPLOYMENTS if name.startswith("gateway")])
-def test_a_gateway_finishes_its_requests_before_it_is_killed(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "seconds"), [("gateway", GRACEFUL_SECONDS), ("gateway-stream", stream_server.GRACEFUL_SECONDS)]
+)
+def test_a_gateway_finishes_its_requests_before_it_is_killed(name: str, seconds: int) -> None:
     workload = DEPLOYMENTS[name]
     waits = container(workload)["lifecycle"]["preStop"]["sleep"]["seconds"]
-    assert waits + GRACEFUL_SECONDS < pod(workload)["terminationGracePeriodSeconds"]
+    assert waits + seconds < pod(workload)["terminationGracePeriodSeconds"]
 
 
 @pytest.mark.parametrize("name", list(DEPLOYMENTS))
@@ -184,7 +187,7 @@ def test_a_service_names_a_port_of_its_pods(service: Manifest) -> None:
     for port in service["spec"]["ports"]:
         assert there[port["targetPort"]] == port["port"]
     # gRPC clients keep one connection: they spread their calls only if they see every pod.
-    if "grpc" in {port["name"] for port in service["spec"]["ports"]} and name in ENGINES:
+    if "grpc" in {port["name"] for port in service["spec"]["ports"]}:
         assert service["spec"]["clusterIP"] == "None"
 
 
@@ -349,7 +352,7 @@ def test_in_production_a_number_of_pods_has_one_master(folder: Path) -> None:
     ]
     fixed = [name for name, each in deployments.items() if "replicas" in each["spec"]]
     assert sorted(scaled + fixed) == sorted(deployments)
-    assert {"gateway", "worker-turns", "worker-scoring", *ENGINES} <= set(scaled)
+    assert {"gateway", "gateway-grpc", "gateway-stream", "worker-turns", "worker-scoring", *ENGINES} <= set(scaled)
 
 
 @needs_kubectl
@@ -360,6 +363,13 @@ def test_keda_watches_the_queue_of_the_workers_it_scales(folder: Path) -> None:
             target = DEPLOYMENTS[each["spec"]["scaleTargetRef"]["name"]]
             assert trigger["type"] == "redis"
             assert trigger["metadata"]["listName"] == started(target)[1]["queues"]
+
+
+@needs_kubectl
+def test_production_names_the_proxies_whose_word_is_believed(folder: Path) -> None:
+    """Without it every client would have the proxy's address, and share its limit."""
+    (settings,) = (each for each in rendered("prod", folder) if each["kind"] == "ConfigMap")
+    assert read_settings(settings["data"]).trusted_proxies
 
 
 @needs_kubectl

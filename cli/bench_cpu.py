@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 _PROC: Final = Path("/proc")
-_PART: Final = re.compile(r"--leash (?:--ready-when-serving \S+ )?(?P<command>[a-z]+)(?P<rest>.*)")
+_PART: Final = re.compile(r"--leash (?:--ready-when-serving \S+ )?(?P<command>[a-z-]+)(?P<rest>.*)")
 
 
 class Processes:

@@ -31,6 +31,7 @@ class Line:
     """One client's connection."""
 
     def __init__(self, host: str, port: int, key: str) -> None:
+        self.key = key
         self._address = (host, port)
         self._head = f"Host: {host}:{port}\r\nAuthorization: Bearer {key}\r\n".encode()
         self._data = b""

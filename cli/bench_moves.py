@@ -1,4 +1,4 @@
-"""What one served move costs, end to end: people's clients play whole matches through the REST API.
+"""What one served move costs, end to end: people's clients play whole matches through the API.
 
 Each match has a client for every seat, with a key and a connection of its own. The clients go in rounds: in every match
 the client whose turn it is looks at its view, all matches at once; then all of them play one of the legal actions that
@@ -12,9 +12,10 @@ disk before it is answered, views are filtered, keys are checked.
 import json
 import random
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from cli.bench_cpu import Processes
@@ -73,12 +74,16 @@ class Requests:
     elapsed: float = 0.0
     used: dict[str, float] = field(default_factory=dict)
 
-    def add(self, answers: Iterable[Answer], elapsed: float, used: dict[str, float]) -> None:
-        """One round."""
-        self.latencies += (answer.seconds for answer in answers)
-        self.elapsed += elapsed
-        for part, seconds in used.items():
-            self.used[part] = self.used.get(part, 0.0) + seconds
+    @contextmanager
+    def measured(self, processes: Processes) -> Iterator[list[float]]:
+        """One round: the latencies of its requests go into the list."""
+        latencies: list[float] = []
+        before, begun = processes.seconds(), time.perf_counter()
+        yield latencies
+        self.elapsed += time.perf_counter() - begun
+        self.latencies += latencies
+        for part, seconds in processes.seconds().items():
+            self.used[part] = self.used.get(part, 0.0) + seconds - before[part]
 
     @property
     def count(self) -> int:
@@ -113,55 +118,101 @@ class Served:
     """Processor milliseconds of the load generator for one request."""
 
 
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a client learns by looking: ``legal`` are the notations of what it may play now."""
+
+    is_live: bool
+    pending: Sequence[int] = ()
+    decision: int = 0
+    legal: Sequence[str] = ()
+
+
 class Table:
-    """One match at a time, played by the same clients."""
+    """One match at a time, played by the same clients over REST."""
 
     def __init__(self, lines: Sequence[Line], ruleset: str, chooser: random.Random) -> None:
         self._lines = lines
         self._ruleset = ruleset
         self._chooser = chooser
-        self._path = ""
         self._pending: list[int] = []
-        self._seat = 0
-        self.view: dict[str, Any] = {}
+        self.match = ""
+        self.seat = 0
+        self.view = View(is_live=False)
 
     @property
     def is_over(self) -> bool:
         """The match has ended, or none has begun."""
-        return self.view.get("status") != "live"
+        return not self.view.is_live
+
+    @property
+    def key(self) -> str:
+        """Of the client whose turn it is."""
+        return self._lines[self.seat].key
 
     def sit_down(self) -> None:
         """Begin a match: the first client creates it, the others join."""
         seats = ["me", *["open"] * (len(self._lines) - 1)]
         first, *others = self._lines
-        self._path = "/v1/matches"
-        made = json.loads(self._send(first, "", {"ruleset": self._ruleset, "seats": seats}).body)
-        self._path = f"/v1/matches/{made['id']}"
+        self.match = json.loads(self._send(first, "", {"ruleset": self._ruleset, "seats": seats}).body)["id"]
         for line in others:
-            self._send(line, ":join", {})
+            self._send(line, f"/{self.match}:join", {})
         self._pending = []
-        self.view = {"status": "live"}
+        self.view = View(is_live=True)
+
+    def next_turn(self) -> None:
+        """Go on to the client whose turn it is, or may be."""
+        self.seat = self._pending.pop(0) if self._pending else (self.seat + 1) % len(self._lines)
 
     def look(self) -> Errand:
-        """The request of the client whose turn it is, or may be, for its view."""
-        self._seat = self._pending.pop(0) if self._pending else (self._seat + 1) % len(self._lines)
-        return Errand(self._lines[self._seat], "GET", f"{self._path}/seats/{self._seat}/view")
+        """The request of the client whose turn it is for its view."""
+        return Errand(self._lines[self.seat], "GET", f"/v1/matches/{self.match}/seats/{self.seat}/view")
 
-    def seen(self, answer: Answer) -> None:
-        """Read the view."""
-        self.view = json.loads(answer.body)
-        self._pending = [seat for seat in self.view["pending"] if seat != self._seat]
+    def saw(self, view: View) -> None:
+        """The client has its view."""
+        self.view = view
+        self._pending = [seat for seat in view.pending if seat != self.seat]
 
-    def move(self) -> Errand | None:
-        """The request with an action of those that the view has; None if the client has nothing to decide."""
-        if not self.view["legal"]:
-            return None
-        action = self._chooser.choice(self.view["legal"])["notation"]
-        body = json.dumps({"action": action}).encode()
-        return Errand(self._lines[self._seat], "POST", f"{self._path}/decisions/{self.view['decision']}", body)
+    def choice(self) -> str:
+        """One of the actions that the client was told."""
+        return self._chooser.choice(self.view.legal)
 
-    def _send(self, line: Line, method: str, body: dict[str, Any]) -> Answer:
-        return send_all([Errand(line, "POST", self._path + method, json.dumps(body).encode())])[0]
+    def move(self) -> Errand:
+        """The client's request with an action."""
+        body = json.dumps({"action": self.choice()}).encode()
+        path = f"/v1/matches/{self.match}/decisions/{self.view.decision}"
+        return Errand(self._lines[self.seat], "POST", path, body)
+
+    def _send(self, line: Line, path: str, body: dict[str, Any]) -> Answer:
+        return send_all([Errand(line, "POST", f"/v1/matches{path}", json.dumps(body).encode())])[0]
+
+
+class Face(Protocol):
+    """How the clients look and move: all tables at once, and the seconds that each of them waited."""
+
+    def look(self, tables: Sequence[Table]) -> tuple[list[View], list[float]]:
+        """Each table's client looks at its view."""
+        ...
+
+    def move(self, tables: Sequence[Table]) -> list[float]:
+        """Each table's client plays one of the actions that it was told."""
+        ...
+
+
+class RestFace:
+    """Over REST, each client on a connection of its own."""
+
+    def look(self, tables: Sequence[Table]) -> tuple[list[View], list[float]]:
+        answers = send_all([table.look() for table in tables])
+        return [_view(json.loads(answer.body)) for answer in answers], [answer.seconds for answer in answers]
+
+    def move(self, tables: Sequence[Table]) -> list[float]:
+        return [answer.seconds for answer in send_all([table.move() for table in tables])]
+
+
+def _view(document: dict[str, Any]) -> View:
+    legal = [action["notation"] for action in document["legal"]]
+    return View(document["status"] == "live", document["pending"], document["decision"] or 0, legal)
 
 
 class Bare:
@@ -170,12 +221,13 @@ class Bare:
     def __init__(self, port: int, pid: int, most: int) -> None:
         """``most``: how many requests there are at once."""
         self._lines = [Line("127.0.0.1", port, "none") for _ in range(most)]
-        send_all(self.errands(1))  # by then its worker process runs
+        self.ask(1)  # by then its worker process runs
         self.processes = Processes.of_server(pid, "bare Flask")
 
-    def errands(self, number: int) -> list[Errand]:
-        """Requests, each on a connection of its own."""
-        return [Errand(line, "POST", PATH, BODY) for line in self._lines[:number]]
+    def ask(self, number: int) -> list[float]:
+        """Send so many requests at once, each on a connection of its own; the seconds that each took."""
+        answers = send_all([Errand(line, "POST", PATH, BODY) for line in self._lines[:number]])
+        return [answer.seconds for answer in answers]
 
 
 class Room:
@@ -189,12 +241,12 @@ class Room:
         chooser = random.Random(tables)
         self._tables = [Table(lines[seats * n : seats * (n + 1)], ruleset, chooser) for n in range(tables)]
 
-    def play(self, seconds: float, processes: Processes, bare: Bare) -> Served:
+    def play(self, seconds: float, face: Face, processes: Processes, bare: Bare) -> Served:
         """Play for some seconds, after a little while to warm up."""
-        self._rounds(_WARM_UP_SECONDS, processes, bare)
-        return self._rounds(seconds, processes, bare)
+        self._rounds(_WARM_UP_SECONDS, face, processes, bare)
+        return self._rounds(seconds, face, processes, bare)
 
-    def _rounds(self, seconds: float, processes: Processes, bare: Bare) -> Served:
+    def _rounds(self, seconds: float, face: Face, processes: Processes, bare: Bare) -> Served:
         looks, moves, asked, yardstick = Requests(), Requests(), Requests(), Yardstick()
         generator = 0.0
         until = time.perf_counter() + seconds
@@ -202,15 +254,19 @@ class Room:
             for table in self._tables:
                 if table.is_over:
                     table.sit_down()
+                table.next_turn()
             yardstick.take()
             began = time.process_time()
-            views = _measured(looks, [table.look() for table in self._tables], processes)
+            with looks.measured(processes) as latencies:
+                views, waited = face.look(self._tables)
+                latencies.extend(waited)
             for table, view in zip(self._tables, views, strict=True):
-                table.seen(view)
-            errands = [errand for table in self._tables if (errand := table.move()) is not None]
-            if errands:
-                _measured(moves, errands, processes)
-            _measured(asked, bare.errands(len(self._tables)), bare.processes)
+                table.saw(view)
+            movers = [table for table in self._tables if table.view.legal]
+            with moves.measured(processes) as latencies:
+                latencies.extend(face.move(movers))
+            with asked.measured(bare.processes) as latencies:
+                latencies.extend(bare.ask(len(self._tables)))
             generator += time.process_time() - began
         return Served(
             matches=len(self._tables),
@@ -220,14 +276,6 @@ class Room:
             yardstick=yardstick,
             generator_ms=generator * 1000 / (looks.count + moves.count + asked.count),
         )
-
-
-def _measured(requests: Requests, errands: Sequence[Errand], processes: Processes) -> list[Answer]:
-    before, begun = processes.seconds(), time.perf_counter()
-    answers = send_all(errands)
-    elapsed, after = time.perf_counter() - begun, processes.seconds()
-    requests.add(answers, elapsed, {part: after[part] - before[part] for part in after})
-    return answers
 
 
 def _new_key(rest: Rest, number: int) -> str:

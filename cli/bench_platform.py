@@ -46,7 +46,7 @@ class PlatformRate:
 
 def measure_platform(ruleset: str, matches: int) -> PlatformRate:
     """Start a platform in a new folder, play matches of up to four seats with all bots in turn, and stop it again."""
-    with running_platform() as (rest, _):
+    with running_platform() as (rest, *_):
         about = rest.get(f"/v1/rulesets/{ruleset}")
         seats = max(about["min_seats"], min(4, about["max_seats"]))
         bots = itertools.cycle(bot["id"] for bot in about["bots"])
@@ -61,9 +61,9 @@ def measure_platform(ruleset: str, matches: int) -> PlatformRate:
 
 
 @contextmanager
-def running_platform(*options: str) -> Iterator[tuple[Rest, int]]:
-    """A platform of its own in a temporary folder, started with further ``options``: a client with its first key, and
-    the process id of its supervisor."""
+def running_platform(*options: str) -> Iterator[tuple[Rest, int, str]]:
+    """A platform of its own in a temporary folder, started with further ``options``: a client with its first key,
+    the process id of its supervisor, and where its gRPC clients connect."""
     with tempfile.TemporaryDirectory(prefix="playhall-bench-") as path:
         folder = DataFolder(Path(path))
         command = (sys.executable, "-P", "-m", "cli", "up", "--port", "0", "--data-dir", path, *options)
@@ -71,7 +71,7 @@ def running_platform(*options: str) -> Iterator[tuple[Rest, int]]:
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment) as process:
             try:
                 url = _await_start(folder, process)
-                yield Rest(url, folder.key() or ""), process.pid
+                yield Rest(url, folder.key() or ""), process.pid, folder.grpc() or ""
             finally:
                 process.send_signal(signal.SIGTERM)
                 process.wait()

@@ -8,22 +8,32 @@ from rich.table import Table
 
 from cli.bench_cpu import Processes
 from cli.bench_flask import bare_flask
-from cli.bench_moves import Bare, Requests, Room, Served
+from cli.bench_grpc import GrpcFace
+from cli.bench_moves import Bare, Requests, RestFace, Room, Served
 from cli.bench_platform import running_platform
 
 MATCHES: Final = (16, 64)
 SEATS: Final = 4
+_WAYS: Final = (
+    ("engines as services", (), ("REST", "gRPC")),
+    ("rulesets in the gateway", ("--in-gateway",), ("REST",)),
+)
 
 
 def measure_moves(console: Console, ruleset: str, seconds: float) -> None:
-    """Measure and print: moves over REST, with the engines as services and with the rulesets in the gateway."""
-    for title, options in (("engines as services", ()), ("rulesets in the gateway", ("--in-gateway",))):
-        with running_platform(*options) as (rest, supervisor), bare_flask() as (port, pid):
+    """Measure and print: moves over REST and over gRPC with the engines as services, and over REST with the rulesets
+    in the gateway."""
+    for engines, options, faces in _WAYS:
+        with running_platform(*options) as (rest, supervisor, grpc_target), bare_flask() as (port, pid):
             about = rest.get(f"/v1/rulesets/{ruleset}")
             seats = max(about["min_seats"], min(SEATS, about["max_seats"]))
             processes, bare = Processes(supervisor), Bare(port, pid, max(MATCHES))
-            served = [Room(rest, ruleset, seats, matches).play(seconds, processes, bare) for matches in MATCHES]
-        print_served(console, f"Served moves over REST, {title}, {seats} seats", served)
+            for name in faces:
+                served = []
+                for matches in MATCHES:
+                    face = RestFace() if name == "REST" else GrpcFace(grpc_target, matches)
+                    served.append(Room(rest, ruleset, seats, matches).play(seconds, face, processes, bare))
+                print_served(console, f"Served moves over {name}, {engines}, {seats} seats", served)
 
 
 def print_served(console: Console, title: str, served: Sequence[Served]) -> None:

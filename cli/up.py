@@ -18,7 +18,6 @@ from services.engine.registry import LOCAL, NEAR, places
 from services.settings import PREFIX, BadSetting, Settings, read_settings, socket_path
 
 LOOPBACK: Final = "127.0.0.1"
-_MOST_GATEWAYS: Final = 4
 
 
 @click.command()
@@ -79,9 +78,7 @@ def _run(settings: Settings, folder: DataFolder, inherited: int, workers: int, *
             metrics_dir=str(folder.metrics),
             operations_port=0,
         )
-        # One that plays the rulesets itself keeps the positions reached last, each process its own.
-        gateways = 1 if in_gateway else min(os.cpu_count() or 1, _MOST_GATEWAYS)
-        stages = _stages(settings, plan.serve, listener.fileno(), workers, operations, gateways)
+        stages = _stages(settings, plan.serve, listener.fileno(), workers, operations)
         _supervise(settings, folder, inherited, stages, operations)
 
 
@@ -161,7 +158,7 @@ def _supervise(
 
 
 def _stages(
-    settings: Settings, engines: dict[str, int], listener: int, workers: int, operations: int, gateways: int = 1
+    settings: Settings, engines: dict[str, int], listener: int, workers: int, operations: int
 ) -> list[list[Service]]:
     """First what others need, then the others."""
     ground = [Service("database", _playhall("prepare"), once=True)]
@@ -177,7 +174,7 @@ def _stages(
     house = [
         Service(
             "gateway",
-            _playhall("gateway", "--processes", str(gateways), "--listener", str(listener)),
+            _playhall("gateway", "--listener", str(listener)),
             probe=lambda: http_serves(_reachable(settings.host), settings.port, "/readyz"),
             inherits=(listener,),
             stop_seconds=25.0,

@@ -20,6 +20,7 @@ import threading
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from gunicorn.http.wsgi import FileWrapper  # type: ignore[import-untyped] # it has no types
@@ -27,6 +28,7 @@ from gunicorn.workers.base import Worker  # type: ignore[import-untyped] # it ha
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped] # it has no types
 
 from gateway.plain_requests import LONGEST, Answer, Environ, PlainRequests, chunk, has_body, wants_close
+from gateway.turns import handed_over_by
 
 LATE_SECONDS: Final = 0.01
 """After this long in one request, another thread takes over the waiting."""
@@ -183,6 +185,7 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     def _take(self, turn: _Turn) -> None:
         """Wait for requests and serve them until the turn ends."""
         looked = time.monotonic()
+        handed_over_by(partial(self.hand_over, turn))
         while True:
             for number, _ in self._epoll.poll(0.1 if self._stop_at else 1.0):
                 if number in self._listeners:
@@ -199,6 +202,12 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
             if time.monotonic() - looked >= (0.1 if self._stop_at else 1.0):
                 looked = time.monotonic()
                 self._close_idle(looked)
+
+    def hand_over(self, turn: _Turn) -> None:
+        """Let another thread wait for requests, if there are any that wait."""
+        if not turn.ended and self._epoll.poll(0, 1):
+            with self._lock:
+                self._end_turn(turn)
 
     def _attend(self, turn: _Turn, connection: _Connection) -> None:
         """Serve what has come on a connection."""

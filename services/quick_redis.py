@@ -33,7 +33,9 @@ class QuickRedis:
     block.
     """
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, *, meanwhile: Callable[[], object] = lambda: None) -> None:
+        """``meanwhile``: called between sending a command and waiting for its answer."""
+        self._meanwhile = meanwhile
         self._client: Commands = redis
         self._pool = redis.connection_pool
         self._idle: list[Any] = []
@@ -53,6 +55,7 @@ class QuickRedis:
             return self._client.execute_command(*command)
         try:
             connection.send_command(*command)
+            self._meanwhile()
             answer = connection.read_response()
         except ResponseError:
             self._idle.append(connection)  # it has been read to its end

@@ -18,7 +18,7 @@ from services.matches.stored import Held
 MOST_KEPT: Final = 256
 """So many matches are kept, some tens of kilobytes each."""
 
-TRUSTED_AFTER: Final = 2
+TRUSTED_AFTER: Final = 6
 """After so many readings in a row that found a match as this process had left it, it is not read again."""
 
 

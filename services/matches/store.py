@@ -60,14 +60,19 @@ class MatchStore:
 
     ``nudge_seconds``: after how long without progress a house bot's turn is sent to the workers again.
 
+    ``meanwhile``: called when a commit has been sent and its answer is waited for, which comes when it is on the disk.
+
     Every method raises ``BUSY`` when Redis cannot be reached.
     """
 
-    def __init__(self, redis: Redis, *, nudge_seconds: int = 15) -> None:
+    def __init__(
+        self, redis: Redis, *, nudge_seconds: int = 15, meanwhile: Callable[[], object] = lambda: None
+    ) -> None:
         self._redis = redis
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
         self._quick = QuickRedis(redis)
+        self._flushed = QuickRedis(redis, meanwhile=meanwhile)
         self._nudge_ms = nudge_seconds * 1000
 
     # -- reading -----------------------------------------------------------------------------------------------------
@@ -178,7 +183,7 @@ class MatchStore:
         """Write a change, all of it. False if the match was changed since it was read: nothing was written."""
         keys, args = script_call(change, self._nudge_ms, tracing.current())
         with _reachable():
-            return bool(scripts.COMMIT(self._quick, keys, args) == 1)
+            return bool(scripts.COMMIT(self._flushed, keys, args) == 1)
 
     def call_house(self, stored: Stored) -> None:
         """Ask for the house once more."""

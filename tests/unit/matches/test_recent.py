@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from services.matches.model import Status
-from services.matches.recent import MOST_KEPT, RecentMatches
+from services.matches.recent import MOST_KEPT, TRUSTED_AFTER, RecentMatches
 from services.matches.stored import Held
 from tests.unit.matches.made import match_of, person, stored_of
 
@@ -14,10 +14,10 @@ def held(version: int, match_id: str = "m_1", status: Status = Status.LIVE) -> H
     return Held(replace(stored, version=version), {})
 
 
-def test_a_match_is_trusted_after_two_readings_that_found_it_as_it_was_left() -> None:
+def test_a_match_is_trusted_after_several_readings_that_found_it_as_it_was_left() -> None:
     recent = RecentMatches()
     assert recent.find("m_1") is None
-    for version in (10, 20):
+    for version in range(10, 10 + TRUSTED_AFTER):
         recent.committed(held(version))
         assert recent.find("m_1") is None
         recent.was_read(held(version))
@@ -37,10 +37,9 @@ def test_a_match_that_somebody_else_wrote_to_is_read_again_and_again() -> None:
 def test_one_reading_that_found_it_otherwise_begins_the_count_anew() -> None:
     recent = RecentMatches()
     recent.committed(held(10))
-    recent.was_read(held(10))
-    recent.was_read(held(11))
-    recent.was_read(held(10))
-    assert recent.find("m_1") is None
+    for version in [*[10] * (TRUSTED_AFTER - 1), 11, *[10] * (TRUSTED_AFTER - 1)]:
+        recent.was_read(held(version))
+        assert recent.find("m_1") is None
     recent.was_read(held(10))
     assert recent.find("m_1") is not None
 
@@ -53,8 +52,8 @@ def test_what_was_forgotten_or_has_ended_is_not_found() -> None:
     ]
     for gone in ways:
         recent.committed(held(10))
-        recent.was_read(held(10))
-        recent.was_read(held(10))
+        for _ in range(TRUSTED_AFTER):
+            recent.was_read(held(10))
         assert recent.find("m_1") is not None
         gone()
         assert recent.find("m_1") is None
@@ -64,8 +63,8 @@ def test_the_least_recent_make_room() -> None:
     recent = RecentMatches()
     for number in range(MOST_KEPT + 1):
         recent.committed(held(10, f"m_{number}"))
-        recent.was_read(held(10, f"m_{number}"))
-        recent.was_read(held(10, f"m_{number}"))
+        for _ in range(TRUSTED_AFTER):
+            recent.was_read(held(10, f"m_{number}"))
     assert recent.find("m_0") is None
     assert recent.find("m_1") is not None
     assert recent.find(f"m_{MOST_KEPT}") is not None

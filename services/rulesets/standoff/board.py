@@ -149,6 +149,9 @@ BALL2: Final[list[int]] = [within(bit, 2) for bit in BIT]
 BALL3: Final[list[int]] = [within(bit, 3) for bit in BIT]
 """The hexes at most one, two, three steps from a hex, itself among them."""
 
+TOUCHING: Final[list[int]] = [0 if place == NOWHERE else neighbours(BIT[place]) for place in (NOWHERE, *_HEX_OF_BIT)]
+"""The hexes next to a hex, by the ``bit_length`` of its bit."""
+
 
 # -- the board file --------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ it (ST-042) and no forcefield of another player over it (ST-R50).
 
 from typing import Final
 
-from services.rulesets.standoff.board import BOARD, EDGE, NOWHERE, index_of, mask_of, within, within_one
+from services.rulesets.standoff.board import BOARD, EDGE, NOWHERE, TOUCHING, index_of, mask_of, within, within_one
 
 OUT_OF_BOARD: Final = "OUT_OF_BOARD"
 COLLISION: Final = "COLLISION"
@@ -86,32 +86,35 @@ def _grown(seed: int, space: int, n: int) -> int:
 
 
 def groups(space: int, own: int, n: int) -> list[int]:
-    """Every group of n that may be placed, ascending, each once."""
-    start = entry(space, own)
-    grown = {1 << bit for bit in _bits(start)}
-    for _ in range(n - 1):
-        grown = _one_more(grown, space)
-    return sorted(grown)
+    """Every group of n that may be placed, ascending, each once (Redelmeier's enumeration).
 
-
-def _one_more(smaller: set[int], space: int) -> set[int]:
-    larger: set[int] = set()
-    for group in smaller:
-        free = within_one(group) & space & ~group
-        while free:
-            bit = free & -free
-            larger.add(group | bit)
-            free ^= bit
-    return larger
-
-
-def _bits(of: int) -> list[int]:
+    A group is found from the lowest of its entry hexes: those below it are closed for the search.
+    """
     found: list[int] = []
-    while of:
-        bit = of & -of
-        found.append(bit.bit_length() - 1)
-        of ^= bit
+    starts = entry(space, own)
+    while starts:
+        start = starts & -starts
+        _grow(found, 0, start, start, space, n)
+        starts ^= start
+        space ^= start
+    found.sort()
     return found
+
+
+def _grow(found: list[int], group: int, candidates: int, seen: int, space: int, left: int) -> None:
+    """Add to the group every choice of so many hexes more. ``candidates`` may come next; once passed over, never again.
+    ``seen`` are the hexes that have been candidates."""
+    if left == 1:
+        while candidates:
+            bit = candidates & -candidates
+            found.append(group | bit)
+            candidates ^= bit
+        return
+    while candidates:
+        bit = candidates & -candidates
+        candidates ^= bit
+        fresh = TOUCHING[bit.bit_length()] & space & ~seen
+        _grow(found, group | bit, candidates | fresh, seen | fresh, space, left - 1)
 
 
 # -- refusals --------------------------------------------------------------------------------------------------------

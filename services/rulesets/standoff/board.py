@@ -10,7 +10,9 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
+
+from services.engine.catalogue import CatalogueError
 
 RADIUS: Final = 7
 COLUMNS: Final = 2 * RADIUS + 2
@@ -19,11 +21,11 @@ NOWHERE: Final = -1
 STEPS: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 """The six neighbours of (0,0)."""
 
-Place = tuple[int, int]
+Place: TypeAlias = tuple[int, int]
 """Axial coordinates (q, r), pointy top, r downwards; the third is s = -q - r."""
 
 
-class BoardError(ValueError):
+class BoardError(CatalogueError):
     """The board file is wrong. The message names the key and says what does not hold."""
 
 
@@ -219,6 +221,9 @@ def _check_counts(board: Board, checks: dict[str, int]) -> None:
 
 
 ZIRCONIA: Final = read_board(Path(__file__).with_name("board.json").read_text(encoding="utf-8"))
+
+BOARDS: Final[dict[str, Board]] = {ZIRCONIA.id: ZIRCONIA}
+"""The boards by id (option ``board``)."""
 
 GATES: Final[int] = ZIRCONIA.gates
 RED: Final[int] = ZIRCONIA.red

@@ -9,7 +9,17 @@ it (ST-042) and no forcefield of another player over it (ST-R50).
 
 from typing import Final
 
-from services.rulesets.standoff.board import BOARD, EDGE, NOWHERE, TOUCHING, index_of, mask_of, within, within_one
+from services.rulesets.standoff.board import (
+    BOARD,
+    EDGE,
+    NOWHERE,
+    TOUCHING,
+    Place,
+    index_of,
+    mask_of,
+    within,
+    within_one,
+)
 
 OUT_OF_BOARD: Final = "OUT_OF_BOARD"
 COLLISION: Final = "COLLISION"
@@ -120,7 +130,7 @@ def _grow(found: list[int], group: int, candidates: int, seen: int, space: int, 
 # -- refusals --------------------------------------------------------------------------------------------------------
 
 
-def refusal(places: list[tuple[int, int]], n: int, occupied: int, forbidden: int, own: int) -> str:
+def refusal(places: list[Place], n: int, occupied: int, forbidden: int, own: int) -> str:
     """Why a group at these places is refused, or ``LEGAL``; the first reason in the order of the rulebook's checks.
 
     ``NO_PLACEMENT``: these are not n different hexes.
@@ -128,8 +138,14 @@ def refusal(places: list[tuple[int, int]], n: int, occupied: int, forbidden: int
     found = [index_of(q, r) for q, r in places]
     if NOWHERE in found:
         return OUT_OF_BOARD
-    group = mask_of(found)
-    if len(found) != n or group.bit_count() != n:
+    if len(set(found)) < len(found):
+        return NO_PLACEMENT
+    return refusal_of_group(mask_of(found), n, occupied, forbidden, own)
+
+
+def refusal_of_group(group: int, n: int, occupied: int, forbidden: int, own: int) -> str:
+    """Why a group of hexes on the board is refused, or ``LEGAL``."""
+    if group.bit_count() != n:
         return NO_PLACEMENT
     if group & occupied:
         return COLLISION

@@ -24,7 +24,7 @@ PLAYED: Final = 0.8
 SECOND: Final = 0.5
 """What a second encampment card in a turn is worth, as a part of the first."""
 
-_WORTH: Final = {
+_WORTH: Final[dict[int, float]] = {
     Op.PLACE_GROUP: TILE,
     Op.PLACE_TILE: 1.3,
     Op.DESTROY_TILE: 0.9,
@@ -89,7 +89,7 @@ class Collection:
 
     def once(self, card: int) -> bool:
         """Whether a card is played once and is then no card of the player's any more, for a time or for ever."""
-        return any([effect[0] in _ONCE for effect in self._judge.cards.programs[card * PARTS]])
+        return any(effect[0] in _ONCE for effect in self._judge.cards.programs[card * PARTS])
 
     # -- turns -----------------------------------------------------------------------------------------------------
 
@@ -162,11 +162,12 @@ class Collection:
             return 0.0
         worth = -CREDIT * cards.cost[card] - ACTION / 2
         for effect in cards.programs[card * PARTS]:
-            worth += self._effect(card, effect)
+            worth += self.effect(card, effect)
         return worth
 
-    def _effect(self, card: int, effect: tuple[int, ...]) -> float:
-        op, judge = effect[0], self._judge
+    def effect(self, card: int, effect: tuple[int, ...]) -> float:
+        """What an effect of a card is worth at some time."""
+        op = effect[0]
         if op == Op.PLACE_IMPROVEMENT:
             return self._token(effect[1])
         if op == Op.DEPLOY_SATELLITE:
@@ -185,7 +186,7 @@ class Collection:
     def _token(self, card: int) -> float:
         cards, judge = self._judge.cards, self._judge
         worth = judge.token_worth(cards.token_numbers[card])
-        if any([token == cards.token_numbers[card] for token, _ in judge.cards.blocking_tokens]):
+        if any(token == cards.token_numbers[card] for token, _ in judge.cards.blocking_tokens):
             worth += SHIELD * judge.turns_left
         return worth
 

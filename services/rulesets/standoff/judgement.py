@@ -1,7 +1,7 @@
 """What the board is worth to a player, as greedy sees it: in tiles of the red zone, ahead of the others.
 
-A player's *claim* is its tiles in the red zone, and a share of every empty hex there, the smaller the more tiles it takes
-to get there. What a placement, a shot or a token is worth is by how much it betters the own claim and worsens the others'.
+A player's *claim* is its tiles in the red zone, and a share of every empty hex there, the smaller the more tiles it
+takes to get there. A placement, a shot or a token is worth as much as the board is better for its player afterwards.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import Final
 
 from services.rulesets.standoff import placement, targets
 from services.rulesets.standoff.board import BALL3, BIT, BOARD, NOWHERE, RED, hexes, within, within_one
-from services.rulesets.standoff.cards import PARTS, Cards, Op, Part, scheduled
+from services.rulesets.standoff.cards import PARTS, Cards, Op, Part
 from services.rulesets.standoff.table import View
 
 SHARE: Final = 0.45

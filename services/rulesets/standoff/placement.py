@@ -111,6 +111,15 @@ def groups(space: int, own: int, n: int) -> list[int]:
     return found
 
 
+def groups_with(space: int, group: int, n: int) -> list[int]:
+    """Every group of n that a smaller group, placed as far as that, may still become; ascending, each once."""
+    candidates = next_tiles(space, group)
+    found: list[int] = []
+    _grow(found, group, candidates, group | candidates, space, n - group.bit_count())
+    found.sort()
+    return found
+
+
 def _grow(found: list[int], group: int, candidates: int, seen: int, space: int, left: int) -> None:
     """Add to the group every choice of so many hexes more. ``candidates`` may come next; once passed over, never again.
     ``seen`` are the hexes that have been candidates."""

@@ -1,7 +1,7 @@
 """The cards: ``catalogue.json`` with its schema, and what the rules need of each card as tables of plain numbers.
 
-A card is known by its place in the catalogue, the token of an improvement card by the card. Effects are the page's verbs;
-each is a tuple of whole numbers, the verb first, then its arguments in the order in which the verb declares them.
+A card is known by its place in the catalogue, the token of an improvement card by the card. Effects are the page's
+verbs; each is a tuple of whole numbers, the verb first, then its arguments in the order in which the verb has them.
 """
 
 from enum import IntEnum
@@ -137,38 +137,36 @@ def _automatic() -> ListOf:
 
 
 _CREDITS: Final = Number(-99, 99, default=0)
-_VERBS: Final = tuple(
-    Verb(op.name, int(op), arguments)
-    for op, arguments in {
-        Op.GAIN_CREDITS: {"n": _CREDITS, "per": Word("once", "card_in_hand", default="once")},
-        Op.GAIN_ACTIONS: {"n": Number(-9, 9), "floor": Number(0, 9, default=0)},
-        Op.GAIN_ENCAMPMENTS: {"n": Number(1, 9)},
-        Op.DRAW: {"n": Number(1, 9)},
-        Op.PLACE_GROUP: {"n": Number(1, MAX_GROUP)},
-        Op.PLACE_TILE: {"colour": Word("own", "black"), "target": _TARGET},
-        Op.DESTROY_TILE: {"target": _TARGET, "improvement": Word("keep", "destroy")},
-        Op.DESTROY_IMPROVEMENT: {"target": _TARGET},
-        Op.CONVERT_TILE: {"target": _TARGET},
-        Op.MOVE_TILE: {"range": Number(1, 3)},
-        Op.PLACE_IMPROVEMENT: {"token": CardId(), "target": _TARGET},
-        Op.REMOVE_SOURCE_TOKEN: {},
-        Op.TRASH_FROM_HAND: {"min": Number(0, 5), "max": Number(1, 5)},
-        Op.TRASH_SELF: {},
-        Op.SEARCH_DECK: {"n": Number(1, 5)},
-        Op.REVEAL_HAND_DISCARD: {"n": Number(1, 5)},
-        Op.GIVE_CARD: {"card": CardId(), "to": Word("deck", "discard"), "shuffle": Flag(default=True)},
-        Op.RECOVER: {"n": Number(1, 5)},
-        Op.SCHEDULE: {
-            "who": Word("self", "opponents"),
-            "when": Word("upkeep"),
-            "times": Number(1, 9),
-            "effects": _automatic(),
-        },
-        Op.MARKET_TRASH: {"n": Number(1, 5)},
-        Op.DEPLOY_SATELLITE: {},
-        Op.DESTROY_SATELLITE: {},
-    }.items()
-)
+_ARGUMENTS: Final[dict[Op, dict[str, Field]]] = {
+    Op.GAIN_CREDITS: {"n": _CREDITS, "per": Word("once", "card_in_hand", default="once")},
+    Op.GAIN_ACTIONS: {"n": Number(-9, 9), "floor": Number(0, 9, default=0)},
+    Op.GAIN_ENCAMPMENTS: {"n": Number(1, 9)},
+    Op.DRAW: {"n": Number(1, 9)},
+    Op.PLACE_GROUP: {"n": Number(1, MAX_GROUP)},
+    Op.PLACE_TILE: {"colour": Word("own", "black"), "target": _TARGET},
+    Op.DESTROY_TILE: {"target": _TARGET, "improvement": Word("keep", "destroy")},
+    Op.DESTROY_IMPROVEMENT: {"target": _TARGET},
+    Op.CONVERT_TILE: {"target": _TARGET},
+    Op.MOVE_TILE: {"range": Number(1, 3)},
+    Op.PLACE_IMPROVEMENT: {"token": CardId(), "target": _TARGET},
+    Op.REMOVE_SOURCE_TOKEN: {},
+    Op.TRASH_FROM_HAND: {"min": Number(0, 5), "max": Number(1, 5)},
+    Op.TRASH_SELF: {},
+    Op.SEARCH_DECK: {"n": Number(1, 5)},
+    Op.REVEAL_HAND_DISCARD: {"n": Number(1, 5)},
+    Op.GIVE_CARD: {"card": CardId(), "to": Word("deck", "discard"), "shuffle": Flag(default=True)},
+    Op.RECOVER: {"n": Number(1, 5)},
+    Op.SCHEDULE: {
+        "who": Word("self", "opponents"),
+        "when": Word("upkeep"),
+        "times": Number(1, 9),
+        "effects": _automatic(),
+    },
+    Op.MARKET_TRASH: {"n": Number(1, 5)},
+    Op.DEPLOY_SATELLITE: {},
+    Op.DESTROY_SATELLITE: {},
+}
+_VERBS: Final = tuple(Verb(op.name, int(op), arguments) for op, arguments in _ARGUMENTS.items())
 
 _MARKET: Final = {
     "market": Word("permanent", "temporary"),
@@ -218,7 +216,7 @@ SCHEMA: Final = Schema(
     verbs=_VERBS,
 )
 
-# -- what a target filter's numbers mean: places in an effect, counted from where its target begins ---------------------
+# -- a target filter's numbers: places in an effect, counted from where its target begins ----------------------------
 
 OWNER: Final = 0
 EMPTY: Final = 1
@@ -260,6 +258,7 @@ class Cards:
         "price",
         "programs",
         "protecting_tokens",
+        "quoted",
         "special",
         "starting",
         "temporary",
@@ -275,6 +274,8 @@ class Cards:
         number = len(cards)
         self.catalogue = cards
         self.ids: list[str] = [card.id for card in cards]
+        self.quoted: list[str] = [*(f'"{id}"' for id in self.ids), '""']
+        """The ids as JSON; in place of ``NO_CARD``, the last one, an empty text."""
         self.names: list[str] = [card.name for card in cards]
         self.numbers: dict[str, int] = {id: card for card, id in enumerate(self.ids)}
         self.kind: list[str] = [card.kind for card in cards]
@@ -283,7 +284,9 @@ class Cards:
         self.copies: list[int] = [card.facts.get("copies", 0) for card in cards]
         self.core: list[bool] = [card.facts.get("set", "core") == "core" for card in cards]
         self.uses_encampment: list[bool] = [card.facts.get("uses_encampment", False) for card in cards]
-        self.starting: list[int] = [card for card in range(number) for _ in range(cards.cards[card].facts.get("starting", 0))]
+        self.starting: list[int] = [
+            card for card in range(number) for _ in range(cards.cards[card].facts.get("starting", 0))
+        ]
         """The cards of a starting deck (ST-003)."""
         self.temporary: list[int] = [card.index for card in cards if card.facts.get("market") == "temporary"]
         self.special: list[int] = [card.index for card in cards.of_kind("special")]
@@ -324,7 +327,7 @@ class Cards:
         if card.kind == "satellite":
             self.upkeep[index] = facts["static"]["upkeep"]
             self.hand_limit[index] = facts["static"]["hand_limit"]
-            self.active_per_turn[index] = facts["active"]["per_turn"] if "per_turn" in facts["active"] else 0
+            self.active_per_turn[index] = facts["active"].get("per_turn", 0)
             self._add_active(index * PARTS + Part.ORBIT, facts["active"])
         if "token" not in facts:
             return

@@ -124,7 +124,7 @@ def fill_slot(state: State, slot: int, events: list[Event]) -> None:
     events.append((SLOT_FILLED, slot, card))
 
 
-def give(state: State, seat: int, other: int, card: int, to_deck: bool, events: list[Event]) -> None:  # noqa: FBT001
+def give(state: State, seat: int, other: int, card: int, to_deck: bool, events: list[Event]) -> None:
     """A player gains a card from beside the market, in the deck, which is shuffled, or on the discard pile (ST-R55)."""
     state.piles[state.rules.cards.places_in_pile[card]] -= 1
     events.append((CARD_GIVEN, seat, other, card, int(to_deck)))
@@ -147,7 +147,7 @@ def place_tiles(state: State, seat: int, owner: int, hexes: int, events: list[Ev
     _look_for_the_end(state, events)
 
 
-def destroy_tile(state: State, seat: int, hex: int, with_token: bool, events: list[Event]) -> None:  # noqa: FBT001
+def destroy_tile(state: State, seat: int, hex: int, with_token: bool, events: list[Event]) -> None:
     """A tile leaves the board, and the improvement with it or not (ST-R52, ST-R53)."""
     before = state.own.copy()
     events.append((TILE_DESTROYED, seat, hex, tiles.lift(state, hex)))

@@ -42,14 +42,12 @@ def observe(state: State, viewer: int) -> View:
 
 def is_looking(table: Table) -> bool:
     """Whether the active player looks at another's hand."""
-    return (
-        table.phase == RESOLVE and table.target != NO_SEAT and turn.waiting(table)[0] == Op.REVEAL_HAND_DISCARD
-    )
+    return table.phase == RESOLVE and table.target != NO_SEAT and turn.waiting(table)[0] == Op.REVEAL_HAND_DISCARD
 
 
 def draft_cards(table: Table, unseen: list[Zone], hand: Zone) -> list[int]:
-    """The cards of the draft pile, ascending: all that are nowhere else. ``unseen``: each player's cards that lie in deck
-    and hand, less a ``hand`` that is known."""
+    """The cards of the draft pile, ascending: all that are nowhere else. ``unseen``: each player's cards that lie in
+    deck and hand, less a ``hand`` that is known."""
     cards = table.rules.cards
     left = table.rules.totals.copy()
     for place, card in enumerate(cards.piles):
@@ -108,8 +106,8 @@ def _imagined_hand(view: View, seat: int, cards: list[int], chance: Chance) -> Z
 
 
 def secrets(state: State, viewer: int) -> list[Secret]:
-    """The hidden facts of a state: where in the draft pile, in the viewer's own deck, and in each other player's hand and
-    deck the copies of each card are."""
+    """The hidden facts of a state: where in the draft pile, in the viewer's own deck, and in each other player's hand
+    and deck the copies of each card are."""
     facts = _places("draft", state.draft)
     looking = viewer == state.active and is_looking(state)
     for seat in range(state.rules.seats):
@@ -123,10 +121,10 @@ def secrets(state: State, viewer: int) -> list[Secret]:
 def _places(where: str, cards: Zone) -> list[Secret]:
     """For each card: the sum of the places of its copies, as far as that is even.
 
-    Every order is equally likely, so also the one in which each card is moved on by a place, the last to the front. That
-    adds the number of copies to the sum, modulo the number of places. With g their common divisor, the sum modulo the
-    number of places therefore has each of the values c, c + g, c + 2g and so on as often, for each c below g; divided
-    by g, rounded down, each value as often as any other.
+    Every order is equally likely, so also the one in which each card is moved on by a place, the last to the front.
+    That adds the number of copies to the sum, modulo the number of places. With g their common divisor, the sum modulo
+    the number of places therefore has each of the values c, c + g, c + 2g and so on as often, for each c below g;
+    divided by g, rounded down, each value as often as any other.
     """
     size = len(cards)
     sums: Counter[int] = Counter()

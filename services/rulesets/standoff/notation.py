@@ -1,7 +1,7 @@
 """Actions and their notation: ``play HEX2``, ``place 3,-4``, ``buy_slot 3``, ``place HEX2 2,4 3,3``.
 
-An action is a whole number: the number of its kind, then what it names; kinds are numbered in the order of a legal list.
-A group that is placed in one decision is a number of its own sort: the card that is played, then the set of hexes.
+An action is a whole number: the number of its kind, then what it names; kinds are numbered in the order of a legal
+list. A group that is placed in one decision is a number of its own sort: the card that is played, then the hexes.
 Slots and satellites are counted from 1 for people and from 0 inside.
 """
 
@@ -44,7 +44,7 @@ _SEATS: Final = 4
 
 
 def play_group(card: int, group: int) -> int:
-    """Play a card and place its group in one decision; ``NO_CARD``: place the group of a card that is being resolved."""
+    """Play a card and place its group in one decision; ``NO_CARD``: place the group of a card already played."""
     return GROUP * (ANY_CARD if card == NO_CARD else FIRST_CARD + card) + group
 
 
@@ -71,7 +71,14 @@ def argument_of(action: int) -> int:
 # -- the forms of actions --------------------------------------------------------------------------------------------
 
 _NOTHING: Final = {DRAW: "draw", CREDIT: "credit", STOP: "stop", END_TURN: "end_turn"}
-_OF_CARD: Final = {PLAY: "play", RESOURCE: "play", DISCARD: "discard", BUY: "buy", PICK: "pick", DISCARD_DOWN: "discard_down"}
+_OF_CARD: Final = {
+    PLAY: "play",
+    RESOURCE: "play",
+    DISCARD: "discard",
+    BUY: "buy",
+    PICK: "pick",
+    DISCARD_DOWN: "discard_down",
+}
 _OF_HEX: Final = {PLACE: "place", ACTIVATE: "activate", TARGET: "target"}
 _OF_NUMBER: Final = {
     BUY_SLOT: ("buy_slot", "slot", 1, ROW),
@@ -179,7 +186,9 @@ def _card(id: object, cards: Cards) -> int:
 def _hex(text: object) -> int:
     hex = hex_named(text) if isinstance(text, str) else NOWHERE
     if hex == NOWHERE:
-        raise MalformedAction("OUT_OF_BOARD: a hex is `q,r` with whole numbers at most 7 steps from `0,0`, such as `3,-4`")
+        raise MalformedAction(
+            "OUT_OF_BOARD: a hex is `q,r` with whole numbers at most 7 steps from `0,0`, such as `3,-4`"
+        )
     return hex
 
 
@@ -228,7 +237,9 @@ def action_from_json(document: JsonObject, cards: Cards) -> int:
         return _group_from_json(field, body, cards)
     kind = _FIELDS.get(field)
     if kind is None:
-        raise MalformedAction("an action has one of the fields " + ", ".join(f"`{name}`" for name in _MESSAGES.values()))
+        raise MalformedAction(
+            "an action has one of the fields " + ", ".join(f"`{name}`" for name in _MESSAGES.values())
+        )
     key = _key(kind)
     if not isinstance(body, dict) or set(body) != ({key} if key else set()):
         raise MalformedAction(f"`{field}` must be an object with {f'`{key}`' if key else 'no field'} alone")
@@ -255,7 +266,7 @@ def _resource_or_not(kind: int, card: int, cards: Cards) -> int:
 def _group_from_json(field: str, body: object, cards: Cards) -> int:
     keys = {"card", "hexes"} if field == _PLAY_GROUP else {"hexes"}
     if not isinstance(body, dict) or set(body) != keys or not isinstance(body["hexes"], list):
-        raise MalformedAction(f"`{field}` must be an object with {' and '.join(f'`{key}`' for key in sorted(keys))} alone")
+        raise MalformedAction(
+            f"`{field}` must be an object with {' and '.join(f'`{key}`' for key in sorted(keys))} alone"
+        )
     return _group(_card(body["card"], cards) if field == _PLAY_GROUP else NO_CARD, body["hexes"], cards)
-
-

@@ -3,6 +3,7 @@
 An option is turned into data, once, when a match starts.
 """
 
+import json
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
@@ -97,6 +98,7 @@ OPTIONS: Final = (
     ),
 )
 
+_ENCODE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _PRINTED_STEPS: Final = 1
 """The steps that the forcefields of the catalogue reach, so that the option says how many more (ST-R50)."""
 
@@ -112,6 +114,7 @@ def _rules_for(seats: int, values: tuple[OptionValue, ...], cards: Cards) -> Rul
     rules = Rules()
     rules.seats = seats
     rules.options = option
+    rules.options_json = _ENCODE(option)
     rules.cards = cards
     full = option["temporary_set"] == "full"
     kinds = [card for card in cards.temporary if full or cards.core[card]]

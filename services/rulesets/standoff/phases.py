@@ -1,7 +1,8 @@
-"""The course of a match, in the rulebook's order: set up, then turns of upkeep, action phase and discard phase, until the
-red zone is filled.
+"""The course of a match, in the rulebook's order: set up, then turns of upkeep, action phase and discard phase, until
+the red zone is filled.
 
-A match rests in the action phase, while an effect waits for a choice, while too many cards are discarded, and at the end.
+A match rests in the action phase, while an effect waits for a choice, while too many cards are discarded, and at the
+end.
 """
 
 from typing import Final
@@ -256,9 +257,7 @@ def play(state: State, seat: int, action: int) -> list[Event]:
     else:
         turn.act(state, seat, action, events)
     if state.phase == RESOLVE:
-        events.append(
-            (CHOICE_ASKED, seat, state.program, state.effect, state.source, state.target, state.left)
-        )
+        events.append((CHOICE_ASKED, seat, state.program, state.effect, state.source, state.target, state.left))
     return events
 
 

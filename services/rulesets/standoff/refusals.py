@@ -4,7 +4,7 @@ asks cannot know."""
 from typing import Final
 
 from services.rulesets.standoff import placement, tiles, turn
-from services.rulesets.standoff.board import BIT, BOARD, NOWHERE, Q, R, hexes
+from services.rulesets.standoff.board import BIT, BOARD, NOWHERE, Q, R
 from services.rulesets.standoff.cards import NO_CARD, PARTS, Op, Part
 from services.rulesets.standoff.notation import (
     ACTIVATE,
@@ -26,8 +26,8 @@ from services.rulesets.standoff.notation import (
     group_of,
     kind_of,
 )
-from services.rulesets.standoff.table import GAME_OVER, NO_PROGRAM, RESOLVE, State
 from services.rulesets.standoff.table import DISCARD_DOWN as DISCARD_PHASE
+from services.rulesets.standoff.table import GAME_OVER, NO_PROGRAM, RESOLVE, State
 
 _WORDS: Final = {
     "NO_ACTIONS": "there are not enough actions left.",
@@ -109,9 +109,9 @@ def _code_of_card(state: State, seat: int, action: int, kind: int) -> str:
 def _code_of_group(state: State, seat: int, group: int, number: int) -> str:
     if group & ~BOARD:
         return "OUT_OF_BOARD"
-    places = [(Q[hex], R[hex]) for hex in hexes(group)]
     forbidden = tiles.forbidden(state, seat)
-    return placement.refusal(places, number, tiles.occupied(state), forbidden, state.own[seat]) or "WRONG_PHASE"
+    code = placement.refusal_of_group(group, number, tiles.occupied(state), forbidden, state.own[seat])
+    return code or "WRONG_PHASE"
 
 
 def _code_of_purchase(state: State, kind: int, argument: int) -> str:

@@ -11,9 +11,9 @@ from services.rulesets.standoff.table import (
     FILLED,
     GAME_OVER,
     MAJORITY,
-    NOT_ENDED,
     NO_PROGRAM,
     NO_SEAT,
+    NOT_ENDED,
     Table,
 )
 
@@ -27,8 +27,8 @@ def red_tiles(table: Table, seat: int) -> int:
 
 
 def how_it_ends(table: Table) -> int:
-    """Whether the board ends the match: the red zone is filled (ST-008), black tiles counted in (ST-R16), or, where that
-    is agreed, a player has more than half of it (ST-R40)."""
+    """Whether the board ends the match: the red zone is filled (ST-008), black tiles counted in (ST-R16), or, where
+    that is agreed, a player has more than half of it (ST-R40)."""
     if not RED & ~tiles.occupied(table):
         return FILLED
     if table.rules.early_majority:
@@ -57,8 +57,8 @@ def finish(table: Table, how: int) -> None:
 
 
 def ranking(table: Table) -> list[int]:
-    """The seats from first to last (ST-R44): most tiles in the red zone (ST-009), fewest tiles on the board (ST-010), last
-    to have the first turn (ST-011)."""
+    """The seats from first to last (ST-R44): most tiles in the red zone (ST-009), fewest tiles on the board (ST-010),
+    last to have the first turn (ST-011)."""
     seats = table.rules.seats
     return sorted(
         range(seats),

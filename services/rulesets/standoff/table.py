@@ -1,8 +1,8 @@
 """What lies on the table: the full state of a match, and the view that a viewer has of it.
 
-Cards are places in the catalogue (``cards.py``), hexes and sets of hexes those of ``board.py``. The top of every deck is
-its last element. A zone of cards is a tuple: a change makes a new one, so that copies of a table share what they have in
-common. Lists with one entry for each player are in seat order.
+Cards are places in the catalogue (``cards.py``), hexes and sets of hexes those of ``board.py``. The top of every deck
+is its last element. A zone of cards is a tuple: a change makes a new one, so that copies of a table share what they
+have in common. Lists with one entry for each player are in seat order.
 """
 
 from collections.abc import Mapping
@@ -57,6 +57,7 @@ class Rules:
         "indestructible",
         "macro",
         "options",
+        "options_json",
         "random_first",
         "round_limit",
         "seats",
@@ -66,6 +67,7 @@ class Rules:
     seats: int
     options: Mapping[str, OptionValue]
     """Every option with its value."""
+    options_json: str
     cards: Cards
     draft: list[int]
     """All cards of the temporary market (ST-005, ST-R57)."""
@@ -185,8 +187,8 @@ class State(Table):
     """The draft pile."""
     chance: Chance
     choices: list[int]
-    """The active player's legal actions if they were asked for since the last change, otherwise nothing. Replaced, never
-    changed in place."""
+    """The active player's legal actions if they were asked for since the last change, otherwise nothing. Replaced,
+    never changed in place."""
 
     def clone(self) -> "State":
         """An independent copy, its chance included."""
@@ -212,8 +214,8 @@ class View(Table):
     hand_sizes: list[int]
     deck_sizes: list[int]
     unseen: list[Zone]
-    """The cards of each player that the viewer cannot place, ascending: the viewer's own deck; of everybody else what is
-    in deck and hand."""
+    """The cards of each player that the viewer cannot place, ascending: the viewer's own deck; of everybody else what
+    is in deck and hand."""
     draft_size: int
     shown: Zone
     """The hand that the viewer looks at, ascending (ST-R61)."""

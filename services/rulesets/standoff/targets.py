@@ -113,7 +113,7 @@ def _destructible(table: Table) -> int:
 
 
 def _destinations(table: Table, seat: int, source: int, steps: int) -> int:
-    """Where a token may carry its tile: a hex without tile and token; another player's forcefield stops a player's tile,
-    but no black one (ST-R50)."""
+    """Where a token may carry its tile: a hex without tile and token; another player's forcefield stops a player's
+    tile, but no black one (ST-R50)."""
     free = tiles.empty(table) if table.black & BIT[source] else tiles.space(table, seat)
     return within(BIT[source], steps) & free & ~tiles.improved(table)

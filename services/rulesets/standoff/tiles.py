@@ -4,7 +4,8 @@ The functions that change it are for a state and for a view that follows it alik
 """
 
 from services.rulesets.standoff import placement
-from services.rulesets.standoff.board import BIT, BOARD, hex_of
+from services.rulesets.standoff.board import BIT, BOARD
+from services.rulesets.standoff.board import hexes as all_of
 from services.rulesets.standoff.events import CONTROL_CHANGED, Event
 from services.rulesets.standoff.table import BLACK_TILE, NO_SEAT, Table
 
@@ -27,13 +28,11 @@ def others(table: Table, seat: int) -> int:
 
 
 def forbidden(table: Table, seat: int) -> int:
-    """The hexes on which a player's tiles may not be placed, landed or moved: near the forcefields of others (ST-R50)."""
+    """The hexes on which a player's tiles may not be placed, landed or moved: near others' forcefields (ST-R50)."""
     found = 0
     for token, steps in table.rules.cards.blocking_tokens:
         if table.tokens[token]:
-            found |= placement.forbidden(
-                table.tokens[token], others(table, seat), steps + table.rules.forcefield_steps
-            )
+            found |= placement.forbidden(table.tokens[token], others(table, seat), steps + table.rules.forcefield_steps)
     return found
 
 
@@ -113,13 +112,10 @@ def control_changes(table: Table, before: list[int], hexes: int) -> list[Event]:
     then."""
     found: list[Event] = []
     for token, where in enumerate(table.tokens):
-        where &= hexes
-        while where:
-            bit = where & -where
-            where ^= bit
-            once, now = _holder(before, bit), _holder(table.own, bit)
+        for hex in all_of(where & hexes):
+            once, now = _holder(before, BIT[hex]), _holder(table.own, BIT[hex])
             if once != now:
-                found.append((CONTROL_CHANGED, hex_of(bit), table.rules.cards.tokens[token], once, now))
+                found.append((CONTROL_CHANGED, hex, table.rules.cards.tokens[token], once, now))
     found.sort()
     return found
 

@@ -45,7 +45,7 @@ from services.rulesets.standoff.table import (
 
 
 def choices(state: State, seat: int) -> list[int]:
-    """D1: everything that the active player may do, ascending. Resource cards and the end of the turn take no action."""
+    """D1: everything that the active player may do, ascending. Resource cards and ending the turn take no action."""
     cards = state.rules.cards
     hand = sorted(set(state.hands[seat]))
     resources = [RESOURCE + card for card in hand if cards.kind[card] == "resource"]  # ST-R28
@@ -76,8 +76,8 @@ def choices(state: State, seat: int) -> list[int]:
 
 
 def may_play(state: State, seat: int, card: int) -> bool:
-    """Whether a card in hand that takes an action may be played: it is affordable (ST-038, ST-R29), encampments are left
-    if it is one (ST-028), and what it does first to something has something to be done to (ST-R31)."""
+    """Whether a card in hand that takes an action may be played: it is affordable (ST-038, ST-R29), encampments are
+    left if it is one (ST-028), and what it does first to something has something to be done to (ST-R31)."""
     cards = state.rules.cards
     kind = cards.kind[card]
     if kind in ("resource", "special") or cards.cost[card] > state.budget:  # ST-057
@@ -210,7 +210,7 @@ def _play_card(state: State, seat: int, card: int, group: int, events: list[Even
     if cards.uses_encampment[card]:
         state.encampments -= 1
     state.group = group
-    start(state, seat, card * PARTS, NOWHERE, events)
+    start(state, card * PARTS, NOWHERE, events)
 
 
 def put_in_play(state: State, seat: int, card: int, events: list[Event]) -> None:
@@ -225,7 +225,7 @@ def _activate(state: State, seat: int, hex: int, events: list[Event]) -> None:
     cards = state.rules.cards
     events.append((TOKEN_USED, seat, hex, program // PARTS))
     spend(state, seat, cards.active_actions[program], cards.active_credits[program], events)
-    start(state, seat, program, hex, events)
+    start(state, program, hex, events)
 
 
 def _activate_satellite(state: State, seat: int, place: int, events: list[Event]) -> None:
@@ -235,7 +235,7 @@ def _activate_satellite(state: State, seat: int, place: int, events: list[Event]
     use_satellite(state, place)
     events.append((SATELLITE_USED, seat, place, card))
     spend(state, seat, cards.active_actions[program], cards.active_credits[program], events)
-    start(state, seat, program, NOWHERE, events)
+    start(state, program, NOWHERE, events)
 
 
 def use_satellite(table: Table, place: int) -> None:
@@ -247,7 +247,7 @@ def use_satellite(table: Table, place: int) -> None:
 # -- resolving -------------------------------------------------------------------------------------------------------
 
 
-def start(state: State, seat: int, program: int, source: int, events: list[Event]) -> None:
+def start(state: State, program: int, source: int, events: list[Event]) -> None:
     """Begin a program, and go on until a choice is needed or it is done."""
     state.program = program
     state.effect = 0

@@ -23,8 +23,18 @@ from services.rulesets.standoff.events import (
     TRASHED,
     Event,
 )
-from services.rulesets.standoff.notation import GROUP, PICK, PICK_SLOT, PLACE, PLAYER, STOP, TARGET, argument_of, group_of
-from services.rulesets.standoff.notation import play_group
+from services.rulesets.standoff.notation import (
+    GROUP,
+    PICK,
+    PICK_SLOT,
+    PLACE,
+    PLAYER,
+    STOP,
+    TARGET,
+    argument_of,
+    group_of,
+    play_group,
+)
 from services.rulesets.standoff.table import BLACK_TILE, NO_SEAT, ORBIT, State, without
 
 Effect = tuple[int, ...]
@@ -42,19 +52,19 @@ def can_aim(state: State, seat: int, source: int, effect: Effect) -> bool:
     if op == Op.SEARCH_DECK:
         return len(state.decks[seat]) > 0
     if op == Op.REVEAL_HAND_DISCARD:
-        return len(_opponents_with(state, seat, state.hands)) > 0
+        return len(_opponents_with(seat, state.hands)) > 0
     if op == Op.RECOVER:
         return len(state.discards[seat]) > 0
     if op == Op.MARKET_TRASH:
-        return any([card != NO_CARD for card in state.row])
+        return any(card != NO_CARD for card in state.row)
     if op == Op.DEPLOY_SATELLITE:
         return len(state.orbits[seat]) < ORBIT  # ST-R57
     if op == Op.DESTROY_SATELLITE:
-        return len(_opponents_with(state, seat, state.orbits)) > 0
+        return len(_opponents_with(seat, state.orbits)) > 0
     return targets.hexes(state, seat, source, effect) != 0
 
 
-def _opponents_with(state: State, seat: int, zones: list[tuple[int, ...]]) -> list[int]:
+def _opponents_with(seat: int, zones: list[tuple[int, ...]]) -> list[int]:
     """The other players who have a card in a zone."""
     return [other for other, zone in enumerate(zones) if zone and other != seat]
 
@@ -112,7 +122,7 @@ def _begin_search(state: State, seat: int, effect: Effect, _events: list[Event])
 
 def _begin_reveal(state: State, seat: int, effect: Effect, events: list[Event]) -> bool:
     state.left = effect[1]
-    opponents = _opponents_with(state, seat, state.hands)
+    opponents = _opponents_with(seat, state.hands)
     if len(opponents) == 1:
         _show_hand(state, seat, opponents[0], events)
     return not opponents
@@ -146,7 +156,7 @@ def _schedule(state: State, seat: int, effect: Effect, events: list[Event]) -> b
 
 def _begin_market_trash(state: State, _seat: int, effect: Effect, _events: list[Event]) -> bool:
     state.left = effect[1]
-    return all([card == NO_CARD for card in state.row])
+    return all(card == NO_CARD for card in state.row)
 
 
 def _deploy(state: State, seat: int, _effect: Effect, events: list[Event]) -> bool:
@@ -160,7 +170,7 @@ def _deploy(state: State, seat: int, _effect: Effect, events: list[Event]) -> bo
 
 def _begin_interception(state: State, seat: int, _effect: Effect, _events: list[Event]) -> bool:
     state.left = 1
-    opponents = _opponents_with(state, seat, state.orbits)
+    opponents = _opponents_with(seat, state.orbits)
     if len(opponents) == 1:
         state.target = opponents[0]
     return not opponents
@@ -282,7 +292,7 @@ def _players(seats: list[int]) -> list[int]:
 
 def _reveal_choices(state: State, seat: int, _effect: Effect) -> list[int]:
     if state.target == NO_SEAT:
-        return _players(_opponents_with(state, seat, state.hands))
+        return _players(_opponents_with(seat, state.hands))
     return _picks(state.hands[state.target])
 
 
@@ -341,12 +351,12 @@ def _market_chosen(state: State, seat: int, _effect: Effect, action: int, events
     events.append((SLOT_TRASHED, seat, slot, card))
     effects.fill_slot(state, slot, events)
     state.left -= 1
-    return state.left == 0 or all([card == NO_CARD for card in state.row])
+    return state.left == 0 or all(card == NO_CARD for card in state.row)
 
 
 def _interception_choices(state: State, seat: int, _effect: Effect) -> list[int]:
     if state.target == NO_SEAT:
-        return _players(_opponents_with(state, seat, state.orbits))
+        return _players(_opponents_with(seat, state.orbits))
     return _picks(state.orbits[state.target])
 
 

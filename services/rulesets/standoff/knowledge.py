@@ -6,6 +6,7 @@ what lies open now; it does not remember what was shown or taken in the open bef
 """
 
 from collections import Counter
+from functools import lru_cache
 from math import gcd
 from typing import Final
 
@@ -136,6 +137,12 @@ def _places(where: str, cards: Zone) -> list[Secret]:
         common = gcd(copies[card], size)
         if size > common:
             base = COPIES * copies[card]
-            candidates = tuple(range(base, base + size // common))
-            facts.append(Secret(f"{where}:{card}", base + sums[card] % size // common, candidates))
+            facts.append(
+                Secret(f"{where}:{card}", base + sums[card] % size // common, _candidates(base, size // common))
+            )
     return facts
+
+
+@lru_cache(maxsize=1024)
+def _candidates(first: int, number: int) -> tuple[int, ...]:
+    return tuple(range(first, first + number))

@@ -90,8 +90,13 @@ def _zone(zone: Zone, ids: list[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def _hexes_json(mask: int) -> str:
-    """The hexes of a set. Kept: from one decision to the next most sets stay as they are."""
+    """The hexes of a set as JSON. Kept: from one decision to the next most sets stay as they are."""
     return _ENCODE(_names(mask))
+
+
+@lru_cache(maxsize=4096)
+def _hex_names(mask: int) -> tuple[str, ...]:
+    return tuple([name(hex) for hex in hexes(mask)])
 
 
 @lru_cache(maxsize=1024)
@@ -99,13 +104,15 @@ def _tokens_json(tokens: tuple[int, ...], cards: Cards) -> str:
     return _ENCODE([{"hex": name(hex), "card": cards.ids[card]} for hex, card in _by_hex(tokens, cards)])
 
 
+@lru_cache(maxsize=1024)
 def _by_hex(tokens: tuple[int, ...], cards: Cards) -> list[tuple[int, int]]:
-    """The hex and the card of each token, by hex."""
+    """The hex and the card of each token, by hex. Not to be changed."""
     return sorted([(hex, cards.tokens[token]) for token, where in enumerate(tokens) for hex in hexes(where)])
 
 
 def _names(mask: int) -> list[str]:
-    return [name(hex) for hex in hexes(mask)]
+    """The names of the hexes of a set."""
+    return list(_hex_names(mask))
 
 
 def _resolving(table: Table) -> JsonObject:
@@ -170,12 +177,15 @@ def _player_view(view: View, seat: int) -> JsonObject:
 
 
 def _token_views(view: View) -> list[JsonObject]:
+    cards = view.rules.cards
+    controllers: dict[str, int] = {}
+    for seat, own in enumerate(view.own):
+        controllers |= dict.fromkeys(_hex_names(own & tiles.improved(view)), seat)
     found: list[JsonObject] = []
-    for hex, card in _by_hex(tuple(view.tokens), view.rules.cards):
-        token: JsonObject = {"hex": name(hex), "card": view.rules.cards.ids[card]}
-        controller = tiles.owner(view, hex)
-        if controller >= 0:
-            token["controller"] = controller
+    for hex, card in _by_hex(tuple(view.tokens), cards):
+        token: JsonObject = {"hex": name(hex), "card": cards.ids[card]}
+        if token["hex"] in controllers:
+            token["controller"] = controllers[token["hex"]]
         found.append(token)
     return found
 
@@ -234,9 +244,14 @@ def view_from_json(document: object, cards: Cards) -> View:
     check_view(view)
     state = imagine(view, FastChance(0))
     check_state(state)
-    if view_json(observe(state, view.viewer)) != view_json(view):
+    if not _look_alike(observe(state, view.viewer), view):
         raise MalformedPosition("view: no position looks like that")
     return view
+
+
+def _look_alike(one: View, other: View) -> bool:
+    """Whether two views are the same in all that they say."""
+    return all(getattr(one, field) == getattr(other, field) for field in _VIEW_FIELDS)
 
 
 def _check_derived(view: View, fields: Fields, players: list[Fields]) -> None:
@@ -274,14 +289,13 @@ def _read_table(table: Table, fields: Fields, players: list[Fields], cards: Card
     table.tokens = _read_tokens(fields, cards, _TOKEN_VIEW_KEYS if isinstance(table, View) else _TOKEN_KEYS)
     piles = fields.object("piles", frozenset(cards.ids[card] for card in cards.piles))
     table.piles = [piles.number(cards.ids[card], 0, _MANY) for card in cards.piles]
-    table.row = tuple(fields.known_list("row", {**movable, "": NO_CARD})) or (NO_CARD,) * ROW
+    table.row = tuple(fields.known_list("row", _in_slots(cards))) or (NO_CARD,) * ROW
     if len(table.row) != ROW:
         fields.fail("row", f"must have {ROW} slots")
     table.trash = tuple(fields.known_list("trash", movable))
     table.discards = [tuple(player.known_list("discard", movable)) for player in players]
     table.in_play = tuple(fields.known_list("in_play", movable))
-    satellites = {id: card for id, card in movable.items() if cards.kind[card] == "satellite"}
-    table.orbits = [tuple(player.known_list("orbit", satellites)) for player in players]
+    table.orbits = [tuple(player.known_list("orbit", _satellites(cards))) for player in players]
     table.used = tuple(fields.numbers("used", 0, _MANY))
     table.scheduled = [tuple(_read_scheduled(player, movable)) for player in players]
     table.ended = fields.word("ending", _ENDINGS)
@@ -341,6 +355,17 @@ def _movable(cards: Cards) -> Mapping[str, int]:
     return {id: card for id, card in cards.numbers.items() if cards.copies[card]}
 
 
+@lru_cache(maxsize=64)
+def _in_slots(cards: Cards) -> Mapping[str, int]:
+    return {**_movable(cards), "": NO_CARD}
+
+
+@lru_cache(maxsize=64)
+def _satellites(cards: Cards) -> Mapping[str, int]:
+    return {id: card for id, card in cards.numbers.items() if cards.kind[card] == "satellite"}
+
+
+_VIEW_FIELDS: Final = (*Table.__slots__, *View.__slots__)
 _HEX_NUMBERS: Final = {name(hex): hex for hex in range(HEXES)}
 _TABLE_KEYS: Final = frozenset(
     {"options", "phase", "round", "first", "active", "budget", "actions", "encampments", "players", "black", "tokens"}

@@ -1,7 +1,7 @@
 """The cards: ``catalogue.json`` with its schema, and what the rules need of each card as tables of plain numbers.
 
-A card is known by its place in the catalogue, the token of an improvement card by the card. Effects are the page's
-verbs; each is a tuple of whole numbers, the verb first, then its arguments in the order in which the verb has them.
+A card is known by its place in the catalogue, the token of an improvement card by the card (ST-P02). Effects are the
+page's verbs; each is a tuple of whole numbers, the verb first, then its arguments in the verb's own order.
 """
 
 from enum import IntEnum
@@ -34,6 +34,7 @@ NO_CARD: Final = -1
 ROW: Final = 8
 """Face-up slots of the temporary market (ST-006)."""
 MAX_GROUP: Final = 6
+# A well has a card, but no copies of it: it is on the board from the start, and no player places one (ST-073, ST-077).
 KINDS: Final = ("encampment", "action", "improvement", "resource", "satellite", "special", "well")
 
 

@@ -204,7 +204,7 @@ def _controls(state: State, seat: int, before: list[int], hexes: int, events: li
         return
     cards = state.rules.cards
     for _, _, card, _, holder in changes:
-        if holder == seat and cards.kind[card] == "well":  # ST-R21
+        if holder == seat and cards.kind[card] == "well":  # ST-R21, ST-P04
             for effect in cards.upkeep[card]:
                 automatic(state, seat, effect, events)
 

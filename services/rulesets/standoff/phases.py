@@ -1,4 +1,4 @@
-"""The course of a match, in the rulebook's order: set up, then turns of upkeep, action phase and discard phase, until
+"""The course of a match (ST-001), in the rulebook's order: set up, then turns of upkeep, action phase and discard phase, until
 the red zone is filled.
 
 A match rests in the action phase, while an effect waits for a choice, while too many cards are discarded, and at the
@@ -51,7 +51,7 @@ def set_up(rules: Rules, chance: Chance) -> tuple[State, list[Event]]:
     """The first state: the board laid out, decks and draft pile shuffled, hands drawn, the first turn begun."""
     state = empty_table(rules, chance)
     cards = rules.cards
-    for id, hex in board.TOKENS:  # ST-002
+    for id, hex in board.TOKENS:  # ST-002, ST-R51
         state.tokens[cards.token_numbers[cards.numbers[id]]] |= board.BIT[hex]
     state.black = board.BLACK
     for seat in range(rules.seats):  # ST-003
@@ -148,7 +148,7 @@ def begin_turn(table: Table, seat: int, round: int) -> None:
 
 
 def _paying_tokens(state: State, seat: int) -> list[tuple[bool, int, int]]:
-    """The player's tokens that do something at upkeep: wells first, each kind by hex (ST-078, ST-R22)."""
+    """The player's tokens that do something at upkeep: wells first, then by hex; they add up (ST-078, ST-R22, ST-R59)."""
     cards = state.rules.cards
     own = state.own[seat]
     found = []
@@ -205,7 +205,8 @@ def _discard_down(state: State, seat: int, action: int, events: list[Event]) -> 
 
 
 def _next_turn(state: State, events: list[Event]) -> None:
-    """The next player in seat order (ST-R03); after the last round the match is decided as it stands (ST-R43)."""
+    """The next player in seat order (ST-R03); after the last round the match is decided as it stands (ST-R43,
+    ST-P08)."""
     following = (state.active + 1) % state.rules.seats
     if following == state.first:
         if state.round == state.rules.round_limit:

@@ -28,7 +28,7 @@ def red_tiles(table: Table, seat: int) -> int:
 
 def how_it_ends(table: Table) -> int:
     """Whether the board ends the match: the red zone is filled (ST-008), black tiles counted in (ST-R16), or, where
-    that is agreed, a player has more than half of it (ST-R40)."""
+    that is agreed, a player has more than half of it (ST-R40, ST-P10)."""
     if not RED & ~tiles.occupied(table):
         return FILLED
     if table.rules.early_majority:

@@ -138,7 +138,7 @@ class Table:
     """Actions that the active player has left. ``encampments``: encampment cards."""
     encampments: int
     own: list[int]
-    """The hexes with each player's tiles. ``black``: with a black tile."""
+    """The hexes with each player's tiles, or blocks (ST-R62). ``black``: with a black tile."""
     black: int
     tokens: list[int]
     """The hexes with each kind of token (``Cards.tokens``)."""
@@ -182,7 +182,7 @@ class State(Table):
 
     decks: list[Zone]
     hands: list[Zone]
-    """Each player's hand in the order in which the cards came."""
+    """Each player's hand in the order in which the cards came (ST-P09)."""
     draft: Zone
     """The draft pile."""
     chance: Chance

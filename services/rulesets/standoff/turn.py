@@ -168,21 +168,22 @@ def act(state: State, seat: int, action: int, events: list[Event]) -> None:
     elif kind == ACTIVATE_SATELLITE:
         _activate_satellite(state, seat, argument, events)
     else:
-        spend(state, seat, 1, 0, events)
         _simple(state, seat, kind, argument, events)
 
 
 def _simple(state: State, seat: int, kind: int, argument: int, events: list[Event]) -> None:
+    if kind in (BUY, BUY_SLOT):  # ST-027, ST-059, ST-060, ST-062, ST-R30
+        card = argument if kind == BUY else state.row[argument]
+        spend(state, seat, 1, state.rules.cards.price[card], events)
+        effects.buy(state, seat, card, NO_SLOT if kind == BUY else argument, events)
+        return
+    spend(state, seat, 1, 0, events)
     if kind == DRAW:  # ST-022
         effects.draw(state, seat, 1, events)
     elif kind == CREDIT:  # ST-023
         effects.gain_credits(state, seat, 1, events)
-    elif kind == DISCARD:  # ST-026
+    else:  # ST-026
         effects.discard(state, seat, argument, events)
-    else:  # ST-027, ST-059, ST-060, ST-062
-        card = argument if kind == BUY else state.row[argument]
-        effects.gain_credits(state, seat, -state.rules.cards.price[card], events)
-        effects.buy(state, seat, card, NO_SLOT if kind == BUY else argument, events)
 
 
 def spend(state: State, seat: int, actions: int, credits: int, events: list[Event]) -> None:
@@ -271,6 +272,8 @@ def waiting(table: Table) -> tuple[int, ...]:
 
 
 def _go_on(state: State, events: list[Event]) -> None:
+    """Effect after effect in the written order (ST-047), those with nothing to be aimed at left out (ST-P06), until one
+    waits for a choice, the last is done, or the match is over (ST-R32)."""
     programs = state.rules.cards.programs[state.program]
     while state.effect < len(programs):
         if not verbs.begin(state, programs[state.effect], events):

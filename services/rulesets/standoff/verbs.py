@@ -121,6 +121,7 @@ def _begin_search(state: State, seat: int, effect: Effect, _events: list[Event])
 
 
 def _begin_reveal(state: State, seat: int, effect: Effect, events: list[Event]) -> bool:
+    """A player to whom one opponent is left is not asked which (ST-P01)."""
     state.left = effect[1]
     opponents = _opponents_with(seat, state.hands)
     if len(opponents) == 1:

@@ -1,5 +1,5 @@
-"""The course of a match (ST-001), in the rulebook's order: set up, then turns of upkeep, action phase and discard phase, until
-the red zone is filled.
+"""The course of a match (ST-001), in the rulebook's order: set up, then turns of upkeep, action phase and discard phase,
+until the red zone is filled.
 
 A match rests in the action phase, while an effect waits for a choice, while too many cards are discarded, and at the
 end.
@@ -148,7 +148,7 @@ def begin_turn(table: Table, seat: int, round: int) -> None:
 
 
 def _paying_tokens(state: State, seat: int) -> list[tuple[bool, int, int]]:
-    """The player's tokens that do something at upkeep: wells first, then by hex; they add up (ST-078, ST-R22, ST-R59)."""
+    """The player's tokens that do something at upkeep: wells first, then by hex (ST-078, ST-R22, ST-R59)."""
     cards = state.rules.cards
     own = state.own[seat]
     found = []

@@ -7,8 +7,9 @@ the turns that are left are better with it, and worth trashing if they are bette
 
 from typing import Final
 
+from services.rulesets.standoff.board import NOWHERE
 from services.rulesets.standoff.cards import NEUTRAL, OWNER, PARTS, Op, Part, scheduled
-from services.rulesets.standoff.judgement import ACTION, BATTERY, CREDIT, SHIELD, Judgement, gain_per_turn
+from services.rulesets.standoff.judgement import ACTION, AIMED, BATTERY, CREDIT, SHIELD, Judgement, gain, gains
 from services.rulesets.standoff.table import hand_limit
 
 TILE: Final = 0.6
@@ -21,6 +22,13 @@ TO_SPEND: Final = 0.05
 """What a credit is worth in every turn, to buy with."""
 PLAYED: Final = 0.8
 """How often there are actions and credits for a card in hand that is no encampment."""
+ROOM: Final = 1.5
+"""So many cards that are no encampments are played in a turn; those beyond count for less."""
+BEYOND: Final = 0.3
+HORIZON: Final = 6.0
+"""Turns in which a credit more comes to its full worth."""
+NOW: Final = 0.6
+"""How much the board as it is says of what a card will be aimed at."""
 SECOND: Final = 0.5
 """What a second encampment card in a turn is worth, as a part of the first."""
 
@@ -49,7 +57,20 @@ _ONCE: Final = frozenset({Op.PLACE_IMPROVEMENT, Op.DEPLOY_SATELLITE, Op.TRASH_SE
 class Collection:
     """All cards of the viewer: what a card more, or a card less, is worth."""
 
-    __slots__ = ("_credits", "_encampments", "_extras", "_groups", "_hand", "_income", "_judge", "_size", "delay")
+    __slots__ = (
+        "_credits",
+        "_encampments",
+        "_extras",
+        "_groups",
+        "_hand",
+        "_income",
+        "_judge",
+        "_kept",
+        "_now",
+        "_others",
+        "_size",
+        "delay",
+    )
 
     def __init__(self, judge: Judgement) -> None:
         view, seat, cards = judge.view, judge.seat, judge.cards
@@ -61,6 +82,8 @@ class Collection:
         """Turns until the discard pile comes to be the deck."""
         self._credits = 0
         self._extras = 0.0
+        self._others = 0
+        self._kept: dict[int, float] = {}
         self._groups: dict[int, int] = {}
         for card in owned:
             self._count(card, 1)
@@ -73,6 +96,8 @@ class Collection:
                     self._income += number * effect[1] * (effect[0] == Op.GAIN_CREDITS)
                     self._encampments += number * effect[1] * (effect[0] == Op.GAIN_ENCAMPMENTS)
 
+        self._now = self._turn(self._size)
+
     def _count(self, card: int, number: int) -> None:
         cards = self._judge.cards
         if cards.uses_encampment[card] and cards.group[card]:
@@ -81,6 +106,7 @@ class Collection:
             self._credits += number * self.credits_of(card)
         elif not self.once(card):
             self._extras += number * max(0.0, self.played(card))
+            self._others += number
 
     def credits_of(self, card: int) -> int:
         """What a card adds to the budget by itself."""
@@ -107,7 +133,12 @@ class Collection:
         if self._encampments > 1:
             in_hand = often * sum(self._groups.values())
             worth *= 1 + SECOND * min(self._encampments - 1, max(0.0, in_hand - 1))
-        return worth + self._extras * often * PLAYED + TO_SPEND * credits
+        others = self._others * often
+        if others > ROOM:
+            worth += self._extras / self._others * (ROOM + BEYOND * (others - ROOM)) * PLAYED
+        else:
+            worth += self._extras * often * PLAYED
+        return worth + TO_SPEND * credits * min(1.0, self._judge.turns_left / HORIZON)
 
     def _paid(self, credits: float, cost: int) -> float:
         """How often a cost is paid that an average hand has so many credits for."""
@@ -120,7 +151,7 @@ class Collection:
             return 0.0
         if self.once(card):
             drawn = min(1.0, turns * self._hand / self._size)
-            burden = self._turn(self._size + 1) - self._turn(self._size)
+            burden = self._turn(self._size + 1) - self._now
             return drawn * self.played(card) + burden * min(turns, self._size / self._hand)
         return turns * self._changed(card, 1)
 
@@ -131,23 +162,33 @@ class Collection:
         return self._judge.turns_left * self._changed(card, -1)
 
     def _changed(self, card: int, number: int) -> float:
-        before = self._turn(self._size)
         self._count(card, number)
         after = self._turn(self._size + number)
         self._count(card, -number)
-        return after - before
+        return after - self._now
 
     # -- cards -----------------------------------------------------------------------------------------------------
 
     def kept(self, card: int) -> float:
         """What it is worth to have a card in the next hand."""
+        known = self._kept.get(card)
+        if known is None:
+            known = self._kept[card] = self._keeping(card)
+        return known
+
+    def _keeping(self, card: int) -> float:
         cards = self._judge.cards
         if cards.kind[card] == "resource":
             return CREDIT * self.credits_of(card)
         if cards.uses_encampment[card] and cards.group[card]:
             credits = self._credits * self._hand / max(1, self._size) + self._income + SPARE
             return self._judge.group_gain(cards.group[card]) * self._paid(credits, cards.cost[card]) * TILE
-        return self.played(card)
+        worth = self.played(card)
+        for effect in cards.programs[card * PARTS]:
+            if effect[0] in AIMED and effect[0] != Op.PLACE_IMPROVEMENT:
+                _, better = self._judge.best_target(effect, NOWHERE)
+                worth += NOW * (better - self.effect(card, effect))
+        return worth
 
     def average(self) -> float:
         """What the next card from the deck is worth."""
@@ -173,7 +214,7 @@ class Collection:
         if op == Op.DEPLOY_SATELLITE:
             return self._satellite(card)
         if op == Op.SCHEDULE:
-            worth = effect[3] * sum([gain_per_turn(each) for each in scheduled(effect)])
+            worth = effect[3] * gains(scheduled(effect))
             return worth if effect[1] == 0 else -worth
         if op == Op.PLACE_TILE and effect[1]:
             return BLACK_LAID
@@ -181,7 +222,7 @@ class Collection:
             return BLACK_LIFTED
         if op == Op.PLACE_GROUP:
             return TILE * effect[1]
-        return _WORTH.get(op, 0.0) + gain_per_turn(effect)
+        return _WORTH.get(op, 0.0) + gain(effect)
 
     def _token(self, card: int) -> float:
         cards, judge = self._judge.cards, self._judge
@@ -192,7 +233,7 @@ class Collection:
 
     def _satellite(self, card: int) -> float:
         cards, turns = self._judge.cards, self._judge.turns_left
-        worth = sum([gain_per_turn(effect) for effect in cards.upkeep[card]]) + 0.2 * cards.hand_limit[card]
+        worth = gains(cards.upkeep[card]) + 0.2 * cards.hand_limit[card]
         if cards.programs[card * PARTS + Part.ORBIT]:
             worth += BATTERY
         return worth * turns

@@ -4,7 +4,7 @@ A player's *claim* is its tiles in the red zone, and a share of every empty hex 
 takes to get there. A placement, a shot or a token is worth as much as the board is better for its player afterwards.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from services.rulesets.standoff import placement, targets
@@ -20,6 +20,10 @@ LEADER: Final = 0.6
 """How much the opponent who has most counts; the rest is how much they count on average."""
 WON: Final = 60.0
 """A match won, in tiles."""
+DANGER: Final = (0.0, 12.0, 8.0, 5.0, 3.0, 1.5)
+"""What it counts that another player wins who fills so many hexes."""
+CALM: Final = 0.5
+"""The same for the viewer, as a part of that."""
 TIES: Final = 0.004
 """Each tile on the board breaks ties against its owner (ST-010)."""
 
@@ -32,6 +36,13 @@ SHIELD: Final = 0.03
 BATTERY: Final = 0.3
 LANDING: Final = 0.05
 """What a token is worth in each turn that it protects, that it destroys, or that it lets a tile land or move."""
+
+APPROACH: Final = 1.3
+"""Tiles that a player lays in a turn on the way to the red zone."""
+FILLING: Final = 1.1
+"""Hexes of the red zone by which a turn of one player brings the end nearer."""
+FIGHT: Final = 0.0
+"""Turns left at least, for tiles are destroyed again."""
 
 WATCHED: Final = 14
 """So many hexes or groups at most are looked at closely for one decision."""
@@ -56,7 +67,7 @@ def claim(space: int, own: int) -> float:
     return worth
 
 
-def gain_per_turn(effect: tuple[int, ...]) -> float:
+def gain(effect: tuple[int, ...]) -> float:
     """What a gain or a draw is worth."""
     op = effect[0]
     if op == Op.GAIN_CREDITS:
@@ -68,10 +79,31 @@ def gain_per_turn(effect: tuple[int, ...]) -> float:
     return DRAWN_CARD * effect[1] if op == Op.DRAW else 0.0
 
 
+def gains(effects: Iterable[tuple[int, ...]]) -> float:
+    """What gains and draws are worth together."""
+    worth = 0.0
+    for effect in effects:
+        worth += gain(effect)
+    return worth
+
+
 class Judgement:
     """The board of a view, weighed for its viewer."""
 
-    __slots__ = ("_blocking", "_token_worth", "cards", "now", "seat", "shares", "steps", "turns_left", "view")
+    __slots__ = (
+        "_blocking",
+        "_gains",
+        "_targets",
+        "_token_worth",
+        "cards",
+        "empty",
+        "now",
+        "seat",
+        "shares",
+        "steps",
+        "turns_left",
+        "view",
+    )
 
     view: View
     cards: Cards
@@ -80,6 +112,8 @@ class Judgement:
     """Tiles until the viewer has one more in the red zone."""
     shares: float
     """The viewer's shares of empty red hexes."""
+    empty: int
+    """Empty hexes of the red zone."""
     turns_left: float
     """About how many turns the viewer has after this one."""
     now: float
@@ -89,12 +123,14 @@ class Judgement:
         self.view = view
         self.seat = view.viewer
         self.cards = view.rules.cards
+        self._gains: dict[int, float] = {}
+        self._targets: dict[tuple[tuple[int, ...], int], tuple[int, float]] = {}
         more = view.rules.forcefield_steps
         self._blocking = [(token, steps + more) for token, steps in self.cards.blocking_tokens]
         steps = [self._steps_to_red(seat) for seat in range(view.rules.seats)]
         self.steps = steps[self.seat]
-        empty = (RED & ~(view.black | sum(view.own))).bit_count()
-        turns = (min(steps) - 1) / 1.3 + empty / (1.1 * view.rules.seats)
+        self.empty = (RED & ~(view.black | sum(view.own))).bit_count()
+        turns = max(FIGHT, (min(steps) - 1) / APPROACH + self.empty / (FILLING * view.rules.seats))
         self.turns_left = min(turns, float(view.rules.round_limit - view.round))
         self._token_worth = [self.token_worth(token) for token in range(len(view.tokens))]
         own = view.own[self.seat]
@@ -114,8 +150,9 @@ class Judgement:
 
     def standing(self, own: list[int], black: int, tokens: list[int]) -> float:
         """How far the viewer is ahead."""
-        if not RED & ~(black | sum(own)):
-            return WON if self._first(own) else -WON
+        empty = RED & ~(black | sum(own))
+        if not empty:
+            return WON if self._first(own) == self.seat else -WON
         worth: list[float] = []
         for seat, tiles in enumerate(own):
             claimed = claim(self._space(seat, own, black, tokens), tiles) - TIES * tiles.bit_count()
@@ -123,17 +160,30 @@ class Judgement:
                 if where & tiles:
                     claimed += self._token_worth[token] * (where & tiles).bit_count()
             worth.append(claimed)
-        mine = worth.pop(self.seat)
+        mine = worth.pop(self.seat) + self._danger(own, empty)
         return mine - LEADER * max(worth) - (1 - LEADER) * sum(worth) / len(worth)
 
-    def _first(self, own: list[int]) -> bool:
-        """Whether the viewer wins with the board as it is (ST-009 to ST-011)."""
-        seats = self.view.rules.seats
+    def _first(self, own: list[int]) -> int:
+        """The seat that wins with the board as it is (ST-009 to ST-011)."""
+        seats, first = self.view.rules.seats, self.view.first
         order = [
-            (-(tiles & RED).bit_count(), tiles.bit_count(), -((seat - self.view.first) % seats))
+            (-(tiles & RED).bit_count(), tiles.bit_count(), -((seat - first) % seats), seat)
             for seat, tiles in enumerate(own)
         ]
-        return min(order) == order[self.seat]
+        return min(order)[3]
+
+    def _danger(self, own: list[int], empty: int) -> float:
+        """What it counts that another player, or the viewer, wins who fills the rest of the red zone."""
+        left = empty.bit_count()
+        if left >= len(DANGER):
+            return 0.0
+        worth = 0.0
+        for seat, tiles in enumerate(own):
+            filled = own.copy()
+            filled[seat] = tiles | empty
+            if self._first(filled) == seat:
+                worth += CALM * DANGER[left] if seat == self.seat else -DANGER[left]
+        return worth
 
     def _steps_to_red(self, seat: int) -> int:
         view = self.view
@@ -156,7 +206,7 @@ class Judgement:
     def token_worth(self, token: int) -> float:
         """What it is worth to control a token for the turns that are left; what it keeps others from is not counted."""
         card = self.cards.tokens[token]
-        worth = sum([gain_per_turn(effect) for effect in self.cards.upkeep[card]])
+        worth = gains(self.cards.upkeep[card])
         if token in self.cards.protecting_tokens:
             worth += SHIELD
         for effect in self.cards.programs[card * PARTS + Part.RAINBOW]:
@@ -166,9 +216,21 @@ class Judgement:
     # -- groups ----------------------------------------------------------------------------------------------------
 
     def group_gain(self, n: int) -> float:
-        """About what a group of n tiles is worth: it comes nearer, then fills."""
+        """About what a group of n tiles is worth: it comes nearer, then fills; exactly if it may fill the red zone."""
+        if n >= self.empty:
+            return self._best_gain(n)
         near = min(n, self.steps - 1)
         return self.shares * (FURTHER**-near - 1) + (n - near) * (1 - SHARE / 2)
+
+    def _best_gain(self, n: int) -> float:
+        known = self._gains.get(n)
+        if known is None:
+            view = self.view
+            space = self._space(self.seat, view.own, view.black, view.tokens)
+            own = view.own.copy()
+            own[self.seat] |= self.best_group(placement.groups(space, own[self.seat], n))
+            known = self._gains[n] = self.standing(own, view.black, view.tokens) - self.now
+        return known
 
     def best_group(self, groups: list[int]) -> int:
         """The group worth most; the first of equals."""
@@ -212,14 +274,20 @@ class Judgement:
 
     def best_target(self, effect: tuple[int, ...], source: int) -> tuple[int, float]:
         """The hex that an effect is best aimed at, and how much better the board is then; ``NOWHERE`` without one."""
+        known = self._targets.get((effect, source))
+        if known is None:
+            known = self._targets[effect, source] = self._look_for_target(effect, source)
+        return known
+
+    def _look_for_target(self, effect: tuple[int, ...], source: int) -> tuple[int, float]:
         allowed = targets.hexes(self.view, self.seat, source, effect)
         if effect[0] in (Op.DESTROY_TILE, Op.DESTROY_IMPROVEMENT):
             allowed &= ~self.view.own[self.seat]
         best, most = NOWHERE, 0.0
         for hex in _nearest(allowed):
-            gain = self.after(effect, hex, source) - self.now
-            if best == NOWHERE or gain > most + 1e-9:
-                best, most = hex, gain
+            better = self.after(effect, hex, source) - self.now
+            if best == NOWHERE or better > most + 1e-9:
+                best, most = hex, better
         return best, most
 
     def after(self, effect: tuple[int, ...], hex: int, source: int) -> float:
@@ -279,6 +347,10 @@ _HEX_EFFECTS: Final[dict[int, Callable[[Judgement, tuple[int, ...], int, int, li
     Op.PLACE_IMPROVEMENT: Judgement._put_token,
 }
 """What an effect does to the tiles and tokens of the board; each returns the black tiles."""
+
+
+AIMED: Final = frozenset(_HEX_EFFECTS)
+"""Effects that are aimed at a hex."""
 
 
 def _nearest(allowed: int) -> list[int]:

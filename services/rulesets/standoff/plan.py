@@ -11,7 +11,7 @@ from services.rulesets.standoff import placement, tiles
 from services.rulesets.standoff.board import NOWHERE, hexes
 from services.rulesets.standoff.cards import NO_CARD, PARTS, Op, Part
 from services.rulesets.standoff.collection import Collection
-from services.rulesets.standoff.judgement import Judgement
+from services.rulesets.standoff.judgement import AIMED, Judgement
 from services.rulesets.standoff.notation import (
     ACTIVATE,
     ACTIVATE_SATELLITE,
@@ -166,7 +166,7 @@ class _Planner:
             elif op == Op.TRASH_FROM_HAND:
                 worth += self._trashing(card, effect[2])
                 order = TRASHING
-            elif op in _AIMED:
+            elif op in AIMED:
                 hex, gain = self._judge.best_target(effect, NOWHERE)
                 if hex == NOWHERE:
                     return
@@ -219,7 +219,7 @@ class _Planner:
 
     def _activation(self, action: int, program: int, source: int) -> None:
         cards = self._judge.cards
-        effect = next((each for each in cards.programs[program] if each[0] in _AIMED), None)
+        effect = next((each for each in cards.programs[program] if each[0] in AIMED), None)
         if effect is None:
             return
         hex, gain = self._judge.best_target(effect, source)
@@ -287,19 +287,6 @@ class _Planner:
             if self._collection.kept(card) < average:
                 return RESOURCE + card
         return END_TURN
-
-
-_AIMED: Final = frozenset(
-    {
-        Op.PLACE_TILE,
-        Op.DESTROY_TILE,
-        Op.DESTROY_IMPROVEMENT,
-        Op.CONVERT_TILE,
-        Op.MOVE_TILE,
-        Op.PLACE_IMPROVEMENT,
-    }
-)
-"""Effects that are aimed at a hex."""
 
 
 def _choose(steps: list[Step], first: int, actions: int, credits: int, encampments: int) -> tuple[float, list[Step]]:

@@ -1,5 +1,5 @@
-"""The course of a match (ST-001), in the rulebook's order: set up, then turns of upkeep, action phase and discard phase,
-until the red zone is filled.
+"""The course of a match (ST-001), in the rulebook's order: set up, then turns of upkeep, action phase and discard
+phase, until the red zone is filled.
 
 A match rests in the action phase, while an effect waits for a choice, while too many cards are discarded, and at the
 end.

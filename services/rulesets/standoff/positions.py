@@ -85,7 +85,7 @@ def _player(state: State, seat: int, ids: list[str]) -> str:
 
 
 def _zone(zone: Zone, ids: list[str]) -> str:
-    return f"[{','.join([ids[card] for card in zone])}]"
+    return f"[{','.join(map(ids.__getitem__, zone))}]"
 
 
 @lru_cache(maxsize=4096)

@@ -275,7 +275,7 @@ class Cards:
         number = len(cards)
         self.catalogue = cards
         self.ids: list[str] = [card.id for card in cards]
-        self.quoted: list[str] = [*(f'"{id}"' for id in self.ids), '""']
+        self.quoted: list[str] = [f'"{id}"' for id in [*self.ids, ""]]
         """The ids as JSON; in place of ``NO_CARD``, the last one, an empty text."""
         self.names: list[str] = [card.name for card in cards]
         self.numbers: dict[str, int] = {id: card for card, id in enumerate(self.ids)}

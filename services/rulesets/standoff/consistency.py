@@ -42,6 +42,8 @@ def _check_table(table: Table) -> None:
     """What a state and a view have in common."""
     if table.round > table.rules.round_limit:
         _fail("round", f"must be at most {table.rules.round_limit}")
+    if table.first and not table.rules.random_first:
+        _fail("first", "must be 0 with the option first_player=seat0")
     taken = table.black
     for seat, own in enumerate(table.own):
         if own & taken:

@@ -152,7 +152,7 @@ class Scenario:
         return self
 
     def first(self, player: str) -> "Scenario":
-        """Who had the first turn."""
+        """Who had the first turn, with ``first_player="random"``."""
         self._numbers["first"] = _seat(player)
         return self
 

@@ -221,6 +221,7 @@ def in_options(name: str, value: object) -> Any:
         (PLAIN, set_to("phase", "PHASE_UNSPECIFIED"), "phase: must be one of PHASE_ACTION, PHASE_RESOLVE"),
         (PLAIN, set_to("round", 0), "round: must be a whole number from 1 to 500"),
         (PLAIN, set_to("round", 201), "round: must be at most 200"),
+        (PLAIN, set_to("first", 1), "first: must be 0 with the option first_player=seat0"),
         (PLAIN, set_to("active", 2), "active: must be a whole number from 0 to 1"),
         (PLAIN, set_to("budget", 10**6), "budget: must be a whole number from -9999 to 9999"),
         (PLAIN, set_to("actions", -1), "actions: must be a whole number from 0 to 9999"),

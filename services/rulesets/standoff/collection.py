@@ -35,7 +35,7 @@ SECOND: Final = 0.5
 _WORTH: Final[dict[int, float]] = {
     Op.PLACE_GROUP: TILE,
     Op.PLACE_TILE: 1.3,
-    Op.DESTROY_TILE: 0.9,
+    Op.DESTROY_TILE: 0.7,
     Op.DESTROY_IMPROVEMENT: 0.2,
     Op.CONVERT_TILE: 1.7,
     Op.TRASH_FROM_HAND: 0.4,
@@ -222,7 +222,7 @@ class Collection:
             return BLACK_LIFTED
         if op == Op.PLACE_GROUP:
             return TILE * effect[1]
-        return _WORTH.get(op, 0.0) + gain(effect)
+        return self._judge.tempered(effect, _WORTH.get(op, 0.0)) + gain(effect)
 
     def _token(self, card: int) -> float:
         cards, judge = self._judge.cards, self._judge

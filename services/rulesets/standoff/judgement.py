@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from services.rulesets.standoff import placement, targets
-from services.rulesets.standoff.board import BALL3, BIT, BOARD, NOWHERE, RED, hexes, within, within_one
+from services.rulesets.standoff.board import BALL3, BIT, BOARD, NOWHERE, RED, flood, hexes, within, within_one
 from services.rulesets.standoff.cards import PARTS, Cards, Op, Part
-from services.rulesets.standoff.table import View
+from services.rulesets.standoff.table import HAND_LIMIT, RESOLVE, View
 
 SHARE: Final = 0.45
 """Of an empty red hex that the next tile can go to."""
@@ -20,10 +20,23 @@ LEADER: Final = 0.6
 """How much the opponent who has most counts; the rest is how much they count on average."""
 WON: Final = 60.0
 """A match won, in tiles."""
-DANGER: Final = (0.0, 12.0, 8.0, 5.0, 3.0, 1.5)
-"""What it counts that another player wins who fills so many hexes."""
+DANGER: Final = 6.0
+"""What it counts that another player surely can end the match on its next turn, and win."""
 CALM: Final = 0.5
-"""The same for the viewer, as a part of that."""
+"""The same for the viewer, who may be kept from it, as a part of that."""
+PATIENT: Final = 14
+"""Rounds in which destroying tiles is worth it for its own sake."""
+TIRED: Final = 26
+"""The round from which on it is worth only ``WEARY`` of that: what both destroy again and again fills nothing."""
+WEARY: Final = 0.15
+DECISIVE: Final = 20.0
+"""What decides the match is always worth what it is worth."""
+KILLS: Final = 2
+"""So many tiles at most are destroyed before a last group, in what is feared."""
+PAYS: Final = 3.0
+"""A cost that is paid in about every turn; of twice as much, half as often."""
+SURE: Final = 0.8
+"""What a match is worth that the viewer can win on this turn, as a part of a match won."""
 TIES: Final = 0.004
 """Each tile on the board breaks ties against its owner (ST-010)."""
 
@@ -41,11 +54,14 @@ APPROACH: Final = 1.3
 """Tiles that a player lays in a turn on the way to the red zone."""
 FILLING: Final = 1.1
 """Hexes of the red zone by which a turn of one player brings the end nearer."""
-FIGHT: Final = 0.0
+FIGHT: Final = 5.0
 """Turns left at least, for tiles are destroyed again."""
 
 WATCHED: Final = 14
 """So many hexes or groups at most are looked at closely for one decision."""
+HALF: Final[int] = RED.bit_count() // 2
+GROUPS: Final = 5
+"""Groups of so many tiles at most are feared."""
 NEVER: Final = 12
 """Tiles to the red zone for one who cannot get there."""
 
@@ -92,12 +108,16 @@ class Judgement:
 
     __slots__ = (
         "_blocking",
+        "_fills",
         "_gains",
+        "_kills",
+        "_longest",
         "_targets",
         "_token_worth",
         "cards",
         "empty",
         "now",
+        "patience",
         "seat",
         "shares",
         "steps",
@@ -132,6 +152,10 @@ class Judgement:
         self.empty = (RED & ~(view.black | sum(view.own))).bit_count()
         turns = max(FIGHT, (min(steps) - 1) / APPROACH + self.empty / (FILLING * view.rules.seats))
         self.turns_left = min(turns, float(view.rules.round_limit - view.round))
+        self._fills: list[list[float]] = []
+        self._kills: list[list[float]] = []
+        self._longest = self._longest_group()
+        self.patience = min(1.0, max(WEARY, (TIRED - view.round) / (TIRED - PATIENT)))
         self._token_worth = [self.token_worth(token) for token in range(len(view.tokens))]
         own = view.own[self.seat]
         self.shares = claim(self._space(self.seat, view.own, view.black, view.tokens), own) - (own & RED).bit_count()
@@ -151,7 +175,7 @@ class Judgement:
     def standing(self, own: list[int], black: int, tokens: list[int]) -> float:
         """How far the viewer is ahead."""
         empty = RED & ~(black | sum(own))
-        if not empty:
+        if not empty or (self.view.rules.early_majority and max([(tiles & RED).bit_count() for tiles in own]) > HALF):
             return WON if self._first(own) == self.seat else -WON
         worth: list[float] = []
         for seat, tiles in enumerate(own):
@@ -173,17 +197,70 @@ class Judgement:
         return min(order)[3]
 
     def _danger(self, own: list[int], empty: int) -> float:
-        """What it counts that another player, or the viewer, wins who fills the rest of the red zone."""
+        """What it counts that the others, and the viewer, may fill the red zone on their next turn and win.
+
+        They do it with a group for all that is empty and for the tiles that they destroy for it.
+        """
         left = empty.bit_count()
-        if left >= len(DANGER):
+        if left >= GROUPS:
             return 0.0
+        if not self._fills:
+            self._weigh_hands()
+        red = [(tiles & RED).bit_count() for tiles in own]
         worth = 0.0
-        for seat, tiles in enumerate(own):
-            filled = own.copy()
-            filled[seat] = tiles | empty
-            if self._first(filled) == seat:
-                worth += CALM * DANGER[left] if seat == self.seat else -DANGER[left]
+        for seat, number in enumerate(red):
+            behind = max([other for place, other in enumerate(red) if place != seat]) - number
+            chance = 0.0
+            for kills in range(min(KILLS + 1, GROUPS - left)):
+                ahead = left + 2 * kills - behind
+                if ahead >= 0:
+                    likely = self._fills[seat][left + kills] * self._kills[seat][kills]
+                    chance = max(chance, likely if ahead else likely / 2)
+            worth += CALM * DANGER * chance if seat == self.seat else -DANGER * chance
         return worth
+
+    def _weigh_hands(self) -> None:
+        """How likely each player has a group of at least n, and so many cards that destroy tiles, on its next turn."""
+        view, cards = self.view, self.cards
+        for seat, unseen in enumerate(view.unseen):
+            zone = unseen if seat != self.seat else unseen + view.hand + view.discards[seat]
+            often = min(1.0, HAND_LIMIT / max(1, len(zone)))
+            none = [1.0] * (GROUPS + 1)
+            without = 1.0
+            for card in zone:
+                size = min(cards.group[card], GROUPS)
+                for n in range(1, size + 1):
+                    none[n] *= 1 - often * min(1.0, PAYS / max(PAYS, cards.cost[card]))
+                if cards.programs[card * PARTS] and cards.programs[card * PARTS][0][0] in _KILLING:
+                    without *= 1 - often
+            self._fills.append([1 - each for each in none])
+            self._kills.append([1.0, 1 - without, (1 - without) ** 2])
+
+    def _longest_group(self) -> int:
+        """The tiles of the largest group that the viewer can still place this turn after another action."""
+        view, cards = self.view, self.cards
+        if view.active != self.seat or view.encampments < 1:
+            return 0
+        credits = view.budget + view.actions - 2
+        for card in view.hand:
+            if cards.kind[card] == "resource":
+                credits += sum([effect[1] for effect in cards.programs[card * PARTS] if effect[0] == Op.GAIN_CREDITS])
+        waiting = int(view.phase == RESOLVE)
+        if view.actions + waiting < 2:
+            return 0
+        return max([0, *(cards.group[card] for card in view.hand if cards.cost[card] <= credits + waiting)])
+
+    def _finishes(self, own: list[int], black: int, tokens: list[int]) -> bool:
+        """Whether the viewer has a group for the rest of the red zone, and wins with it."""
+        empty = RED & ~(black | sum(own))
+        if empty.bit_count() > self._longest:
+            return False
+        space = self._space(self.seat, own, black, tokens)
+        if empty & ~space or not placement.entry(empty, own[self.seat]) or flood(empty & -empty, empty) != empty:
+            return False
+        filled = own.copy()
+        filled[self.seat] |= empty
+        return self._first(filled) == self.seat
 
     def _steps_to_red(self, seat: int) -> int:
         view = self.view
@@ -194,6 +271,12 @@ class Judgement:
                 return steps
             reached = within_one(reached) & space
         return NEVER
+
+    def tempered(self, effect: tuple[int, ...], gain: float) -> float:
+        """What an aimed effect is worth with the patience that the viewer has left for destroying tiles."""
+        if effect[0] != Op.DESTROY_TILE or gain >= DECISIVE:
+            return gain
+        return gain * self.patience
 
     def leader(self, seats: list[int]) -> int:
         """Which of some players claims most."""
@@ -295,6 +378,8 @@ class Judgement:
         own, tokens = self.view.own.copy(), self.view.tokens.copy()
         black = _HEX_EFFECTS[effect[0]](self, effect, BIT[hex], source, own, tokens)
         worth = self.standing(own, black, tokens)
+        if self._longest and self._finishes(own, black, tokens):
+            worth = max(worth, SURE * WON)
         if effect[0] == Op.PLACE_IMPROVEMENT:
             worth += 0.01 * (BALL3[hex] & RED).bit_count()
         return worth
@@ -349,6 +434,7 @@ _HEX_EFFECTS: Final[dict[int, Callable[[Judgement, tuple[int, ...], int, int, li
 """What an effect does to the tiles and tokens of the board; each returns the black tiles."""
 
 
+_KILLING: Final = frozenset({Op.DESTROY_TILE, Op.CONVERT_TILE})
 AIMED: Final = frozenset(_HEX_EFFECTS)
 """Effects that are aimed at a hex."""
 

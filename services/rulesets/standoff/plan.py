@@ -170,7 +170,7 @@ class _Planner:
                 hex, gain = self._judge.best_target(effect, NOWHERE)
                 if hex == NOWHERE:
                     return
-                worth += gain
+                worth += self._judge.tempered(effect, gain)
                 order = AIMING if op != Op.PLACE_IMPROVEMENT else OTHERS
             elif op in (Op.SEARCH_DECK, Op.RECOVER):
                 zone = view.unseen[self._judge.seat] if op == Op.SEARCH_DECK else view.discards[self._judge.seat]
@@ -225,7 +225,8 @@ class _Planner:
         hex, gain = self._judge.best_target(effect, source)
         if hex != NOWHERE:
             credits = cards.active_credits[program]
-            self._add(Step(action, AIMING, gain, credits, credits, cards.active_actions[program]))
+            worth = self._judge.tempered(effect, gain)
+            self._add(Step(action, AIMING, worth, credits, credits, cards.active_actions[program]))
 
     def _market(self) -> None:
         view, cards = self._judge.view, self._judge.cards

@@ -19,6 +19,7 @@ EXAMPLES = {
     "commanders": [f"FC-T{number:02}" for number in range(1, 30)],
     "duels": [f"FD-T{number:02}" for number in range(1, 30)],
     "factionwars": [f"FW-T{number:02}" for number in range(1, 37)],
+    "standoff": [f"ST-T{number:02}" for number in range(1, 49)],
 }
 EXAMPLE = re.compile(r"\b[A-Z]{2}-T\d+\b")
 RULE = re.compile(r"\b[A-Z]{2}-R?\d+\b")

@@ -4,7 +4,7 @@ import json
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import pytest
@@ -368,6 +368,14 @@ def damaged(draw: st.DrawFn, data: bytes) -> bytes:
     return json.dumps(document).encode()
 
 
+@lru_cache
+def steps_of_match(id: str, seats: int, number: int) -> list[Step]:
+    """The steps of a random match at which somebody must decide."""
+    return [
+        step for step, _, notation in random_match(LocalEngine(EVERY_RULESET[id]), seats, number=number) if notation
+    ]
+
+
 @pytest.mark.parametrize("id", EVERY_RULESET)
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
@@ -377,8 +385,7 @@ def test_a_damaged_position_view_or_action_is_refused_or_played_and_never_breaks
     ruleset = EVERY_RULESET[id]
     engine = LocalEngine(ruleset)
     seats = data.draw(st.integers(ruleset.describe().min_seats, ruleset.describe().max_seats))
-    steps = [step for step, _, notation in random_match(engine, seats, number=data.draw(st.integers(0, 3))) if notation]
-    step = data.draw(st.sampled_from(steps))
+    step = data.draw(st.sampled_from(steps_of_match(id, seats, data.draw(st.integers(0, 3)))))
     seat = data.draw(st.sampled_from(step.pending))
     position = replace(step.position, state=data.draw(damaged(step.position.state)))
     view = data.draw(damaged(step.situation(seat).view))

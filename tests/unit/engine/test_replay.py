@@ -23,7 +23,7 @@ from services.engine.replay import (
     write,
 )
 from services.errors import Reason, Refusal
-from tests.rulesets.playing import EVERY_RULESET, notations
+from tests.rulesets.playing import EVERY_RULESET, SHORTER, notations
 from tests.rulesets.sealed import RULESET, Sealed, State
 
 SERVER_SEED = bytes(range(32))
@@ -61,8 +61,9 @@ def changed(replay: Replay, change: Callable[[dict[str, Any]], Any]) -> Replay:
 @pytest.mark.parametrize("id", EVERY_RULESET)
 def test_a_replay_is_read_as_it_was_written_and_executes_again(id: str) -> None:
     ruleset = EVERY_RULESET[id]
+    shorter: dict[str, Any] = dict(SHORTER[id])
     for seats in range(ruleset.describe().min_seats, ruleset.describe().max_seats + 1):
-        replay = played(LocalEngine(ruleset), seats)
+        replay = played(LocalEngine(ruleset), seats, **shorter)
         assert read(write(replay)) == replay
         assert write(read(write(replay))) == write(replay)
         re_execute(replay, LocalEngine(ruleset))

@@ -1,0 +1,1 @@
+"""Standoff. ``ruleset.py`` is what the platform uses; ``phases.py`` is where to start reading."""

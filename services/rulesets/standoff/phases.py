@@ -1,0 +1,267 @@
+"""The course of a match (ST-001), in the rulebook's order: set up, then turns of upkeep, action phase and discard
+phase, until the red zone is filled.
+
+A match rests in the action phase, while an effect waits for a choice, while too many cards are discarded, and at the
+end.
+"""
+
+from typing import Final
+
+from services.engine.chance import Chance
+from services.engine.ruleset import IllegalAction
+from services.rulesets.standoff import board, effects, refusals, scoring, turn, verbs
+from services.rulesets.standoff.board import NOWHERE
+from services.rulesets.standoff.cards import NO_CARD, PARTS, ROW, scheduled
+from services.rulesets.standoff.events import (
+    CHOICE_ASKED,
+    DISCARD_ASKED,
+    MATCH_STARTED,
+    NOT_SCHEDULED,
+    TURN_BEGAN,
+    TURN_ENDED,
+    UPKEEP_PAID,
+    Event,
+)
+from services.rulesets.standoff.notation import DISCARD_DOWN, END_TURN, argument_of
+from services.rulesets.standoff.table import (
+    ACTION,
+    ACTIONS,
+    ADJUDICATED,
+    ENCAMPMENTS,
+    GAME_OVER,
+    HAND_LIMIT,
+    NO_PROGRAM,
+    NO_SEAT,
+    NOT_ENDED,
+    RESOLVE,
+    Rules,
+    State,
+    Table,
+    hand_limit,
+)
+from services.rulesets.standoff.table import DISCARD_DOWN as DISCARD_PHASE
+
+SETUP_STREAM: Final = "setup"
+DRAFT_STREAM: Final = "draft"
+
+# -- set up ----------------------------------------------------------------------------------------------------------
+
+
+def set_up(rules: Rules, chance: Chance) -> tuple[State, list[Event]]:
+    """The first state: the board laid out, decks and draft pile shuffled, hands drawn, the first turn begun."""
+    state = empty_table(rules, chance)
+    cards = rules.cards
+    for id, hex in board.TOKENS:  # ST-002, ST-R51
+        state.tokens[cards.token_numbers[cards.numbers[id]]] |= board.BIT[hex]
+    state.black = board.BLACK
+    for seat in range(rules.seats):  # ST-003
+        deck = cards.starting.copy()
+        chance.shuffle(effects.DECK_STREAMS[seat], deck)
+        state.decks[seat] = tuple(deck)
+    state.piles = [cards.copies[card] for card in cards.piles]  # ST-004, ST-R05
+    draft = rules.draft.copy()  # ST-005
+    chance.shuffle(DRAFT_STREAM, draft)  # ST-R06
+    state.draft = tuple(draft)
+    if rules.random_first:
+        state.first = chance.below(SETUP_STREAM, rules.seats)
+    state.active = state.first
+    events: list[Event] = [(MATCH_STARTED, state.first)]
+    for slot in range(ROW):  # ST-006
+        effects.fill_slot(state, slot, events)
+    for seat in range(rules.seats):  # ST-R04
+        effects.draw(state, seat, rules.first_hand if seat == state.first else HAND_LIMIT, events)
+    _begin_turn(state, events)
+    return state, events
+
+
+def empty_table(rules: Rules, chance: Chance) -> State:
+    """The table before anything is laid out."""
+    seats = rules.seats
+    state = State()
+    state.rules = rules
+    state.phase = ACTION
+    state.round = 1
+    state.first = 0
+    state.active = 0
+    state.budget = 0
+    state.actions = ACTIONS
+    state.encampments = ENCAMPMENTS
+    state.own = [0] * seats
+    state.black = 0
+    state.tokens = [0] * len(rules.cards.tokens)
+    state.piles = [0] * len(rules.cards.piles)
+    state.row = (NO_CARD,) * ROW
+    state.trash = ()
+    state.discards = [()] * seats
+    state.in_play = ()
+    state.orbits = [()] * seats
+    state.used = ()
+    state.scheduled = [()] * seats
+    state.program = NO_PROGRAM
+    state.effect = 0
+    state.source = NOWHERE
+    state.target = NO_SEAT
+    state.group = 0
+    state.left = 0
+    state.ended = NOT_ENDED
+    state.decks = [()] * seats
+    state.hands = [()] * seats
+    state.draft = ()
+    state.chance = chance
+    state.choices = []
+    return state
+
+
+# -- upkeep ----------------------------------------------------------------------------------------------------------
+
+
+def _begin_turn(state: State, events: list[Event]) -> None:
+    """Upkeep: budget, actions and encampments anew, then wells, other tokens, satellites, what was scheduled; all of it
+    without a choice (ST-019, ST-020, ST-R20)."""
+    seat = state.active
+    begin_turn(state, seat, state.round)
+    events.append((TURN_BEGAN, seat, state.round))
+    cards = state.rules.cards
+    paying = _paying_tokens(state, seat)
+    for _, hex, card in paying:
+        events.append((UPKEEP_PAID, seat, card, hex, NOT_SCHEDULED))
+        for effect in cards.upkeep[card]:
+            effects.automatic(state, seat, effect, events)
+    for card in state.orbits[seat]:
+        if cards.upkeep[card]:
+            events.append((UPKEEP_PAID, seat, card, NOWHERE, NOT_SCHEDULED))
+            for effect in cards.upkeep[card]:
+                effects.automatic(state, seat, effect, events)
+    if state.scheduled[seat]:
+        _pay_scheduled(state, seat, events)
+
+
+def begin_turn(table: Table, seat: int, round: int) -> None:
+    """A player's turn begins with nothing but its actions."""
+    table.phase = ACTION
+    table.active = seat
+    table.round = round
+    table.budget = 0
+    table.actions = ACTIONS
+    table.encampments = ENCAMPMENTS
+    table.used = (0,) * len(table.orbits[seat])
+
+
+def _paying_tokens(state: State, seat: int) -> list[tuple[bool, int, int]]:
+    """The player's tokens that do something at upkeep: wells first, then by hex (ST-078, ST-R22, ST-R59)."""
+    cards = state.rules.cards
+    own = state.own[seat]
+    found = []
+    for token, where in enumerate(state.tokens):
+        mine = where & own
+        if mine and cards.upkeep[cards.tokens[token]]:
+            found += [(not cards.wells[token], hex, cards.tokens[token]) for hex in board.hexes(mine)]
+    found.sort()
+    return found
+
+
+def _pay_scheduled(state: State, seat: int, events: list[Event]) -> None:
+    """What earlier turns left for this upkeep, in the order in which it was scheduled."""
+    cards = state.rules.cards
+    queue = state.scheduled[seat]
+    state.scheduled[seat] = tuple([(card, place, left - 1) for card, place, left in queue if left > 1])
+    for card, place, left in queue:
+        events.append((UPKEEP_PAID, seat, card, NOWHERE, left - 1))
+        for effect in scheduled(cards.programs[card * PARTS][place]):
+            effects.automatic(state, seat, effect, events)
+
+
+# -- the end of a turn -----------------------------------------------------------------------------------------------
+
+
+def _end_turn(state: State, seat: int, events: list[Event]) -> None:
+    """The budget is lost (ST-017), played cards go to the discard pile, then the player discards down to the limit
+    (ST-033) or draws up to it (ST-034) (ST-R25)."""
+    end_turn(state, seat)
+    events.append((TURN_ENDED, seat))
+    missing = hand_limit(state, seat) - len(state.hands[seat])
+    if missing < 0:
+        state.phase = DISCARD_PHASE
+        events.append((DISCARD_ASKED, seat, -missing))
+        return
+    effects.draw(state, seat, missing, events)
+    _next_turn(state, events)
+
+
+def end_turn(table: Table, seat: int) -> None:
+    """What a player does not keep."""
+    table.budget = 0
+    table.actions = 0
+    table.encampments = 0
+    table.discards[seat] += table.in_play
+    table.in_play = ()
+
+
+def _discard_down(state: State, seat: int, action: int, events: list[Event]) -> None:
+    """One card at a time, down to the limit (ST-033, ST-R26)."""
+    effects.discard(state, seat, argument_of(action), events)
+    if len(state.hands[seat]) <= hand_limit(state, seat):
+        _next_turn(state, events)
+
+
+def _next_turn(state: State, events: list[Event]) -> None:
+    """The next player in seat order (ST-R03); after the last round the match is decided as it stands (ST-R43,
+    ST-P08)."""
+    following = (state.active + 1) % state.rules.seats
+    if following == state.first:
+        if state.round == state.rules.round_limit:
+            scoring.end(state, ADJUDICATED, events)
+            return
+        state.round += 1
+    state.active = following
+    _begin_turn(state, events)
+
+
+# -- deciding --------------------------------------------------------------------------------------------------------
+
+
+def pending(state: State) -> list[int]:
+    """The seats that must decide: the active player's, until the end."""
+    return [] if state.phase == GAME_OVER else [state.active]
+
+
+def legal(state: State, seat: int) -> list[int]:
+    """Every legal action of a seat. It may be kept, and must not be changed."""
+    if seat != state.active or state.phase == GAME_OVER:
+        return []
+    if not state.choices:
+        if state.phase == ACTION:
+            state.choices = turn.choices(state, seat)
+        elif state.phase == RESOLVE:
+            state.choices = verbs.choices(state, turn.waiting(state))
+        else:
+            state.choices = [DISCARD_DOWN + card for card in sorted(set(state.hands[seat]))]
+    return state.choices
+
+
+def play(state: State, seat: int, action: int) -> list[Event]:
+    """Play an action and go on to the next decision.
+
+    Raises:
+        IllegalAction: it is not one of the seat's choices; the text begins with the page's reason code.
+    """
+    if action not in legal(state, seat):
+        raise IllegalAction(refusals.reason(state, seat, action))
+    state.choices = []
+    events: list[Event] = []
+    if state.phase == RESOLVE:
+        turn.resolve(state, seat, action, events)
+    elif state.phase == DISCARD_PHASE:
+        _discard_down(state, seat, action, events)
+    elif action == END_TURN:
+        _end_turn(state, seat, events)
+    else:
+        turn.act(state, seat, action, events)
+    if state.phase == RESOLVE:
+        events.append((CHOICE_ASKED, seat, state.program, state.effect, state.source, state.target, state.left))
+    return events
+
+
+def default(state: State, seat: int) -> int:
+    """The end of the turn where that is possible, otherwise the first legal action (ST-P05)."""
+    return END_TURN if state.phase == ACTION else legal(state, seat)[0]

@@ -1,0 +1,306 @@
+"""Greedy's turn: which of all that it could do in the actions and credits that are left is worth most together.
+
+Every step is weighed by itself; the steps of a turn are chosen together, for they cost the same actions, credits and
+encampments. The turn is planned anew for each decision, and its first step is played.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from services.rulesets.standoff import placement, tiles
+from services.rulesets.standoff.board import NOWHERE, hexes
+from services.rulesets.standoff.cards import NO_CARD, PARTS, Op, Part
+from services.rulesets.standoff.collection import Collection
+from services.rulesets.standoff.judgement import AIMED, Judgement
+from services.rulesets.standoff.notation import (
+    ACTIVATE,
+    ACTIVATE_SATELLITE,
+    BUY,
+    BUY_SLOT,
+    CREDIT,
+    DISCARD,
+    DRAW,
+    END_TURN,
+    PLAY,
+    RESOURCE,
+    card_of_group,
+    group_of,
+)
+from services.rulesets.standoff.table import ORBIT
+
+MEANS: Final = frozenset({Op.GAIN_CREDITS, Op.GAIN_ACTIONS, Op.GAIN_ENCAMPMENTS})
+"""What a card is played for so that others can be."""
+WEIGHED: Final = 12
+"""So many steps at most are chosen from."""
+LEAST: Final = 0.02
+"""What is worth less is not done."""
+SOON: Final = 0.35
+"""What it is worth to have a card this turn and not the next, as a part of what it is worth."""
+JUNK: Final = 0.5
+"""The same for a bad card that makes room for another."""
+
+# The order in which the steps of a turn are taken
+FROM_HAND: Final = 0
+DRAWING: Final = 1
+GAINING: Final = 2
+AIMING: Final = 3
+PLACING: Final = 4
+OTHERS: Final = 5
+BUYING: Final = 6
+TRASHING: Final = 7
+DISCARDING: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that takes actions. ``credits`` and ``actions``: what it costs less what it brings; ``needs``: the
+    budget it takes; ``encampments``: what it uses up, or brings if negative."""
+
+    action: int
+    order: int
+    worth: float
+    needs: int
+    credits: int
+    actions: int = 1
+    encampments: int = 0
+
+
+def next_step(judge: Judgement, legal: list[int]) -> int:
+    """What to do now in the action phase."""
+    planner = _Planner(judge)
+    steps = planner.best()
+    for step in sorted(steps, key=lambda step: (step.order, -step.worth)):
+        if step.needs > judge.view.budget:
+            return planner.credit(sum(max(0, each.credits) for each in steps), legal)
+        action = _place(judge, step.action, legal) if step.order == PLACING else step.action
+        if action in legal:
+            return action
+    return planner.rest(legal)
+
+
+def _place(judge: Judgement, action: int, legal: list[int]) -> int:
+    """The card, or with ``placement_api=macro`` the card with its best group."""
+    groups = {group_of(each): each for each in legal if card_of_group(each) == action - PLAY}
+    return groups[judge.best_group(list(groups))] if groups else action
+
+
+class _Planner:
+    """The steps of a turn."""
+
+    __slots__ = ("_collection", "_draw", "_judge", "_means", "_steps")
+
+    def __init__(self, judge: Judgement) -> None:
+        self._judge = judge
+        self._collection = Collection(judge)
+        self._draw = SOON * self._collection.average()
+        self._means: list[Step] = []
+        self._steps: list[Step] = []
+        if judge.view.actions > 0:
+            self._hand()
+            self._activations()
+            self._market()
+            self._add(Step(DRAW, DRAWING, self._drawing(), 0, 0))
+
+    def _add(self, step: Step) -> None:
+        if step.worth > LEAST:
+            self._steps.append(step)
+
+    # -- what could be done ----------------------------------------------------------------------------------------
+
+    def _hand(self) -> None:
+        view, cards = self._judge.view, self._judge.cards
+        average = self._collection.average()
+        for card in sorted(view.hand):
+            if cards.kind[card] == "resource":
+                continue
+            if cards.kind[card] != "special" and self._possible(card):
+                self._card(card)
+            self._add(Step(DISCARD + card, DISCARDING, JUNK * (average - self._collection.kept(card)), 0, 0))
+
+    def _possible(self, card: int) -> bool:
+        """Whether what a card does first has something to be done to; hexes to aim at are looked for later (ST-R31)."""
+        view, seat = self._judge.view, self._judge.seat
+        gate = self._judge.cards.gates[card * PARTS]
+        effect = self._judge.cards.programs[card * PARTS][gate] if gate >= 0 else (0,)
+        op = effect[0]
+        if op == Op.PLACE_GROUP:
+            return placement.can_place(tiles.space(view, seat), view.own[seat], effect[1])
+        if op == Op.TRASH_FROM_HAND:
+            return len(view.hand) > effect[1]
+        if op == Op.SEARCH_DECK:
+            return view.deck_sizes[seat] > 0
+        if op == Op.REVEAL_HAND_DISCARD:
+            return sum(view.hand_sizes) > view.hand_sizes[seat]
+        if op == Op.RECOVER:
+            return bool(view.discards[seat])
+        if op == Op.DEPLOY_SATELLITE:
+            return len(view.orbits[seat]) < ORBIT
+        if op == Op.DESTROY_SATELLITE:
+            return any(orbit for other, orbit in enumerate(view.orbits) if other != seat)
+        return True
+
+    def _card(self, card: int) -> None:
+        """A card in hand as a step."""
+        view, cards = self._judge.view, self._judge.cards
+        effects = cards.programs[card * PARTS]
+        uses = int(cards.uses_encampment[card])
+        actions, credits, encampments = 1, cards.cost[card], uses
+        worth = 0.0
+        order = PLACING if cards.group[card] else OTHERS
+        for effect in effects:
+            op = effect[0]
+            if op == Op.GAIN_CREDITS:
+                credits -= len(view.hand) - 1 if effect[2] else effect[1]
+                order = FROM_HAND if effect[2] else GAINING
+            elif op == Op.GAIN_ACTIONS:
+                actions -= effect[1]
+                order = GAINING
+            elif op == Op.GAIN_ENCAMPMENTS:
+                encampments -= effect[1]
+                order = GAINING
+            elif op == Op.DRAW:
+                worth += effect[1] * self._drawing()
+                order = DRAWING if len(effects) == 1 else order
+            elif op == Op.PLACE_GROUP:
+                worth += self._judge.group_gain(effect[1])
+            elif op == Op.TRASH_FROM_HAND:
+                worth += self._trashing(card, effect[2])
+                order = TRASHING
+            elif op in AIMED:
+                hex, gain = self._judge.best_target(effect, NOWHERE)
+                if hex == NOWHERE:
+                    return
+                worth += self._judge.tempered(effect, gain)
+                order = AIMING if op != Op.PLACE_IMPROVEMENT else OTHERS
+            elif op in (Op.SEARCH_DECK, Op.RECOVER):
+                zone = view.unseen[self._judge.seat] if op == Op.SEARCH_DECK else view.discards[self._judge.seat]
+                worth += max(map(self._collection.kept, zone))
+                order = DRAWING
+            else:
+                worth += self._collection.effect(card, effect)
+        step = Step(PLAY + card, order, worth, cards.cost[card], credits, actions, encampments)
+        if any(effect[0] in MEANS for effect in effects):
+            self._means.append(step)
+        else:
+            self._add(step)
+
+    def _drawing(self) -> float:
+        """What it is worth to draw a card now."""
+        judge = self._judge
+        view, cards = judge.view, judge.cards
+        worth = self._draw
+        if view.actions < 2 or view.encampments < 1 or any(cards.group[card] for card in view.hand):
+            return worth
+        deck = view.unseen[judge.seat]
+        found = sum(judge.group_gain(cards.group[card]) for card in deck if cards.group[card]) / max(1, len(deck))
+        return worth + SOON * found
+
+    def _trashing(self, card: int, number: int) -> float:
+        hand = [each for each in self._judge.view.hand if each != card]
+        worth = sorted((self._collection.trashed(each) for each in hand), reverse=True)
+        return sum(each for each in worth[:number] if each > 0)
+
+    def _activations(self) -> None:
+        judge = self._judge
+        view, cards = judge.view, judge.cards
+        for token, part, program in cards.active_tokens:
+            where = view.tokens[token]
+            if part == Part.RAINBOW:
+                where &= view.own[judge.seat]
+            else:
+                where &= view.black if part == Part.BLACK else tiles.empty(view)
+            for hex in hexes(where):
+                self._activation(ACTIVATE + hex, program, hex)
+        for place, card in enumerate(view.orbits[judge.seat]):
+            program = card * PARTS + Part.ORBIT
+            per_turn = cards.active_per_turn[card]
+            if cards.programs[program] and (not per_turn or view.used[place] < per_turn):
+                self._activation(ACTIVATE_SATELLITE + place, program, NOWHERE)
+
+    def _activation(self, action: int, program: int, source: int) -> None:
+        cards = self._judge.cards
+        effect = next((each for each in cards.programs[program] if each[0] in AIMED), None)
+        if effect is None:
+            return
+        hex, gain = self._judge.best_target(effect, source)
+        if hex != NOWHERE:
+            credits = cards.active_credits[program]
+            worth = self._judge.tempered(effect, gain)
+            self._add(Step(action, AIMING, worth, credits, credits, cards.active_actions[program]))
+
+    def _market(self) -> None:
+        view, cards = self._judge.view, self._judge.cards
+        if self._judge.turns_left <= self._collection.delay:
+            return
+        for place, card in enumerate(cards.piles):
+            if view.piles[place] and cards.kind[card] != "special":
+                self._buy(BUY + card, card)
+        for slot, card in enumerate(view.row):
+            if card != NO_CARD:
+                self._buy(BUY_SLOT + slot, card)
+
+    def _buy(self, action: int, card: int) -> None:
+        price = self._judge.cards.price[card]
+        self._add(Step(action, BUYING, self._collection.bought(card), price, price))
+
+    # -- which of it -----------------------------------------------------------------------------------------------
+
+    def best(self) -> list[Step]:
+        """The steps that are worth most together."""
+        view = self._judge.view
+        credits = view.budget + sum(map(self._collection.credits_of, self._resources()))
+        steps = sorted(self._steps, key=lambda step: (-step.worth, step.action))[:WEIGHED]
+        best: tuple[float, list[Step]] = (0.0, [])
+        for number in range(1 << len(self._means)):
+            means = [step for place, step in enumerate(self._means) if number >> place & 1]
+            actions = view.actions - sum(step.actions for step in means)
+            left = credits - sum(step.credits for step in means)
+            encampments = view.encampments - sum(step.encampments for step in means)
+            if actions < 0 or left + actions < 0 or len(means) > view.actions:
+                continue
+            worth = sum(step.worth for step in means) - LEAST * len(means)
+            found = _choose(steps, 0, actions, left, encampments)
+            if worth + found[0] > best[0] + 1e-9:
+                best = (worth + found[0], [*means, *found[1]])
+        return best[1]
+
+    # -- credits ---------------------------------------------------------------------------------------------------
+
+    def _resources(self) -> list[int]:
+        cards = self._judge.cards
+        return [card for card in sorted(self._judge.view.hand) if cards.kind[card] == "resource"]
+
+    def credit(self, wanted: int, legal: list[int]) -> int:
+        """Get credits: from the resource card that fits best, or by an action."""
+        resources = self._resources()
+        if not resources:
+            return CREDIT
+        missing = wanted - self._judge.view.budget
+        enough = [card for card in resources if self._collection.credits_of(card) >= missing]
+        if enough:
+            return RESOURCE + min(enough, key=self._collection.credits_of)
+        return RESOURCE + max(resources, key=self._collection.credits_of)
+
+    def rest(self, legal: list[int]) -> int:
+        """With nothing left to do: resource cards that are worse than what would be drawn for them, then the end."""
+        average = self._collection.average()
+        for card in self._resources():
+            if self._collection.kept(card) < average:
+                return RESOURCE + card
+        return END_TURN
+
+
+def _choose(steps: list[Step], first: int, actions: int, credits: int, encampments: int) -> tuple[float, list[Step]]:
+    """The best of the steps from ``first`` on. What credits are missing, actions must bring."""
+    best: tuple[float, list[Step]] = (0.0, [])
+    for place in range(first, len(steps)):
+        step = steps[place]
+        if step.worth * actions <= best[0]:  # no later step is worth more
+            break
+        left = actions - step.actions
+        if left < 0 or credits - step.credits + left < 0 or step.encampments > encampments:
+            continue
+        rest = _choose(steps, place + 1, left, credits - step.credits, encampments - step.encampments)
+        if step.worth + rest[0] > best[0] + 1e-9:
+            best = (step.worth + rest[0], [step, *rest[1]])
+    return best

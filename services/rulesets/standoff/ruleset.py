@@ -1,0 +1,139 @@
+"""Standoff behind the platform's interface. Start reading at ``phases.py``."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from services.engine import schemas
+from services.engine.chance import Chance
+from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
+from services.rulesets.standoff import follow, knowledge, notation, phases, positions, scoring, shares, text
+from services.rulesets.standoff.bots import GreedyBot, RandomBot
+from services.rulesets.standoff.cards import CARDS, Cards
+from services.rulesets.standoff.events import Event
+from services.rulesets.standoff.options import MAX_SEATS, MIN_SEATS, OPTIONS, rules_for
+from services.rulesets.standoff.table import State, View
+
+VERSION: Final = "1.0.0"
+
+MAX_DECISIONS: Final = 3_000_000
+"""A bound on the decisions of a match. The README has the proof."""
+
+
+class Standoff(Ruleset[State, View, Event]):
+    """The rules of Standoff."""
+
+    def __init__(self, cards: Cards = CARDS) -> None:
+        """``cards``: those of all its matches."""
+        self._cards = cards
+
+    # -- what it is ------------------------------------------------------------------------------------------------
+
+    def describe(self) -> Description:
+        return _description(self._cards)
+
+    def bots(self) -> Mapping[str, Bot[View]]:
+        return {"greedy": GreedyBot(), "random": RandomBot()}
+
+    # -- play ------------------------------------------------------------------------------------------------------
+
+    def start(self, seats: int, options: Mapping[str, OptionValue], chance: Chance) -> tuple[State, list[Event]]:
+        return phases.set_up(rules_for(seats, options, self._cards), chance)
+
+    def seats(self, state: State) -> int:
+        return state.rules.seats
+
+    def pending(self, state: State) -> list[int]:
+        return phases.pending(state)
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        return phases.legal(state, seat).copy()
+
+    def play(self, state: State, seat: int, action: int) -> list[Event]:
+        return phases.play(state, seat, action)
+
+    def default(self, state: State, seat: int) -> int:
+        return phases.default(state, seat)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return scoring.outcome(state)
+
+    def clone(self, state: State) -> State:
+        return state.clone()
+
+    # -- what each may know ----------------------------------------------------------------------------------------
+
+    def observe(self, state: State, viewer: int) -> View:
+        return knowledge.observe(state, viewer)
+
+    def share(self, event: Event, viewer: int) -> JsonObject | None:
+        return shares.share(event, viewer, self._cards)
+
+    def follow(self, view: View, share: JsonObject) -> None:
+        follow.follow(view, share)
+
+    def imagine(self, view: View, chance: Chance) -> State:
+        return knowledge.imagine(view, chance)
+
+    def secrets(self, state: State, viewer: int) -> list[Secret]:
+        return knowledge.secrets(state, viewer)
+
+    # -- bytes and text --------------------------------------------------------------------------------------------
+
+    def dump(self, state: State) -> bytes:
+        return positions.dump(state)
+
+    def load(self, data: bytes, chance: Chance) -> State:
+        return positions.load(data, chance, self._cards)
+
+    def view_json(self, view: View) -> JsonObject:
+        return positions.view_json(view)
+
+    def view_from_json(self, document: JsonObject) -> View:
+        return positions.view_from_json(document, self._cards)
+
+    def notation(self, action: int) -> str:
+        return notation.notation(action, self._cards)
+
+    def parse(self, text: str) -> int:
+        return notation.parse(text, self._cards)
+
+    def action_json(self, action: int) -> JsonObject:
+        return notation.action_json(action, self._cards)
+
+    def action_from_json(self, document: JsonObject) -> int:
+        return notation.action_from_json(document, self._cards)
+
+    def label(self, view: View, action: int) -> str:
+        return text.label(view, action)
+
+    def picture(self, view: View) -> str:
+        return text.picture(view)
+
+    def telling(self, share: JsonObject, names: list[str]) -> str:
+        return text.telling(share, names, self._cards)
+
+
+def _description(cards: Cards) -> Description:
+    return Description(
+        id="standoff",
+        version=VERSION,
+        title="Standoff",
+        summary="Build a deck, send your tiles through the gates of Zirconia, and hold more of the red zone than "
+        "anybody when it is filled.",
+        min_seats=MIN_SEATS,
+        max_seats=MAX_SEATS,
+        max_decisions=MAX_DECISIONS,
+        options=OPTIONS,
+        bots=(
+            BotInfo("greedy", "Heads through the gates for the red zone, and buys what it can use."),
+            BotInfo("random", "Plays any legal action."),
+        ),
+        cards=cards.catalogue.entries(),
+        schemas=_SCHEMAS,
+        resignation_ends_at=(2,),
+    )
+
+
+_SCHEMAS: Final = schemas.load("playhall.standoff.v1")
+
+RULESET: Final = Standoff()

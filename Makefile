@@ -58,7 +58,7 @@ format: $(DEV) ## Put all files into the house style.
 proto: $(DEV) ## Generate code and schemas from the protos.
 	$(BIN)/python protos/build.py
 
-bench: $(RUN) ## Measure: random play, state operations, bot matches on the platform.
+bench: $(RUN) ## Measure: random play, state operations, bot matches on the platform, served moves.
 	@$(BIN)/playhall bench
 
 golden: $(DEV) ## Record the golden playthroughs again; read the diff before you commit it.

@@ -24,6 +24,8 @@ from services.engine.ruleset import Ruleset
 REFERENCE_YARDSTICK: Final = 0.35
 """Seconds of the yardstick on the machine that targets are stated for."""
 
+_MOVES_SECONDS: Final = 10.0
+
 AnyRuleset = Ruleset[Any, Any, Any]
 
 
@@ -139,8 +141,10 @@ def measure_operations(rules: AnyRuleset, seats: int, least: float = 0.15) -> di
 @click.argument("ruleset", default="factionwars")
 @click.option("--seconds", default=3.0, show_default=True, help="Seconds of random play per figure.")
 @click.option("--matches", default=120, show_default=True, help="Bot matches to play on the platform; 0: none.")
-@click.option("--moves", default=10.0, show_default=True, help="Seconds of served moves per figure; 0: none.")
-def bench(ruleset: str, seconds: float, matches: int, moves: float) -> None:
+@click.option(
+    "--moves", type=float, help="Seconds of served moves per figure; 0: none. Default: 10, without matches 0."
+)
+def bench(ruleset: str, seconds: float, matches: int, moves: float | None) -> None:
     """Measure random play, state operations, bot matches on the platform, and what one served move costs."""
     console = Console()
     rules = find_ruleset(ruleset)
@@ -171,10 +175,10 @@ def bench(ruleset: str, seconds: float, matches: int, moves: float) -> None:
 
     if matches:
         _measure_platform(console, ruleset, matches)
-    if moves:
+    if moves if moves is not None else matches:
         from cli.bench_served import measure_moves
 
-        measure_moves(console, ruleset, moves)
+        measure_moves(console, ruleset, moves or _MOVES_SECONDS)
 
 
 def _measure_platform(console: Console, ruleset: str, matches: int) -> None:

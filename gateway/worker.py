@@ -30,7 +30,7 @@ from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-
 from gateway.plain_requests import LONGEST, Answer, Environ, PlainRequests, chunk, has_body, wants_close
 from gateway.turns import handed_over_by
 
-LATE_SECONDS: Final = 0.01
+LATE_SECONDS: Final = 0.02
 """After this long in one request, another thread takes over the waiting."""
 
 LINGER_SECONDS: Final = 2.0

@@ -1,6 +1,6 @@
 """The API keys: made, shown once, checked on every request, rotated, revoked."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from hmac import compare_digest
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity import key_text
 from services.identity.creation import Creation, once
 from services.identity.ids import wall_clock_ms
-from services.identity.key_text import KeyText
+from services.identity.key_text import KeyText, Parsed
 from services.identity.known_callers import KnownCallers
 from services.identity.model import ApiKey, Caller, PlayerKind, Scope
 from services.identity.names import clean_name
@@ -32,8 +32,9 @@ _EVERY: Final = select(
     api_keys.c.expires_ms,
     api_keys.c.revoked_ms,
 )
-_FOR_CALLER: Final = (
+_FOR_CALLERS: Final = (
     select(
+        api_keys.c.id,
         api_keys.c.secret_sha256,
         api_keys.c.scopes,
         api_keys.c.expires_ms,
@@ -43,7 +44,7 @@ _FOR_CALLER: Final = (
         players.c.kind,
     )
     .join(players, players.c.id == api_keys.c.player_id)
-    .where(api_keys.c.id == bindparam("key_id"))
+    .where(api_keys.c.id.in_(bindparam("key_ids", expanding=True)))
 )
 _NO_DIGEST: Final = bytes(32)
 
@@ -78,15 +79,29 @@ class ApiKeys:
         known = self._known.find(claim, self._now_ms())
         if known is not None:
             return known
+        caller = self._looked_up(self._known.due_with(claim))
+        if caller is None:
+            raise Refusal(Reason.UNAUTHENTICATED)
+        return caller
+
+    def _looked_up(self, claims: Sequence[Parsed]) -> Caller | None:
+        """Who makes the first of some claims, if anybody does; all of them are known from now on."""
         trusted_until = self._known.begin()
         with self._database.read() as connection:
-            row = connection.execute(_FOR_CALLER, {"key_id": claim.key_id}).one_or_none()
-        proved = compare_digest(claim.digest, _NO_DIGEST if row is None else row.secret_sha256)
-        if row is None or not proved or not _is_valid(row, self._now_ms()):
-            raise Refusal(Reason.UNAUTHENTICATED)
-        caller = Caller(row.player_id, row.name, PlayerKind(row.kind), claim.key_id, _scopes(row.scopes))
-        self._known.keep(claim, caller, row.expires_ms, trusted_until)
-        return caller
+            rows = connection.execute(_FOR_CALLERS, {"key_ids": list({claim.key_id for claim in claims})})
+            found = {row.id: row for row in rows}
+        now = self._now_ms()
+        first: Caller | None = None
+        for claim in claims:
+            row = found.get(claim.key_id)
+            proved = compare_digest(claim.digest, _NO_DIGEST if row is None else row.secret_sha256)
+            if row is None or not proved or not _is_valid(row, now):
+                self._known.drop(claim)
+                continue
+            caller = Caller(row.player_id, row.name, PlayerKind(row.kind), claim.key_id, _scopes(row.scopes))
+            self._known.keep(claim, caller, row.expires_ms, trusted_until)
+            first = caller if claim is claims[0] else first
+        return first
 
     def create(
         self,

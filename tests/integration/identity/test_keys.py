@@ -243,6 +243,22 @@ def test_a_revoked_key_is_refused_at_once_where_it_is_revoked_and_everywhere_wit
     assert is_refused(elsewhere, text)
 
 
+def test_busy_keys_are_looked_up_together_and_a_revoked_one_among_them_ends(
+    database: Database, clock: Clock, ann: Player
+) -> None:
+    seconds = [100.0]
+    keys = ApiKeys(database, "dev", clock, known=KnownCallers(lambda: seconds[0]))
+    texts = [keys.create(ann.id, [READ], f"key {number}")[1] for number in range(4)]
+    for _ in range(2):
+        assert not any(is_refused(keys, text) for text in texts)
+    revoked = keys.authenticate(str(texts[2])).key_id
+    ApiKeys(database, "dev", clock).revoke(revoked)
+    seconds[0] += 1.0
+    with statements() as sent:
+        assert [is_refused(keys, text) for text in texts] == [False, False, True, False]
+    assert len(sent) == 2  # all four together; then the one that is nobody's any more
+
+
 def test_revoking_again_changes_nothing(keys: ApiKeys, clock: Clock, ann: Player) -> None:
     key, _ = keys.create(ann.id, [READ], "laptop")
     first = keys.revoke(key.id)

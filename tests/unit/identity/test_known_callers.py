@@ -4,7 +4,7 @@ import pytest
 
 from services.identity import Caller, PlayerKind, Scope
 from services.identity.key_text import Parsed
-from services.identity.known_callers import MOST_KNOWN, KnownCallers
+from services.identity.known_callers import MOST_AT_ONCE, MOST_KNOWN, KnownCallers
 
 ANN = Caller("p_ann", "Ann", PlayerKind.PERSON, "k1", frozenset({Scope.MATCHES_READ}))
 CLAIM = Parsed("k1", b"d" * 32)
@@ -59,3 +59,28 @@ def test_it_does_not_grow_without_bound(known: KnownCallers) -> None:
         known.keep(Parsed(f"k{number}", b""), ANN, None, known.begin())
     found = [number for number in range(MOST_KNOWN + 1) if known.find(Parsed(f"k{number}", b""), 0)]
     assert found == [MOST_KNOWN]
+
+
+def test_keys_in_use_are_looked_up_together_when_half_their_time_is_over(known: KnownCallers, clock: Clock) -> None:
+    busy, idle, young = (Parsed(f"k{number}", b"") for number in range(3))
+    known.keep(busy, ANN, None, known.begin())
+    known.keep(idle, ANN, None, known.begin())
+    known.find(busy, 0)
+    clock.now += 0.6
+    known.keep(young, ANN, None, known.begin())
+    known.find(young, 0)
+    assert known.due_with(CLAIM) == [CLAIM, busy]
+    assert known.due_with(busy) == [busy]
+    clock.now += 0.6
+    assert known.due_with(CLAIM) == [CLAIM, busy, young]
+    known.drop(busy)
+    assert known.due_with(CLAIM) == [CLAIM, young]
+    assert known.find(busy, 0) is None
+
+
+def test_so_many_are_looked_up_together_and_no_more(known: KnownCallers, clock: Clock) -> None:
+    for number in range(MOST_AT_ONCE + 9):
+        known.keep(Parsed(f"k{number}", b""), ANN, None, known.begin())
+        known.find(Parsed(f"k{number}", b""), 0)
+    clock.now += 1
+    assert len(known.due_with(CLAIM)) == MOST_AT_ONCE

@@ -27,16 +27,30 @@ GRACEFUL_SECONDS: Final = 10
 _FILES_BESIDE: Final = 256
 
 
-class _Server(uvicorn.Server):
-    """Uvicorn, which ends all streams when it is told to stop."""
+class StreamServer(uvicorn.Server):
+    """Uvicorn for an application, whose streams all end when the server is told to stop."""
 
-    def __init__(self, config: uvicorn.Config, streams: StreamApplication) -> None:
+    def __init__(self, application: StreamApplication) -> None:
+        config = uvicorn.Config(
+            application,
+            http=Connection,
+            ws="none",
+            loop="uvloop",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_keep_alive=30,
+            timeout_graceful_shutdown=GRACEFUL_SECONDS,
+        )
         super().__init__(config)
-        self._streams = streams
+        self._application = application
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """On a signal."""
         super().handle_exit(sig, frame)
-        self._streams.stop()
+        self._application.stop()
 
 
 def serve_streams(settings: Settings, listener: socket.socket) -> None:
@@ -53,26 +67,13 @@ def serve_streams(settings: Settings, listener: socket.socket) -> None:
     )
     application = StreamApplication(app, most_body_bytes=settings.max_body_bytes)
     stopping.append(application)
-    config = uvicorn.Config(
-        application,
-        http=Connection,
-        ws="none",
-        loop="uvloop",
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_keep_alive=30,
-        timeout_graceful_shutdown=GRACEFUL_SECONDS,
-    )
     host, port = listener.getsockname()[:2]
     sys.stdout.write(f"Playhall streams on http://{f'[{host}]' if ':' in host else host}:{port}\n")
     sys.stdout.flush()
     # Uvicorn sends itself the signal again when it has stopped.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: None)
-    _Server(config, application).run(sockets=[listener])
+    StreamServer(application).run(sockets=[listener])
 
 
 def _allow_files(wanted: int) -> None:

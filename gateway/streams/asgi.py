@@ -175,6 +175,7 @@ class _Stream:
         self._feed = feed
         self._connection = connection
         self._woken = woken
+        self._is_cancelled = False
         self._loop = asyncio.get_running_loop()
         self._ends = self._loop.time() + deferral.seconds
 
@@ -185,7 +186,8 @@ class _Stream:
 
         def wake() -> None:
             self._woken.set()
-            if self._feed.is_too_slow:
+            if self._feed.is_too_slow and not self._is_cancelled:
+                self._is_cancelled = True
                 task.cancel()  # it waits for the client to read
 
         self._feed.wake_by(partial(self._wake_from_elsewhere, wake))
@@ -197,7 +199,7 @@ class _Stream:
             else:
                 await self._send_lines(head, self._deferral.form, send)
         except asyncio.CancelledError:
-            if not self._feed.is_too_slow:
+            if not self._is_cancelled:
                 raise
             task.uncancel()
             await self._cut_off(receive)

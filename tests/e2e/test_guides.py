@@ -1,0 +1,84 @@
+"""The examples of docs/streams.md and docs/grpc.md do what the pages say."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.platform import Platform
+from tests.e2e.players import play_on
+from tests.integration.docs.pages import DOCS, blocks, commands
+
+ROOT = Path(__file__).parents[2]
+STREAMS = (DOCS / "streams.md").read_text()
+GRPC = (DOCS / "grpc.md").read_text()
+
+
+def run(platform: Platform, program: str, **more: str) -> str:
+    """What a Python program of a page prints."""
+    key, url, target = platform.folder.key(), platform.folder.url(), platform.folder.grpc()
+    assert key
+    assert url
+    assert target
+    path = f"{ROOT}{os.pathsep}{ROOT / 'protos'}"
+    environment = platform.environment | {"KEY": key, "URL": url, "TARGET": target, "PYTHONPATH": path, **more}
+    done = subprocess.run(
+        (sys.executable, "-c", program), env=environment, capture_output=True, text=True, timeout=200, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.timeout(400)
+def test_the_grpc_page_plays_a_whole_match(platform: Platform) -> None:
+    whole, typed, refused = blocks(GRPC, "python")
+    *moves, end = run(platform, whole).splitlines()
+    assert len(moves) > 3
+    assert re.fullmatch(r"war_is_over \[-?\d+, -?\d+\]", end)
+    looked, played = run(platform, typed).splitlines()
+    assert looked.startswith("0 ")
+    assert re.fullmatch(r"[a-z]+( .+)?", played)
+    (printed,) = re.findall(r"^prints `(.*)`\.$", GRPC, re.MULTILINE)
+    assert run(platform, refused).strip() == printed
+
+
+@pytest.mark.timeout(400)
+def test_the_streams_page_follows_a_match_to_its_end(platform: Platform) -> None:
+    rest = platform.rest()
+    match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "bot:greedy"]})["id"]
+    play_on(rest, match)
+    (client,) = blocks(STREAMS, "python")
+    kinds = [line.split()[0] for line in run(platform, client, MATCH=match).splitlines()]
+    assert kinds == ["snapshot", "end"]
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="there is no curl")
+def test_the_commands_of_the_streams_page_are_answered(platform: Platform) -> None:
+    rest = platform.rest()
+    match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "bot:greedy"]})["id"]
+    play_on(rest, match)
+    follow, create = blocks(STREAMS, "sh")
+    lines, events, page = (curl(platform, command, match) for command in commands(follow))
+    kinds = [json.loads(line)["type"] for line in lines.splitlines() if line]
+    assert kinds == ["snapshot", "end"]
+    assert events.startswith("retry: 2000\n\nid: 4\nevent: step\ndata: {")
+    assert json.loads(page)["events"][0]["revision"] == 4
+    assert json.loads(curl(platform, create, match))["spectator_delay_seconds"] == 60
+
+
+def curl(platform: Platform, command: str, match: str) -> str:
+    """What a command of the page prints."""
+    key, url = platform.folder.key(), platform.folder.url()
+    assert key
+    assert url
+    environment = platform.environment | {"KEY": key, "URL": url, "MATCH": match}
+    done = subprocess.run(
+        ("bash", "-c", command), env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout

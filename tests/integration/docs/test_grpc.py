@@ -1,0 +1,34 @@
+"""docs/grpc.md: its methods are those that are served, each beside its operation of REST. Its examples are run in
+tests/e2e/test_guides.py."""
+
+import re
+
+from gateway.api import SECTIONS
+from gateway.play.service import ACCESS, SERVICE
+from tests.integration.docs.pages import DOCS, section
+
+PAGE = (DOCS / "grpc.md").read_text()
+ROWS = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \|$", section(PAGE, "## Methods"), re.MULTILINE)
+
+
+def test_every_method_stands_there_with_the_scope_that_it_needs() -> None:
+    assert [method for method, _, _ in ROWS] == [method.name for method in SERVICE.methods]
+    for method, _, scope in ROWS:
+        needed = ACCESS[method].scope
+        assert scope == ("none, no key needed" if needed is None else f"`{needed.value}`")
+
+
+def test_every_method_has_the_operations_of_rest_that_it_names_with_the_same_scope() -> None:
+    operations = {(operation.method, operation.path): operation for each in SECTIONS for operation in each.operations}
+    for method, named, _ in ROWS:
+        needed = ACCESS[method].scope
+        verb = named.strip("`").split()[0]
+        for path in re.findall(r"`(?:[A-Z]+ )?([^`]+)`", named):
+            operation = operations[verb, path.replace("…", "/v1/matches/{match}")]
+            assert operation.access.scope == (None if needed is None else needed.value), method
+
+
+def test_links_lead_somewhere() -> None:
+    for page in ("grpc.md", "streams.md"):
+        for target in re.findall(r"\]\(([\w./-]+)\)", (DOCS / page).read_text()):
+            assert (DOCS / target).exists(), target

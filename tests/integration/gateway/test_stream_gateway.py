@@ -1,0 +1,258 @@
+"""The stream gateway: the same app on an event loop, over real connections."""
+
+import contextlib
+import http.client
+import json
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import pytest
+
+from gateway.stream_server import StreamServer
+from gateway.streams.asgi import StreamApplication
+from gateway.streams.feed import MOST_WAITING, Feed
+from services.matches.model import EventLine
+from tests.integration.gateway.hall import Client, Hall
+from tests.integration.gateway.play import answer, play_out
+from tests.waiting import wait_until
+
+SSE = "text/event-stream"
+NDJSON = "application/x-ndjson"
+
+
+class Gateway:
+    """A server of the hall's app on a thread of this process."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.application = StreamApplication(hall.app, most_body_bytes=hall.settings.max_body_bytes)
+        self.server = StreamServer(self.application)
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=512)
+        self.port = int(self.listener.getsockname()[1])
+        self.thread = threading.Thread(target=lambda: self.server.run(sockets=[self.listener]), daemon=True)
+        self.thread.start()
+        wait_until(lambda: self.server.started, "it serves")
+
+    def stop(self) -> None:
+        """As SIGTERM."""
+        self.server.handle_exit(signal.SIGTERM, None)
+        self.thread.join(20)
+        assert not self.thread.is_alive()
+
+    def ask(
+        self, client: Client, path: str, method: str = "GET", body: Any = None, **headers: str
+    ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+        """A request whose answer has begun."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        if client.key is not None:
+            headers["Authorization"] = f"Bearer {client.key}"
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        return connection, connection.getresponse()
+
+    @contextmanager
+    def stream(self, client: Client, path: str, accept: str = NDJSON) -> Iterator[http.client.HTTPResponse]:
+        """A stream that has begun."""
+        connection, response = self.ask(client, path, Accept=accept)
+        with closing(connection):
+            assert response.status == 200
+            yield response
+
+
+@pytest.fixture
+def gateway(hall: Hall) -> Iterator[Gateway]:
+    made = Gateway(hall)
+    yield made
+    made.stop()
+
+
+@pytest.mark.parametrize("place", ["/events", "/seats/0/events"])
+@pytest.mark.parametrize("accept", [SSE, NDJSON, "application/json"])
+@pytest.mark.parametrize("since", ["", "?since=0", "?since=3"])
+def test_it_answers_what_the_gateway_answers(
+    gateway: Gateway, ada: Client, bob: Client, live: str, place: str, accept: str, since: str
+) -> None:
+    play_out(live, ada, bob)
+    path = f"/v1/matches/{live}{place}{since}"
+    with gateway.stream(ada, path, accept) as response:
+        there = ada.get(path, headers={"Accept": accept})
+        assert response.read() == there.data
+        for name in ("Content-Type", "Cache-Control", "X-Accel-Buffering"):
+            assert response.headers.get(name) == there.headers.get(name)
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "body"),
+    [
+        ("/v1/matches/{live}", "GET", None),
+        ("/v1/matches/{live}/seats/1/events", "GET", None),
+        ("/v1/matches/m_none/events", "GET", None),
+        ("/v1/matches/{live}/events?since=x", "GET", None),
+        ("/v1/matches/{live}/events", "DELETE", None),
+        ("/v1/matches/{live}/decisions/1", "POST", {"action": "keep"}),
+        ("/v1/matches/{live}/decisions/1", "POST", {"action": "x" * 70_000}),
+        ("/v1/m%C3%A4tches", "GET", None),
+        ("/livez", "GET", None),
+    ],
+)
+def test_it_refuses_and_serves_everything_else_as_the_gateway_does(
+    gateway: Gateway, ada: Client, live: str, path: str, method: str, body: Any
+) -> None:
+    path = path.replace("{live}", live)
+    headers = {"X-Request-Id": "the-same-one", "Accept": "application/json"}
+    connection, response = gateway.ask(ada, path, method, body, **headers)
+    with closing(connection):
+        there = ada.ask(method, path, headers=headers, **({} if body is None else {"json": body}))
+        assert (response.status, response.read()) == (there.status_code, there.data)
+        assert response.headers.get("Allow") == there.headers.get("Allow")
+    connection, response = gateway.ask(Client(ada.app, None), path, method, body)
+    with closing(connection):
+        assert (
+            response.status
+            == Client(ada.app, None).ask(method, path, **({} if body is None else {"json": body})).status_code
+        )
+
+
+def test_a_live_stream_is_told_each_step_as_it_happens(
+    gateway: Gateway, ada: Client, bob: Client, carol: Client, live: str
+) -> None:
+    with (
+        gateway.stream(carol, f"/v1/matches/{live}/events") as spectator,
+        gateway.stream(ada, f"/v1/matches/{live}/seats/0/events") as seat,
+    ):
+        play_out(live, ada, bob)
+        for response in (spectator, seat):
+            lines = [json.loads(line) for line in response.read().splitlines() if line]
+            assert [line["type"] for line in lines] == ["snapshot", *["step"] * (len(lines) - 2), "end"]
+            revisions = [line["revision"] for line in lines[:-1]]
+            assert revisions == list(range(revisions[0], revisions[0] + len(revisions)))
+
+
+def test_a_long_poll_returns_when_something_happens(gateway: Gateway, ada: Client, bob: Client, live: str) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=30)
+    headers = {"Authorization": f"Bearer {bob.key}"}
+    with closing(connection):
+        connection.request("GET", f"/v1/matches/{live}/events?since=1&wait=20", headers=headers)
+        wait_until(lambda: gateway.application.streams() == 1, "the poll waits")
+        for _ in range(3):
+            answer(ada, live, 0)
+        page = json.loads(connection.getresponse().read())
+        assert [line["events"] for line in page["events"]] == [[{"ready": {"seat": 0}}]]
+        # The same connection serves on.
+        connection.request("GET", f"/v1/matches/{live}/events?since=2&wait=1", headers=headers)
+        response = connection.getresponse()
+        assert json.loads(response.read()) == {"events": [], "next_since": 2, "ended": False}
+        assert response.headers["X-Request-Id"]
+
+
+def test_head_opens_no_stream(gateway: Gateway, hall: Hall, ada: Client, live: str) -> None:
+    for _ in range(6):
+        connection, response = gateway.ask(ada, f"/v1/matches/{live}/events", "HEAD", Accept=SSE)
+        assert (response.status, response.read()) == (200, b"")
+        connection.close()
+    assert hall.hub.followers() == 0
+
+
+def test_a_client_that_leaves_frees_its_place(gateway: Gateway, hall: Hall, ada: Client, live: str) -> None:
+    path = f"/v1/matches/{live}/events"
+    opened = [gateway.ask(ada, path, Accept=SSE) for _ in range(4)]
+    connection, response = gateway.ask(ada, path, Accept=SSE)
+    with closing(connection):
+        assert (response.status, json.loads(response.read())["code"]) == (503, "BUSY")
+    for connection, _ in opened:
+        assert connection.sock is not None
+        connection.sock.shutdown(socket.SHUT_RDWR)
+        connection.close()
+    wait_until(lambda: hall.hub.followers() == 0 and gateway.application.streams() == 0, "all have left")
+    with gateway.stream(ada, path):
+        assert hall.hub.followers() == 1
+
+
+def test_a_revoked_key_ends_its_streams(gateway: Gateway, hall: Hall, ada: Client, live: str) -> None:
+    made = ada.make("/v1/players/me/keys", {"name": "stream", "scopes": ["matches:read"]})
+    with gateway.stream(Client(hall.app, made["secret"]), f"/v1/matches/{live}/seats/0/events") as response:
+        assert json.loads(response.readline())["type"] == "snapshot"
+        ada.ask("DELETE", f"/v1/keys/{made['id']}")
+        ada.make(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
+        assert response.read().strip() == b""
+
+
+def shout(hall: Hall, number: int, first: int) -> None:
+    """Tell all followers of large events, as if they had been committed."""
+    for revision in range(first, first + number):
+        line = EventLine(revision, b'{"revision":%d,"noise":"%b"}' % (revision, b"x" * 8192), last=False)
+        for topic in tuple(hall.hub._topics.values()):
+            hall.hub._tell(topic, [line])
+
+
+def test_a_client_that_does_not_read_is_cut_off_and_harms_nobody(
+    gateway: Gateway, hall: Hall, ada: Client, live: str
+) -> None:
+    path = f"/v1/matches/{live}/events"
+    slow = socket.socket()
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    slow.connect(("127.0.0.1", gateway.port))
+    slow.sendall(
+        f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept: {NDJSON}\r\nAuthorization: Bearer {ada.key}\r\n\r\n".encode()
+    )
+    wait_until(lambda: gateway.application.streams() == 1, "the slow one follows")
+    with gateway.stream(ada, path) as quick:
+        first = json.loads(quick.readline())["revision"] + 1
+        wait_until(lambda: hall.hub.followers() == 2, "the quick one follows")
+        told = MOST_WAITING + 100
+        for revision in range(first, first + told):
+            shout(hall, 1, revision)
+            assert json.loads(quick.readline())["revision"] == revision
+        wait_until(lambda: hall.hub.followers() == 1, "the slow one is cut off")
+    slow.settimeout(20)
+    received = bytearray()
+    with closing(slow), contextlib.suppress(ConnectionResetError):
+        while chunk := slow.recv(65_536):
+            received += chunk
+    assert len(received) < told * 8192 / 2
+    assert not received.endswith(b"0\r\n\r\n")  # no chunk says that this was all
+    wait_until(lambda: gateway.application.streams() == 0, "nothing is left of it")
+
+
+def test_streams_and_polls_end_at_once_when_the_process_stops(
+    gateway: Gateway, ada: Client, carol: Client, live: str
+) -> None:
+    path = f"/v1/matches/{live}/events"
+    with gateway.stream(ada, path, SSE) as events, gateway.stream(carol, path) as lines:
+        connection = http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=30)
+        connection.request("GET", f"{path}?since=1&wait=30", headers={"Authorization": f"Bearer {ada.key}"})
+        wait_until(lambda: gateway.application.streams() == 3, "all wait")
+        began = time.monotonic()
+        gateway.stop()
+        # Read to the end: the last chunk was sent, so that the client knows that nothing was cut off.
+        assert events.read().startswith(b"retry: 2000\n\nid: 1\nevent: snapshot\n")
+        assert len(lines.read().splitlines()) == 1
+        assert json.loads(connection.getresponse().read()) == {"events": [], "next_since": 1, "ended": False}
+        assert time.monotonic() - began < 10
+        connection.close()
+
+
+def test_a_stream_that_fails_is_cut_off_and_the_others_go_on(
+    gateway: Gateway, hall: Hall, ada: Client, bob: Client, live: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take: Callable[[Feed], Any] = Feed.take
+
+    def fail_for_seat_0(feed: Feed) -> Any:
+        if feed.wish.viewer == 0:
+            raise RuntimeError("the hand is 7 of clubs")
+        return take(feed)
+
+    with gateway.stream(bob, f"/v1/matches/{live}/seats/1/events") as other:
+        other.readline()
+        monkeypatch.setattr(Feed, "take", fail_for_seat_0)
+        connection, response = gateway.ask(ada, f"/v1/matches/{live}/seats/0/events", Accept=NDJSON)
+        with closing(connection), pytest.raises((ConnectionResetError, http.client.IncompleteRead)):
+            response.read()
+        bob.make(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
+        assert json.loads(other.readline())["revision"] == 2
+    wait_until(lambda: hall.hub.followers() == 0, "both are gone")

@@ -22,8 +22,8 @@ _EVERY_NUMBER_UP_TO: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A match to look at. ``options`` is complete; ``changed`` names those that differ from the default, or from what the
-    suite plays instead of it (:class:`Choice`); ``records`` is the folder of the ruleset's recorded files."""
+    """A match to look at. ``options`` is complete; ``changed`` names those that differ from the default, or from what
+    the suite plays instead of it (:class:`Choice`); ``records`` is the folder of the ruleset's recorded files."""
 
     ruleset: AnyRuleset
     seats: int
@@ -75,8 +75,8 @@ THOROUGH: Final = Effort(games=12, positions=240, worlds=6, phases=40, draws=1_5
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What a ruleset chose for itself in ``cases.json``, written by hand beside its recorded files: option values that
-    the suite plays ``instead`` of defaults with which a random game is too long for a close look, and the ``values`` that
-    it tries of an option of which the ends and the middle say little."""
+    the suite plays ``instead`` of defaults with which a random game is too long for a close look, and the ``values``
+    that it tries of an option of which the ends and the middle say little."""
 
     instead: Mapping[str, OptionValue]
     values: Mapping[str, list[OptionValue]]

@@ -1,9 +1,13 @@
 """The board as text."""
 
+from pathlib import Path
+
 import pytest
 
+from services.rulesets.standoff import picture
 from services.rulesets.standoff.board import BIT, BLACK, HEXES, TOKENS, hex_named, hexes, mask_of, name
-from services.rulesets.standoff.picture import board_lines, letters, red_line, token_line
+from services.rulesets.standoff.picture import board_lines, draw, letters, red_line, token_line
+from services.rulesets.standoff.scenario import Scenario
 
 NAMES = {"WELL_CREDIT": "C", "WELL_ENCAMP": "E", "FORCEFIELD": "F"}
 
@@ -111,3 +115,12 @@ def test_the_red_line_counts_the_red_zone() -> None:
     own = [at("0,0", "1,0", "3,4"), at("0,1")]
     assert red_line(own, BLACK | at("0,2")) == "The Red Gun: player 0 2, player 1 1, black 1, empty 15 of 19."
     assert hexes(own[0])[0] == hex_named("0,0")
+
+
+def test_the_readme_shows_a_board_as_it_is_drawn() -> None:
+    scenario = Scenario().tiles("A", "3,4", "2,4", "1,4", "0,4", "0,3", "0,2", "0,1", "1,1", "1,0")
+    scenario.tiles("B", "-4,-3", "-4,-2", "-4,-1", "-4,0", "-3,0", "-2,0", "-1,0", "-6,0", "-7,0")
+    table = scenario.token("HOWITZER", "1,0").hand("A", "HEX2").budget(2).begin()
+    table.play("A", "play HEX2", "place 1,-1")
+    readme = Path(picture.__file__).with_name("README.md").read_text(encoding="utf-8")
+    assert "```\n" + "\n".join(draw(table.state)) + "\n```" in readme

@@ -146,10 +146,10 @@ class Memory:
     """What an audience knows of which of a player's out-of-sight cards are in hand. Never changed, but replaced: see
     ``memory.py``."""
 
-    __slots__ = ("firm", "fresh", "known", "late")
+    __slots__ = ("firm", "fresh", "known", "late", "placed")
 
     known: tuple[int, ...]
-    """In hand or face down, ascending."""
+    """In hand or face down, ascending; with option ``placed_vc=face_down`` in hand, face down or placed."""
     firm: tuple[int, ...]
     """In hand for sure, ascending: came there, or was seen there, after the last face-down card of this Face Off was
     laid."""
@@ -158,12 +158,22 @@ class Memory:
     unknown cards in hand were drawn after it."""
     fresh: int
     """How many unknown cards came to hand after the last face-down card was laid; 0 without one."""
+    placed: tuple[tuple[int, ...], ...]
+    """What each card in front may be, ascending, with option ``placed_vc=face_down``; empty otherwise."""
 
-    def __init__(self, known: tuple[int, ...], firm: tuple[int, ...], late: tuple[int, ...], fresh: int) -> None:
+    def __init__(
+        self,
+        known: tuple[int, ...],
+        firm: tuple[int, ...],
+        late: tuple[int, ...],
+        fresh: int,
+        placed: tuple[tuple[int, ...], ...],
+    ) -> None:
         self.known = known
         self.firm = firm
         self.late = late
         self.fresh = fresh
+        self.placed = placed
 
 
 class Table:
@@ -405,6 +415,61 @@ class State(Table):
         copy.chance = self.chance.clone()
         copy.choices = self.choices.copy()
         return copy
+
+
+class View(Table):
+    """What one viewer may know."""
+
+    __slots__ = (
+        "clock_deck_size",
+        "commits",
+        "dealt",
+        "deck_sizes",
+        "deck_top",
+        "hand",
+        "hand_sizes",
+        "hidden",
+        "hq_deck_size",
+        "late",
+        "market_deck_size",
+        "power_deck_size",
+        "scrub",
+        "scrub_deck_size",
+        "timing_deck_size",
+        "viewer",
+    )
+
+    viewer: int
+    """The seat, or ``SPECTATOR``."""
+    hand: list[int]
+    """The viewer's hand, ascending; empty for a spectator."""
+    hand_sizes: list[int]
+    """Cards in each hand; committed ones count until they are revealed."""
+    deck_sizes: list[int]
+    hidden: list[list[int]]
+    """For each player all cards that are out of sight, ascending: those in hand, in the deck and face down in this Face
+    Off; with option ``placed_vc=face_down`` those placed, too. Which of them are where is hidden."""
+    deck_top: int
+    """The top card of the viewer's own deck if the viewer has looked at it, or ``NO_CARD``."""
+    dealt: list[list[int]]
+    """``HIDDEN`` for another player's, until the match has ended."""
+    commits: list[int]
+    """The viewer's own action, ``COMMITTED`` or ``NO_COMMIT``."""
+    late: list[int]
+    """Cards that the player in turn drew in this Draw Phase, in the order in which they were: ``HIDDEN`` for others."""
+    scrub: int
+    """The top scrub, or ``NO_CARD``."""
+    scrub_deck_size: int
+    """That card included."""
+    clock_deck_size: int
+    power_deck_size: int
+    market_deck_size: int
+    """Without the card on top, which lies face up."""
+    hq_deck_size: int
+    timing_deck_size: int
+
+    def hand_count(self, seat: int) -> int:
+        return self.hand_sizes[seat]
 
 
 def copy_public(table: Table, copy: Table) -> None:

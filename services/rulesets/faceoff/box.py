@@ -9,7 +9,7 @@ from services.engine import catalogue
 from services.engine.catalogue import Card, Catalogue, CatalogueError, Program
 from services.rulesets.faceoff import wording
 from services.rulesets.faceoff.cards import MOST_CARDS, NO_CARD, NO_LETTER, NO_SET, PLAYED_AS, Cards
-from services.rulesets.faceoff.census import check_census
+from services.rulesets.faceoff.census import FIXED_COMBO, check_census, check_fixed
 from services.rulesets.faceoff.programs import WIDTH, Filters, Static, condition, program, statics
 from services.rulesets.faceoff.vocabulary import (
     ANY,
@@ -60,12 +60,12 @@ def read_cards(text: str) -> Cards:
     if len(cards) >= MOST_CARDS:
         raise CatalogueError(f"catalogue.json: there may be {MOST_CARDS - 1} cards at most")
     check_census(cards)
-    names = {card.id: card.name for card in cards}
-    printed = [wording.printed(card.entry, names) for card in cards]
-    for card, wanted in zip(cards, printed, strict=True):
-        if card.text not in ("", wanted):
-            raise CatalogueError(f"catalogue.json: card {card.id}: text: what the card does reads {wanted!r}")
-    return _laid_out(cards, factions, keywords, printed)
+    box = _laid_out(cards, factions, keywords)
+    _print(box, cards)
+    one, other, bonus = FIXED_COMBO
+    if one in box.index and other in box.index and box.pair[box.index[one]][box.index[other]] != bonus:
+        raise CatalogueError(f"catalogue.json: card {other}: combos: with {one} the rulebook says {bonus}")
+    return box
 
 
 def _declared(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -90,14 +90,25 @@ def _texts(values: Sequence[object]) -> list[str]:
     return [value for value in values if isinstance(value, str)]
 
 
-def _laid_out(cards: Catalogue, factions: tuple[str, ...], keywords: tuple[str, ...], printed: Sequence[str]) -> Cards:
+def _print(box: Cards, cards: Catalogue) -> None:
+    """Give every card its text, and hold against it what is written and what the rulebook says."""
+    names = {card.id: card.name for card in cards}
+    box.texts = []
+    for card in cards:
+        text = wording.printed(card.entry, names)
+        if card.text not in ("", text):
+            raise CatalogueError(f"catalogue.json: card {card.id}: text: what the card does reads {text!r}")
+        check_fixed(card, text)
+        box.texts.append(text)
+    box.entries = tuple({**card.entry, "text": text} for card, text in zip(cards, box.texts, strict=True))
+
+
+def _laid_out(cards: Catalogue, factions: tuple[str, ...], keywords: tuple[str, ...]) -> Cards:
     box = Cards()
     box.factions = list(factions)
     box.heathen = factions.index(HEATHEN)
     box.sets = [TIME_MACHINE if name == HEATHEN else name for name in factions]
     box.keywords = list(keywords)
-    box.texts = list(printed)
-    box.entries = tuple({**card.entry, "text": text} for card, text in zip(cards, printed, strict=True))
     _fill_facts(box, cards)
     _fill_piles(box, cards)
     filters = Filters()

@@ -49,18 +49,48 @@ _FACEOFF_ONLY: Final = ("faceoff_mod",)
 
 FIXED: Final[dict[str, dict[str, Any]]] = {
     # What the rulebook says about the cards that it names: FO-071, FO-061, FO-R72, and its examples.
-    "billy_the_kid": {"faction": "cowboys", "types": ("personality",), "power": 7, "keyword": "Aviator"},
-    "tomo_sukesada": {"faction": "ninjas", "types": ("personality",), "power": 2},
+    "billy_the_kid": {
+        "faction": "cowboys",
+        "types": ("personality",),
+        "power": 7,
+        "keyword": "Aviator",
+        "says": "Discard a card, then draw a card.",
+    },
+    "tomo_sukesada": {
+        "faction": "ninjas",
+        "types": ("personality",),
+        "power": 2,
+        "says": "Choose one: destroy a card from your hand or discard pile; or gain 1 VP token.",
+    },
     "banner": {"faction": "cowboys", "types": ("equipment",), "power": 5, "keyword": "Traveller"},
-    "goemons_chain_whip": {"faction": "ninjas", "types": ("equipment",), "power": 3},
-    "tamoe_gozen": {"faction": "ninjas", "types": ("personality",), "power": 4},
-    "red_ryder": {"faction": "cowboys", "types": ("personality",), "power": 3},
+    "goemons_chain_whip": {
+        "faction": "ninjas",
+        "types": ("equipment",),
+        "power": 3,
+        "says": "Look at the top card of your deck; you may discard it; if you do, draw a card.",
+    },
+    "tamoe_gozen": {
+        "faction": "ninjas",
+        "types": ("personality",),
+        "power": 4,
+        "says": "HQ: Siege: -2 to each personality in every other army without Shelter.",
+    },
+    "red_ryder": {
+        "faction": "cowboys",
+        "types": ("personality",),
+        "power": 3,
+        "says": "HQ: Shelter while Billy the Kid is in your HQ stack.",
+    },
+    "spoils_of_war": {"faction": HEATHEN, "kind": "assault", "says": "High man in the HQ gains 2 VP tokens."},
+    "the_heathen_house": {"kind": "hq", "says": "Players add 2 cards to their HQ stacks in each Build Up step."},
     "aristotle": {"faction": HEATHEN, "kind": "power", "special": True},
     "dracula": {"faction": HEATHEN, "kind": "power", "special": True},
     "truth_gun": {"faction": HEATHEN, "kind": "power", "special": True},
     "a_haunting_presence": {"faction": HEATHEN, "kind": "market", "special": True},
     "ninjas_vc3": {"faction": "ninjas", "kind": "vc", "name": "The Mystical Book of Ninja Secrets"},
 }
+FIXED_COMBO: Final = ("tomo_sukesada", "goemons_chain_whip", 6)
+"""What the rulebook says these two are worth together."""
 
 
 def check_census(cards: Catalogue) -> None:
@@ -68,18 +98,16 @@ def check_census(cards: Catalogue) -> None:
 
     Raises:
         CatalogueError: a faction or Heathen House has too many or too few cards of a kind; a starter deck is not made
-            as all are; a set is not whole; a card has an ability that could never work; what the rulebook fixes about a
-            card has been changed.
+            as all are; a set is not whole; a card has an ability that could never work.
     """
     factions = sorted({str(card.facts["faction"]) for card in cards})
     if len(factions) <= FEWEST_FACTIONS or HEATHEN not in factions:
         _fail(f"there must be {HEATHEN} and {FEWEST_FACTIONS} more factions at least")
+    for card in cards:
+        _check_abilities(card)
     for faction in factions:
         _check_faction(faction, [card for card in cards if card.facts["faction"] == faction])
     _check_numbers(cards)
-    for card in cards:
-        _check_abilities(card)
-        _check_fixed(card)
 
 
 def _check_faction(faction: str, cards: list[Card]) -> None:
@@ -136,8 +164,8 @@ def _check_abilities(card: Card) -> None:
     allowed = _ABILITIES_OF[card.kind]
     for number, ability in enumerate(abilities_of(card.entry)):
         at = f"card {card.id}: abilities[{number}]"
-        if ("do" in ability) == ("static" in ability):
-            _fail(f"{at}: must have either do or static")
+        if bool(ability.get("do")) == bool(ability.get("static")):
+            _fail(f"{at}: must have either do or static, and that must do something")
         if "static" in ability and ability.keys() & {"trigger", "attack", "optional"}:
             _fail(f"{at}: what holds all the time has no trigger, is no attack and not optional")
         where = ability.get("where", "any")
@@ -149,15 +177,24 @@ def _check_abilities(card: Card) -> None:
                 _fail(f"{at}: where: {word} has no place")
             if where == ("faceoff" if word in _HQ_ONLY else "hq" if word in _FACEOFF_ONLY else ""):
                 _fail(f"{at}: where: {word} does not work there")
+        if "market" in _words(ability.get("do", [])) and (card.kind != "assault" or ability["do"] != "market"):
+            _fail(f"{at}: market: only on assault cards, and alone")
         if ("place_victory" in _words(ability.get("do", []))) and card.kind not in ("vc", "vc7", "bonus"):
             _fail(f"{at}: place_victory: only on victory and bonus cards")
         if ("destroy_this_cost" in _words(ability.get("do", []))) and card.kind in ("vc", "vc7", "bonus", "hq_reward"):
             _fail(f"{at}: destroy_this_cost: such a card cannot be destroyed (FO-R63)")
 
 
-def _check_fixed(card: Card) -> None:
+def check_fixed(card: Card, printed: str) -> None:
+    """Hold a card and its text against what the rulebook says of it.
+
+    Raises:
+        CatalogueError: the rulebook says otherwise.
+    """
     for fact, value in FIXED.get(card.id, {}).items():
-        if fact == "keyword":
+        if fact == "says":
+            holds = value in printed
+        elif fact == "keyword":
             holds = value in card.facts["keywords"]
         elif fact in ("name", "kind"):
             holds = value == getattr(card, fact)

@@ -225,9 +225,8 @@ def schema(factions: tuple[str, ...], keywords: tuple[str, ...]) -> Schema:
     of, kind = Word(ANY, *factions, default=ANY), Word(ANY, *KINDS, default=ANY)
     power = Number(0, ANY_POWER, default=ANY_POWER)
     card = CardId(default="")
-    filter = Record(
-        {"type": types, "keyword": bears, "faction": of, "kind": kind, "power_max": power, "id": card}, default={}
-    )
+    fields = {"type": types, "keyword": bears, "faction": of, "kind": kind, "power_max": power, "id": card}
+    filter = Record(fields, default={})
     tokens = Number(NO_BOUND, ANY_POWER, default=NO_BOUND)
     condition = Record(
         {
@@ -251,13 +250,13 @@ def schema(factions: tuple[str, ...], keywords: tuple[str, ...]) -> Schema:
         }
     )
     return Schema(
-        kinds=_kinds(filter, abilities, keywords),
+        kinds=_kinds(Record(fields), abilities, keywords),
         verbs=[Verb(verb.name.lower(), int(verb), arguments) for verb, arguments in _verbs(filter, condition).items()],
         every_kind={"faction": Word(*factions), "source": Word("authored", "rulebook", default="authored")},
     )
 
 
-def _kinds(filter: Field, ability: Field, keywords: tuple[str, ...]) -> dict[str, Mapping[str, Field]]:
+def _kinds(other: Field, ability: Field, keywords: tuple[str, ...]) -> dict[str, Mapping[str, Field]]:
     """The keys of each kind of card (FO-013, FO-015)."""
     abilities = {"abilities": ListOf(ability, default=[])}
     placed = {"abilities": ListOf(ability, default=[_PLACED])}
@@ -266,7 +265,7 @@ def _kinds(filter: Field, ability: Field, keywords: tuple[str, ...]) -> dict[str
         "power": Number(0, 10),
         "letter": Word(*ascii_uppercase),
         "keywords": Words(*keywords, default=[]),
-        "combos": ListOf(Record({"bonus": Number(1, _MOST), "when": filter}), default=[]),
+        "combos": ListOf(Record({"bonus": Number(1, _MOST), "when": other}), default=[]),
         "special": Flag(default=False),
         "vp": Number(0, _MOST, default=0),  # FO-R70
         **abilities,

@@ -44,6 +44,13 @@ def left_hand(table: Table, seat: int, card: int) -> None:
         _change_private(table, seat, lambda private: _gone(private, card, slots(table, seat, private)))
 
 
+def left_deck(table: Table, seat: int, card: int) -> None:
+    """A card is about to leave a player's deck from the top, and all see which: it was not in hand."""
+    table.memories[seat] = _never_drawn(table.memories[seat], card)
+    if table.looks:
+        _change_private(table, seat, lambda private: _never_drawn(private, card))
+
+
 def laid_down(table: Table, seat: int) -> None:
     """A player is about to lay a card from hand face down: it may be any of those that are known to be there, too."""
     memory = table.memories[seat]
@@ -113,7 +120,8 @@ def looked(table: Table, viewer: int, seat: int, hand: list[int]) -> None:
     else:
         seen = Memory(tuple(sorted(elsewhere + cards)), (), (), 0, placed)
     seats = len(table.memories)
-    looks = table.looks.copy() if table.looks else [None] * (seats * seats)
+    nobody: list[Memory | None] = [None] * (seats * seats)
+    looks = table.looks.copy() or nobody
     looks[viewer * seats + seat] = seen
     table.looks = looks
     _forget_the_same(table)
@@ -204,6 +212,18 @@ def _gone(memory: Memory, card: int, slots: int) -> Memory:
         return _made(known, memory.firm, memory.late, memory.fresh, placed)
     late = _capped(_without(memory.late, card), slots - 1)
     return _made(memory.known, memory.firm, late, max(0, memory.fresh - 1), placed)
+
+
+def _never_drawn(memory: Memory, card: int) -> Memory:
+    """Without a card that was in the deck."""
+    if not memory.late and not memory.placed:
+        return memory
+    late: list[int] = []
+    for place in range(0, len(memory.late), 2):
+        if memory.late[place] != card:
+            late += memory.late[place : place + 2]
+    placed = tuple([tuple([other for other in each if other != card]) for each in memory.placed])
+    return _made(memory.known, memory.firm, tuple(late), memory.fresh, placed)
 
 
 def _made(

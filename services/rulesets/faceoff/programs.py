@@ -39,10 +39,10 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from services.engine.catalogue import Card, CatalogueError, Program
+from services.rulesets.faceoff.effects import CONDITION_WIDTH, FILTER_WIDTH, EffectReader
 from services.rulesets.faceoff.vocabulary import ANYWHERE, ATTACK, NO_BOUND, Cond, Op, Trigger, Verbs, Who
 
 WIDTH: Final = 4
-FILTER_WIDTH: Final = 6
 
 _NO_ACTOR: Final = (Trigger.ASSAULT, Trigger.AFTER_ASSAULT)
 _FOR_NOBODY: Final = {Who.ALL, Who.FIRST_PLAYER, Who.HIGH_MAN, Who.LOW_MAN}
@@ -152,7 +152,7 @@ def _works(where: str, location: int) -> bool:
 _WHERES: Final = {"any": ANYWHERE, "faceoff": 1, "hq": 2}
 _STATIC_WIDTHS: Final = {
     Verbs.SHIELD: 0,
-    Verbs.SHELTER: 6,
+    Verbs.SHELTER: CONDITION_WIDTH,
     Verbs.SIEGE: 1 + FILTER_WIDTH,
     Verbs.WILD_FACTION: 0,
     Verbs.FACEOFF_MOD: 1,
@@ -184,7 +184,7 @@ class _Writer:
         if ability["optional"] and self._trigger not in _PERSONAL:
             asked = self._emit(Op.MAY)
         start = len(self.code)
-        self._block(_Reader(ability["do"]), chosen=False)
+        self._block(EffectReader(ability["do"]), chosen=False)
         if self._attack and not any(who & ATTACK for who in self.code[start + 1 :: WIDTH]):
             self._fail("an attack reaches somebody else")
         if asked >= 0:
@@ -201,7 +201,7 @@ class _Writer:
 
     # -- verbs -------------------------------------------------------------------------------------------------------
 
-    def _block(self, reader: "_Reader", *, chosen: bool) -> None:
+    def _block(self, reader: EffectReader, *, chosen: bool) -> None:
         """Write effects one after the other. The opponent is chosen before the first of them if one of them, apart from
         what it leads to, is about them (FO-R46)."""
         verbs = reader.split()
@@ -209,13 +209,13 @@ class _Writer:
             self._emit(Op.CHOOSE_OPPONENT)
             chosen = True
         for verb in verbs:
-            self._verb(_Reader(verb), chosen=chosen)
+            self._verb(EffectReader(verb), chosen=chosen)
 
     def _is_about_chosen(self, numbers: Program) -> bool:
         places = _WHO_PLACES.get(Verbs(numbers[0]), ())
         return any(numbers[place] == Who.CHOSEN_OPPONENT for place in places)
 
-    def _verb(self, reader: "_Reader", *, chosen: bool) -> None:
+    def _verb(self, reader: EffectReader, *, chosen: bool) -> None:
         verb = Verbs(reader.next())
         if self._trigger in _NO_ACTOR and verb not in _BY_NOBODY:
             self._fail(f"{verb.name.lower()}: nobody is there to do it")
@@ -246,7 +246,7 @@ class _Writer:
             self._fail("mod: there is no total that it could change")
         self._emit(_SIMPLE[verb], self._who(who), n)
 
-    def _take(self, verb: Verbs, reader: "_Reader") -> None:
+    def _take(self, verb: Verbs, reader: EffectReader) -> None:
         """Verbs that take cards, one at a time."""
         n = reader.next()
         if verb is Verbs.DESTROY:
@@ -260,7 +260,7 @@ class _Writer:
             who = self._who(reader.next())
             self._several(n, Op.KICK_HQ, who, self._filter(reader))
 
-    def _leave(self, verb: Verbs, reader: "_Reader") -> None:
+    def _leave(self, verb: Verbs, reader: EffectReader) -> None:
         """Verbs by which the acting card leaves its owner's hand."""
         if self._trigger != Trigger.DRAW_PHASE:
             self._fail(f"{verb.name.lower()}: only in the Draw Phase")
@@ -275,17 +275,17 @@ class _Writer:
         self._several(cards, Op.PAY_DISCARD)
         self._emit(Op.DESTROY_THIS)
 
-    def _branch(self, verb: Verbs, reader: "_Reader", *, chosen: bool) -> None:
+    def _branch(self, verb: Verbs, reader: EffectReader, *, chosen: bool) -> None:
         if verb is Verbs.CHOOSE:
             self._options(reader, chosen=chosen)
             return
         if verb is Verbs.IF:
-            cond, value = self._condition(reader.several(FILTER_WIDTH))
+            cond, value = self._condition(reader.several(CONDITION_WIDTH))
             asked = self._emit(Op.IF, cond, value)
         else:
             asked = self._emit(Op.PEEK if verb is Verbs.PEEK_TOP else Op.MAY)
         self._block(reader.inner(), chosen=chosen)
-        otherwise = reader.inner() if verb is not Verbs.PEEK_TOP else _Reader(())
+        otherwise = reader.inner() if verb is not Verbs.PEEK_TOP else EffectReader(())
         if not otherwise:
             self._land(asked)
             return
@@ -294,7 +294,7 @@ class _Writer:
         self._block(otherwise, chosen=chosen)
         self._land(done)
 
-    def _options(self, reader: "_Reader", *, chosen: bool) -> None:
+    def _options(self, reader: EffectReader, *, chosen: bool) -> None:
         options = [reader.inner() for _ in range(reader.next())]
         if len(options) < 2:
             self._fail("choose.options: there must be two at least")
@@ -335,7 +335,7 @@ class _Writer:
             self._fail("from: names no place")
         return places
 
-    def _filter(self, reader: "_Reader") -> int:
+    def _filter(self, reader: EffectReader) -> int:
         return self._filters.number(reader.several(FILTER_WIDTH))
 
     def _condition(self, numbers: Program) -> tuple[Cond, int]:
@@ -362,69 +362,3 @@ _WHO_PLACES: Final = {
     Verbs.KICK_HQ: (2,),
 }
 """Where in a verb's numbers, the verb itself first, stands whom it reaches."""
-
-
-class _Reader:
-    """Reads the numbers into which the loader turned effects, from left to right."""
-
-    __slots__ = ("_numbers", "_place")
-
-    def __init__(self, numbers: Program) -> None:
-        self._numbers = numbers
-        self._place = 0
-
-    def __bool__(self) -> bool:
-        return self._place < len(self._numbers)
-
-    def next(self) -> int:
-        """The next number."""
-        self._place += 1
-        return self._numbers[self._place - 1]
-
-    def several(self, count: int) -> Program:
-        """The next numbers."""
-        self._place += count
-        return self._numbers[self._place - count : self._place]
-
-    def inner(self) -> "_Reader":
-        """Effects inside this one: their length, then they themselves."""
-        return _Reader(self.several(self.next()))
-
-    def split(self) -> list[Program]:
-        """The effects one by one, each with all that it leads to."""
-        found = []
-        while self:
-            start = self._place
-            self._skip(Verbs(self.next()))
-            found.append(self._numbers[start : self._place])
-        return found
-
-    def _skip(self, verb: Verbs) -> None:
-        if verb is Verbs.CHOOSE:
-            for _ in range(self.next()):
-                self.several(self.next())
-            return
-        self.several(_WIDTHS.get(verb, 0))
-        for _ in range(_INNER.get(verb, 0)):
-            self.several(self.next())
-
-
-_WIDTHS: Final = {
-    Verbs.DRAW: 2,
-    Verbs.DISCARD: 1,
-    Verbs.FORCED_DISCARD: 2,
-    Verbs.DESTROY: 2,
-    Verbs.VP: 2,
-    Verbs.STEAL_VP: 3,
-    Verbs.GAIN_SCRUB: 2,
-    Verbs.MOD: 2,
-    Verbs.LOOK_HAND: 1,
-    Verbs.RECALL: 1 + FILTER_WIDTH,
-    Verbs.IF: 6,
-    Verbs.MOVE_TO_HQ: 2 + FILTER_WIDTH,
-    Verbs.KICK_HQ: 2 + FILTER_WIDTH,
-    Verbs.DESTROY_THIS_COST: 2,
-}
-"""How many numbers a verb's arguments take, other effects aside; 0 if it is not here."""
-_INNER: Final = {Verbs.PEEK_TOP: 1, Verbs.IF: 2, Verbs.MAY: 2}
-"""How many effects lie inside a verb."""

@@ -28,6 +28,8 @@ NO: Final = 13  # an ability's question
 YES: Final = 14
 NONE: Final = 15  # no card (an ability's choice that may find none)
 WORDS: Final = 16
+DESTINATIONS: Final = [TO_DISCARD, SHUFFLE_IN]
+"""What may become of a bought card. Never changed."""
 
 # -- kinds, each with EACH numbers ---------------------------------------------------------------------------------
 

@@ -11,8 +11,8 @@ Event: TypeAlias = tuple[int, ...]
 # -- setup -----------------------------------------------------------------------------------------------------------
 MATCH_STARTED: Final = 0  # number of seats
 FACTION_CHOSEN: Final = 1  # seat, faction
-# first player, HQ, timing card, Market card, top scrub, then row (3) and middle (2) of the Clock tree, then of the Power
-# tree; a middle card is HIDDEN with option tree_middle=face_down
+# first player, HQ, timing card, Market card, top scrub, then row (3) and middle (2) of the Clock tree, then of the
+# Power tree; a middle card is HIDDEN with option tree_middle=face_down
 TABLE_SET: Final = 2
 DEALT: Final = 3  # seat, two victory cards, then the hand: all private to the seat
 MULLIGANED: Final = 4  # seat, then the new hand: private to the seat

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from services.engine.ruleset import Option, OptionType, OptionValue
-from services.rulesets.faceoff import hq_assault, pairing, scoring, setup
+from services.rulesets.faceoff import pairing, rewards, scoring, setup
 from services.rulesets.faceoff.cards import NO_LETTER, Cards
 from services.rulesets.faceoff.table import Rules
 
@@ -144,7 +144,7 @@ VICTORY_CARDS_OF_A_SET: Final = 6  # without the seven
 
 _DEAL_FACTIONS: Final = {"in_order": setup.in_order, "random": setup.at_random, "players": setup.in_order}
 _FIRST_PLAYER: Final = {"random": setup.anybody, "seat_0": setup.seat_0}
-_HQ_REWARD: Final = {"permanent": hq_assault.keep_reward, "tokens": hq_assault.tokens_for_reward}
+_HQ_REWARD: Final = {"permanent": rewards.keep_hq_reward, "tokens": rewards.tokens_for_hq_reward}
 _BEST_PAIRS: Final = {"auto_max": pairing.best_pairs, "in_order": pairing.in_order}
 
 

@@ -162,6 +162,9 @@ def _check_numbers(cards: Catalogue) -> None:
 
 def _check_abilities(card: Card) -> None:
     allowed = _ABILITIES_OF[card.kind]
+    if card.kind in ("vc", "vc7", "bonus") and "abilities" in card.entry:
+        # One that did more could not be placed face down without showing itself.
+        _fail(f"card {card.id}: abilities: all that a victory or bonus card does is being placed")
     for number, ability in enumerate(abilities_of(card.entry)):
         at = f"card {card.id}: abilities[{number}]"
         if bool(ability.get("do")) == bool(ability.get("static")):
@@ -179,10 +182,10 @@ def _check_abilities(card: Card) -> None:
                 _fail(f"{at}: where: {word} does not work there")
         if "market" in _words(ability.get("do", [])) and (card.kind != "assault" or ability["do"] != "market"):
             _fail(f"{at}: market: only on assault cards, and alone")
-        if ("place_victory" in _words(ability.get("do", []))) and card.kind not in ("vc", "vc7", "bonus"):
+        if "place_victory" in _words(ability.get("do", [])) and card.kind not in ("vc", "vc7", "bonus"):
             _fail(f"{at}: place_victory: only on victory and bonus cards")
-        if ("destroy_this_cost" in _words(ability.get("do", []))) and card.kind in ("vc", "vc7", "bonus", "hq_reward"):
-            _fail(f"{at}: destroy_this_cost: such a card cannot be destroyed (FO-R63)")
+        if "destroy_this_cost" in _words(ability.get("do", [])) and card.kind == "hq_reward":
+            _fail(f"{at}: destroy_this_cost: such a card is in nobody's hand")
 
 
 def check_fixed(card: Card, printed: str) -> None:

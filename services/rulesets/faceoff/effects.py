@@ -1,5 +1,5 @@
-"""Reads what the catalogue's loader makes of effects: for each its verb's code, then its arguments, other effects inside
-it with their length before them."""
+"""Reads what the catalogue's loader makes of effects: for each its verb's code, then its arguments; other effects
+inside it have their length before them."""
 
 from typing import Final
 

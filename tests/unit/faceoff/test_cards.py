@@ -374,6 +374,10 @@ def test_what_no_card_may_say_is_refused_with_card_and_place(text: str, card: st
             "tin_star: abilities[0]: attack: only what a card does when it is revealed is an attack",
         ),
         (doing("draw", trigger="end_turn"), "tin_star: abilities[0]: end_turn: has no meaning on a card of kind"),
+        (
+            changed("ninjas_vc3", abilities=[{"trigger": "draw_phase", "optional": True, "do": "draw"}]),
+            "ninjas_vc3: abilities: all that a victory or bonus card does is being placed",
+        ),
         (doing("market"), "tin_star: abilities[0]: market: only on assault cards"),
         (
             changed("tin_star", abilities=[{"static": {"op": "hand_limit", "amount": 1}}]),

@@ -17,7 +17,6 @@ from services.rulesets.faceoff.deck import (
     draw,
     gain_scrubs,
     has_top,
-    out_of_sight,
     to_hand,
 )
 from services.rulesets.faceoff.events import (
@@ -42,7 +41,6 @@ from services.rulesets.faceoff.events import (
     SHIELDED,
     TARGET_CHOSEN,
     TOP_LOOKED_AT,
-    VICTORY_PLACED,
     Event,
 )
 from services.rulesets.faceoff.power import high_man, low_man, shielded
@@ -369,7 +367,7 @@ def _take(state: State, program: list[int], pc: int, events: list[Event]) -> boo
         state.todo = 0
         state.pc = pc + WIDTH
         return True
-    if len(found) > 1:
+    if len(found) > 1 or found[0] == NONE:
         return _ask(state, state.actor, events)
     _taken(state, program, pc, found[0], events)
     return True
@@ -490,20 +488,6 @@ def _if(state: State, program: list[int], pc: int, _events: list[Event]) -> bool
     return True
 
 
-def _place(state: State, _program: list[int], pc: int, events: list[Event]) -> bool:
-    """The acting victory card goes in front of its owner (FO-032, FO-R62)."""
-    seat, card = state.actor, state.acting
-    if state.rules.placed_hidden:
-        memory.placed_down(state, seat, sorted(out_of_sight(state, seat)))
-    else:
-        memory.left_hand(state, seat, card)
-    state.hands[seat].remove(card)
-    state.front[seat].append(card)
-    events.append((VICTORY_PLACED, seat, card))
-    state.pc = pc + WIDTH
-    return True
-
-
 def _pay_vp(state: State, program: list[int], pc: int, events: list[Event]) -> bool:
     change_vp(state, state.actor, -program[pc + 2], events)
     state.pc = pc + WIDTH
@@ -534,7 +518,6 @@ _STEPS: Final[dict[int, Callable[[State, list[int], int, list[Event]], bool]]] =
     int(Op.IF): _if,
     int(Op.MOVE_TO_HQ): _take,
     int(Op.KICK_HQ): _take,
-    int(Op.PLACE): _place,
     int(Op.PAY_DISCARD): _take,
     int(Op.PAY_VP): _pay_vp,
     int(Op.DESTROY_THIS): _destroy_this,
@@ -599,7 +582,9 @@ def _after_peek(state: State, program: list[int], pc: int, action: int, events: 
         events.append((LEFT_ON_TOP, seat))
         state.pc = program[pc + 3]
         return
-    card = state.decks[seat].pop()
+    card = state.decks[seat][-1]
+    memory.left_deck(state, seat, card)
+    state.decks[seat].pop()
     state.known_top[seat] = 0
     state.discards[seat].append(card)
     events.append((DISCARDED, seat, card, FROM_DECK))

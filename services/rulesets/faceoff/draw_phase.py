@@ -3,10 +3,10 @@ actions. The functions return whether the phase is over; if not, somebody must d
 
 from typing import Final
 
-from services.rulesets.faceoff import abilities
+from services.rulesets.faceoff import abilities, memory
 from services.rulesets.faceoff.actions import DONE, PLACE, USE
-from services.rulesets.faceoff.deck import draw
-from services.rulesets.faceoff.events import ACTION_USED, ASKED, Event
+from services.rulesets.faceoff.deck import draw, out_of_sight
+from services.rulesets.faceoff.events import ACTION_USED, ASKED, VICTORY_PLACED, Event
 from services.rulesets.faceoff.face_off import turn_order
 from services.rulesets.faceoff.table import (
     AT_END_OF_TURN,
@@ -72,11 +72,8 @@ def action_choices(state: State, seat: int) -> list[int]:
                 placed.append(PLACE + card)
             else:
                 used.append(USE + card)
-    for card in state.perms[seat]:
-        if has_action[card] and card not in state.used:
-            used.append(USE + card)
-    used.sort()
-    return [DONE, *placed, *used]
+    used += [USE + card for card in state.perms[seat] if has_action[card] and card not in state.used]
+    return [DONE, *placed, *sorted(used)]
 
 
 def _can_pay(state: State, seat: int, card: int) -> bool:
@@ -89,11 +86,26 @@ def act(state: State, seat: int, action: int, events: list[Event]) -> bool:
     if action == DONE:
         _draw_up(state, seat, events)
         return _draw_phase(state, events)
-    card = action - (USE if action >= USE else PLACE)
+    if action < USE:
+        _place(state, seat, action - PLACE, events)
+        return _draw_phase(state, events)
+    card = action - USE
     state.used.append(card)
-    if action >= USE:
-        events.append((ACTION_USED, seat, card))
+    events.append((ACTION_USED, seat, card))
     return abilities.begin(state, IN_DRAW_PHASE, card, seat, events) and _draw_phase(state, events)
+
+
+def _place(state: State, seat: int, card: int, events: list[Event]) -> None:
+    """A victory or bonus card goes in front of its owner (FO-032, FO-R62). Its program says just that; it is not run,
+    since with option ``placed_vc=face_down`` nobody else may see which card acts."""
+    hidden = state.rules.placed_hidden
+    if hidden:
+        memory.placed_down(state, seat, sorted(out_of_sight(state, seat)))
+    else:
+        memory.left_hand(state, seat, card)
+    state.hands[seat].remove(card)
+    state.front[seat].append(card)
+    events.append((VICTORY_PLACED, seat, card, int(not hidden)))
 
 
 def _draw_up(state: State, seat: int, events: list[Event]) -> None:

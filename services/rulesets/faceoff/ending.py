@@ -3,7 +3,7 @@
 from services.engine.ruleset import Outcome, SeatResult
 from services.rulesets.faceoff import scoring
 from services.rulesets.faceoff.cards import NO_SET
-from services.rulesets.faceoff.events import COMPLETE_SET, GAME_ENDED, SCORED, SET_COMPLETED, Event
+from services.rulesets.faceoff.events import COMPLETE_SET, DEALT_SHOWN, GAME_ENDED, SCORED, SET_COMPLETED, Event
 from services.rulesets.faceoff.table import GAME_OVER, NO_CARD, NO_SEAT, State
 
 
@@ -47,6 +47,7 @@ def end_game(state: State, reason: int, events: list[Event]) -> None:
     state.waiting = 0
     state.turn = 0
     scores, ranks = _scores(state)
+    events += [(DEALT_SHOWN, seat, *cards) for seat, cards in enumerate(state.dealt)]
     events += [(SCORED, seat, *parts) for seat, parts in enumerate(scores)]
     events.append((GAME_ENDED, reason, *[seat for seat, rank in enumerate(ranks) if rank == 1]))
 

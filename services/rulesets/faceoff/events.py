@@ -83,12 +83,13 @@ HQ_CLEARED: Final = 57  # seat, then the cards that go from its stack to its dis
 HQ_REVEALED: Final = 58  # HQ card, timing card: the former ones and the assault cards are set aside
 
 # -- Draw Phase and end ----------------------------------------------------------------------------------------------
-VICTORY_PLACED: Final = 59  # seat, card: private to the seat with option placed_vc=face_down
+VICTORY_PLACED: Final = 59  # seat, card, 1 if it lies face up: otherwise the card is private to the seat
 ACTION_USED: Final = 60  # seat, card: its Draw Phase or End of Turn action
 ROUND_ENDED: Final = 61  # round, next first player
 SET_COMPLETED: Final = 62  # seat, faction of the set
 SCORED: Final = 63  # seat, total, then its parts (scoring.py)
 GAME_ENDED: Final = 64  # one of the reasons below, then the winners
+DEALT_SHOWN: Final = 65  # seat, the two victory cards that it was dealt: the match is over
 
 # What a player does in a step of a Face Off
 NOTHING: Final = 0

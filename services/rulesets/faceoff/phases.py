@@ -125,6 +125,11 @@ def legal(state: State, seat: int) -> list[int]:
     return found
 
 
+def may_commit(state: State, seat: int) -> list[int]:
+    """What a seat may commit, or could have committed, where several decide at once."""
+    return _CHOICES[state.phase](state, seat)
+
+
 def play(state: State, seat: int, action: int) -> list[Event]:
     """Play an action and go on to the next decision.
 

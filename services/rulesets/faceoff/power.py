@@ -70,12 +70,10 @@ def sheltered(table: Table, seat: int) -> bool:
 def sieges(table: Table, seat: int) -> list[list[int]]:
     """What the Siege cards in all other armies do to this one, by stack entry (FO-R42)."""
     siege = table.rules.cards.siege
-    found = []
+    found: list[list[int]] = []
     for other, stack in enumerate(table.stacks):
         if other != seat:
-            for entry in stack:
-                if siege[entry // 3]:
-                    found.append(siege[entry // 3])
+            found += [siege[entry // 3] for entry in stack if siege[entry // 3]]
     return found
 
 

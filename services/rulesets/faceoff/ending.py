@@ -46,6 +46,8 @@ def end_game(state: State, reason: int, events: list[Event]) -> None:
     state.phase = GAME_OVER
     state.waiting = 0
     state.turn = 0
+    state.places = []
+    state.rewards = 0
     scores, ranks = _scores(state)
     events += [(DEALT_SHOWN, seat, *cards) for seat, cards in enumerate(state.dealt)]
     events += [(SCORED, seat, *parts) for seat, parts in enumerate(scores)]

@@ -26,6 +26,7 @@ def open_bidding(state: State, skipped: bool, events: list[Event]) -> bool:
     seat = state.first
     while not state.vp[seat]:
         state.passed |= 1 << seat
+        events.append((BID_PASSED, seat))
         seat = (seat + 1) % seats
         if state.passed == state.rules.everyone:
             state.passed = 0
@@ -53,7 +54,7 @@ def bid_choices(state: State, seat: int) -> list[int]:
 
 def bid(state: State, seat: int, action: int, events: list[Event]) -> bool:
     """A player bids or passes; the next one's turn, until all but one have passed (FO-107). A player who cannot raise
-    passes (FO-R51). True: nobody can bid, which cannot be here."""
+    passes (FO-R51). False: somebody must decide."""
     if action == PASS:
         state.passed |= 1 << seat
         events.append((BID_PASSED, seat))

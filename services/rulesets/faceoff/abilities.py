@@ -61,6 +61,7 @@ from services.rulesets.faceoff.table import (
     REACTED_BITS,
     SEATS_OF,
     State,
+    Table,
 )
 from services.rulesets.faceoff.vocabulary import (
     AS_EQUIPMENT,
@@ -95,9 +96,9 @@ def begin(state: State, trigger: int, card: int, actor: int, events: list[Event]
     return _run(state, program, events)
 
 
-def program_of(state: State, trigger: int, card: int) -> list[int]:
+def program_of(table: Table, trigger: int, card: int) -> list[int]:
     """What a card does at a trigger; empty if it does nothing."""
-    cards = state.rules.cards
+    cards = table.rules.cards
     if trigger in (ON_PERSONALITY, ON_EQUIPMENT):
         return cards.on_reveal[FACEOFF][card]
     if trigger == ON_BUILD:

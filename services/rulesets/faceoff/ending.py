@@ -50,7 +50,10 @@ def end_game(state: State, reason: int, events: list[Event]) -> None:
     state.rewards = 0
     scores, ranks = _scores(state)
     events += [(DEALT_SHOWN, seat, *cards) for seat, cards in enumerate(state.dealt)]
-    events += [(SCORED, seat, *parts) for seat, parts in enumerate(scores)]
+    sets = sets_in_play(state)
+    for seat, (total, *parts) in enumerate(scores):
+        by_set = [number for pair in zip(sets, parts, strict=False) for number in pair]
+        events.append((SCORED, seat, total, len(sets), *by_set, *parts[len(sets) :]))
     events.append((GAME_ENDED, reason, *[seat for seat, rank in enumerate(ranks) if rank == 1]))
 
 

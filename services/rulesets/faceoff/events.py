@@ -87,7 +87,8 @@ VICTORY_PLACED: Final = 59  # seat, card, 1 if it lies face up: otherwise the ca
 ACTION_USED: Final = 60  # seat, card: its Draw Phase or End of Turn action
 ROUND_ENDED: Final = 61  # round, next first player
 SET_COMPLETED: Final = 62  # seat, faction of the set
-SCORED: Final = 63  # seat, total, then its parts (scoring.py)
+# seat, total, number of sets, then for each its faction and points, then the other parts (scoring.py)
+SCORED: Final = 63
 GAME_ENDED: Final = 64  # one of the reasons below, then the winners
 DEALT_SHOWN: Final = 65  # seat, the two victory cards that it was dealt: the match is over
 

@@ -6,7 +6,7 @@ from typing import Final
 from services.engine import schemas
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
-from services.rulesets.faceoff import ending, follow, knowledge, notation, phases, positions, setup, shares, text
+from services.rulesets.faceoff import ending, follow, knowledge, notation, phases, positions, reading, setup, shares, text
 from services.rulesets.faceoff.bots import GreedyBot, RandomBot
 from services.rulesets.faceoff.box import CARDS
 from services.rulesets.faceoff.cards import Cards
@@ -26,7 +26,7 @@ class FaceOff(Ruleset[State, View, Event]):
     """The rules of Face Off, with the cards of one box."""
 
     def __init__(self, cards: Cards = CARDS) -> None:
-        self._cards = cards
+        self.cards = cards
         self._description = _describe(cards)
 
     # -- what it is ------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ class FaceOff(Ruleset[State, View, Event]):
     # -- play ------------------------------------------------------------------------------------------------------
 
     def start(self, seats: int, options: Mapping[str, OptionValue], chance: Chance) -> tuple[State, list[Event]]:
-        return setup.start(rules_for(self._cards, seats, options), chance)
+        return setup.start(rules_for(self.cards, seats, options), chance)
 
     def seats(self, state: State) -> int:
         return state.rules.seats
@@ -69,7 +69,7 @@ class FaceOff(Ruleset[State, View, Event]):
         return knowledge.observe(state, viewer)
 
     def share(self, event: Event, viewer: int) -> JsonObject | None:
-        return shares.share(self._cards, event, viewer)
+        return shares.share(self.cards, event, viewer)
 
     def follow(self, view: View, share: JsonObject) -> None:
         follow.follow(view, share)
@@ -86,25 +86,25 @@ class FaceOff(Ruleset[State, View, Event]):
         return positions.dump(state)
 
     def load(self, data: bytes, chance: Chance) -> State:
-        return positions.load(self._cards, data, chance)
+        return reading.load(self.cards, data, chance)
 
     def view_json(self, view: View) -> JsonObject:
         return positions.view_json(view)
 
     def view_from_json(self, document: JsonObject) -> View:
-        return positions.view_from_json(self._cards, document)
+        return reading.view_from_json(self.cards, document)
 
     def notation(self, action: int) -> str:
-        return notation.notation(self._cards, action)
+        return notation.notation(self.cards, action)
 
     def parse(self, text: str) -> int:
-        return notation.parse(self._cards, text)
+        return notation.parse(self.cards, text)
 
     def action_json(self, action: int) -> JsonObject:
-        return notation.action_json(self._cards, action)
+        return notation.action_json(self.cards, action)
 
     def action_from_json(self, document: JsonObject) -> int:
-        return notation.action_from_json(self._cards, document)
+        return notation.action_from_json(self.cards, document)
 
     def label(self, view: View, action: int) -> str:
         return text.label(view, action)
@@ -113,7 +113,7 @@ class FaceOff(Ruleset[State, View, Event]):
         return text.picture(view)
 
     def telling(self, share: JsonObject, names: list[str]) -> str:
-        return text.telling(self._cards, share, names)
+        return text.telling(self.cards, share, names)
 
 
 def _describe(cards: Cards) -> Description:

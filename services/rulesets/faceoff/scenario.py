@@ -24,8 +24,8 @@ from services.rulesets.faceoff.table import MIDDLE, NO_CARD, ROW
 
 
 class Scenario:
-    """A position at the beginning of a round, or at the mulligans, being laid out. Every method returns the scenario, so that they can be
-    chained."""
+    """A position at the beginning of a round, or at the mulligans, being laid out. Every method returns the scenario,
+    so that they can be chained."""
 
     def __init__(self, players: int, *factions: str, ruleset: FaceOff = RULESET, **options: OptionValue) -> None:
         """``factions``: each player's, if not those of the catalogue in order. ``options``: those that differ from

@@ -116,6 +116,11 @@ def program_of(table: Table, trigger: int, card: int) -> list[int]:
     return []
 
 
+def resume(state: State, events: list[Event]) -> bool:
+    """Take up the current instruction again. It asks what it asked, if the state is one that waits for its answer."""
+    return _run(state, program_of(state, state.trigger, state.acting), events)
+
+
 def _run(state: State, program: list[int], events: list[Event]) -> bool:
     """Go on from the current instruction. True: the program has ended."""
     while program[state.pc]:
@@ -227,9 +232,13 @@ def _must_ask_for_shield(state: State, seat: int) -> bool:
     return state.hands[seat] != [] and not state.reacted >> seat & 1
 
 
-def _is_asked_for_shield(state: State, seat: int, who: int) -> bool:
-    """Whether the question to a seat is if it discards a defense card."""
-    return state.rules.react and who >= ATTACK and seat != state.actor and not state.reacted >> seat & 1
+def asks_for_shield(table: Table, seat: int) -> bool:
+    """Whether what the ability asks a player is if they discard a defense card."""
+    if not table.rules.react or seat == table.actor:
+        return False
+    program, pc = program_of(table, table.trigger, table.acting), table.pc
+    reaches = program[pc] in _EFFECTS or program[pc] == Op.KICK_HQ
+    return reaches and program[pc + 1] >= ATTACK and not table.reacted >> max(0, seat) & 1
 
 
 def _react(state: State, seat: int, action: int, events: list[Event]) -> None:
@@ -532,13 +541,12 @@ def choices(state: State, seat: int) -> list[int]:
     """What the player who is asked may answer, ascending."""
     program = program_of(state, state.trigger, state.acting)
     pc = state.pc
-    op, who = program[pc], program[pc + 1]
-    if op in _EFFECTS or op == Op.KICK_HQ:
-        if _is_asked_for_shield(state, seat, who):
-            defense = state.rules.cards.defense
-            return [NONE, *[CARD + card for card in state.hands[seat] if defense[card]]]
-        if op == Op.DISCARD:
-            return [CARD + card for card in state.hands[seat]]
+    op = program[pc]
+    if asks_for_shield(state, seat):
+        defense = state.rules.cards.defense
+        return [NONE, *[CARD + card for card in state.hands[seat] if defense[card]]]
+    if op == Op.DISCARD:
+        return [CARD + card for card in state.hands[seat]]
     if op == Op.CHOOSE_OPPONENT:
         return [SEAT + other for other in range(state.rules.seats) if other != seat]
     if op == Op.OPTION:
@@ -552,8 +560,8 @@ def answer(state: State, seat: int, action: int, events: list[Event]) -> bool:
     """Go on with the answer to a question. True: the program has ended; False: it asks again."""
     program = program_of(state, state.trigger, state.acting)
     pc = state.pc
-    op, who = program[pc], program[pc + 1]
-    if (op in _EFFECTS or op == Op.KICK_HQ) and _is_asked_for_shield(state, seat, who):
+    op = program[pc]
+    if asks_for_shield(state, seat):
         _react(state, seat, action, events)
     elif op == Op.DISCARD:
         discard_from_hand(state, seat, action - CARD, events)

@@ -91,6 +91,8 @@ def act(state: State, seat: int, action: int, events: list[Event]) -> bool:
         return _draw_phase(state, events)
     card = action - USE
     state.used.append(card)
+    if card in state.hands[seat]:
+        memory.seen_in_hand(state, seat, card)
     events.append((ACTION_USED, seat, card))
     return abilities.begin(state, IN_DRAW_PHASE, card, seat, events) and _draw_phase(state, events)
 

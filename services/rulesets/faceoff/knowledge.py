@@ -326,7 +326,7 @@ def _imagine_split(view: View, seat: int, chance: Chance) -> Split:
     """Another player's cards. Every way in which they may lie in hand, deck, face down and in front counts alike; so
     does each of the places in hand for a card that came into the deck when others were in hand already."""
     known = memory.audience(view, view.viewer, seat)
-    held = [card for card in known.known]
+    held = list(known.known)
     rest = [card for card in view.hidden[seat] if card not in held and card not in known.firm]
     front = view.front[seat].copy()
     if HIDDEN in front:

@@ -15,7 +15,7 @@ are called before the card in question moves, save :func:`drew`.
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 from services.rulesets.faceoff.table import Memory, Table
 
@@ -39,9 +39,9 @@ def left_hand(table: Table, seat: int, card: int) -> None:
     """A card is about to leave a player's hand, and all see which."""
     memory = table.memories[seat]
     if memory is not NOTHING:
-        table.memories[seat] = _gone(memory, card, slots(table, seat, memory))
+        table.memories[seat] = _gone(memory, card, _held(table, seat))
     if table.looks:
-        _change_private(table, seat, lambda private: _gone(private, card, slots(table, seat, private)))
+        _change_private(table, seat, lambda private: _gone(private, card, _held(table, seat)))
 
 
 def left_deck(table: Table, seat: int, card: int) -> None:
@@ -64,9 +64,15 @@ def turned_up(table: Table, seat: int, cards: list[int]) -> None:
     """A player's face-down cards are about to be shown and discarded (FO-088)."""
     memory = table.memories[seat]
     if memory is not NOTHING:
-        table.memories[seat] = _shown(memory, cards, slots(table, seat, memory))
+        table.memories[seat] = _shown(memory, cards, _held(table, seat))
     if table.looks:
-        _change_private(table, seat, lambda private: _shown(private, cards, slots(table, seat, private)))
+        _change_private(table, seat, lambda private: _shown(private, cards, _held(table, seat)))
+
+
+def seen_in_hand(table: Table, seat: int, card: int) -> None:
+    """A card in a player's hand is shown to all, and stays there."""
+    left_hand(table, seat, card)
+    came_to_hand(table, seat, card)
 
 
 def came_to_hand(table: Table, seat: int, card: int) -> None:
@@ -87,10 +93,9 @@ def reshuffled(table: Table, seat: int, held: list[int]) -> None:
 
 def shuffled_in(table: Table, seat: int, card: int) -> None:
     """A card that all have seen is about to be shuffled into a player's deck: it is not in hand now."""
-    memory = table.memories[seat]
-    table.memories[seat] = _with_late(memory, card, slots(table, seat, memory))
+    table.memories[seat] = _with_late(table.memories[seat], card, _held(table, seat))
     if table.looks:
-        _change_private(table, seat, lambda private: _with_late(private, card, slots(table, seat, private)))
+        _change_private(table, seat, lambda private: _with_late(private, card, _held(table, seat)))
 
 
 def placed_down(table: Table, seat: int, hidden: list[int]) -> None:
@@ -98,9 +103,9 @@ def placed_down(table: Table, seat: int, hidden: list[int]) -> None:
     are out of sight."""
     memory = table.memories[seat]
     cards = [card for card in hidden if table.rules.cards.placeable[card]]
-    table.memories[seat] = _with_placed(memory, cards, unknown(table, seat, memory))
+    table.memories[seat] = _with_placed(memory, cards, _held(table, seat))
     if table.looks:
-        _change_private(table, seat, lambda private: _with_placed(private, cards, unknown(table, seat, private)))
+        _change_private(table, seat, lambda private: _with_placed(private, cards, _held(table, seat)))
 
 
 def looked(table: Table, viewer: int, seat: int, hand: list[int]) -> None:
@@ -116,9 +121,10 @@ def looked(table: Table, viewer: int, seat: int, hand: list[int]) -> None:
             late = _without(late, card)
     down = len(table.down[seat])
     if down:
-        seen = Memory(elsewhere, cards, _capped(late, down), 0, placed)
+        seen = Memory(elsewhere, cards, late, 0, placed)
     else:
-        seen = Memory(tuple(sorted(elsewhere + cards)), (), (), 0, placed)
+        seen = Memory(tuple(sorted(elsewhere + cards)), (), late, 0, placed)
+    seen = _capped(seen, _held(table, seat))
     seats = len(table.memories)
     nobody: list[Memory | None] = [None] * (seats * seats)
     looks = table.looks.copy() or nobody
@@ -141,15 +147,27 @@ def audience(table: Table, viewer: int, seat: int) -> Memory:
 
 def unknown(table: Table, seat: int, memory: Memory) -> int:
     """How many of a player's cards that are in hand, face down, or placed face down an audience does not know."""
-    held = table.hand_count(seat) + len(table.down[seat])
-    if table.rules.placed_hidden:
-        held += len(table.front[seat])
-    return held - len(memory.known) - len(memory.firm)
+    held, placed = _held(table, seat)
+    return _unknown(memory, held, placed)
 
 
 def slots(table: Table, seat: int, memory: Memory) -> int:
     """How many unknown cards may be in a player's hand or face down in this Face Off."""
-    return min(unknown(table, seat, memory), table.hand_count(seat) + len(table.down[seat]) - len(memory.firm))
+    held, placed = _held(table, seat)
+    return min(_unknown(memory, held, placed), held - len(memory.firm))
+
+
+Held: TypeAlias = tuple[int, int]
+"""How many cards a player has in hand or face down in this Face Off, and how many lie placed face down."""
+
+
+def _held(table: Table, seat: int) -> Held:
+    placed = len(table.front[seat]) if table.rules.placed_hidden else 0
+    return table.hand_count(seat) + len(table.down[seat]), placed
+
+
+def _unknown(memory: Memory, held: int, placed: int) -> int:
+    return held + placed - len(memory.known) - len(memory.firm)
 
 
 def known_alike(one: Memory, other: Memory) -> bool:
@@ -161,6 +179,19 @@ def known_alike(one: Memory, other: Memory) -> bool:
         and one.fresh == other.fresh
         and one.placed == other.placed
     )
+
+
+def made(
+    known: tuple[int, ...],
+    firm: tuple[int, ...],
+    late: tuple[int, ...],
+    fresh: int,
+    placed: tuple[tuple[int, ...], ...],
+) -> Memory:
+    """A memory; the one of nothing if that is what it is, since that costs nothing to keep up to date."""
+    if known or firm or late or fresh or placed:
+        return Memory(known, firm, late, fresh, placed)
+    return NOTHING
 
 
 # -- changing what is known ------------------------------------------------------------------------------------------
@@ -198,20 +229,20 @@ def _drawn(memory: Memory, number: int, laid: int) -> Memory:
     return Memory(memory.known, memory.firm, tuple(late), memory.fresh + laid, memory.placed)
 
 
-def _gone(memory: Memory, card: int, slots: int) -> Memory:
-    """Without a card that was in hand. If it was not known to be there, it may be any of those that can be it; what is
-    known of the others is what holds whichever it was."""
-    placed = memory.placed
+def _gone(memory: Memory, card: int, held: Held) -> Memory:
+    """Without a card that was in hand or face down. If it was not known, it may be any of those that can be it; what is
+    known of the others is what holds whichever it was. ``held``: with the card."""
+    known, firm, late, fresh, placed = memory.known, memory.firm, memory.late, memory.fresh, memory.placed
     if placed:
         placed = tuple([tuple([other for other in each if other != card]) for each in placed])
-    if card in memory.firm:
-        firm = tuple([other for other in memory.firm if other != card])
-        return Memory(memory.known, firm, memory.late, memory.fresh, placed)
-    if card in memory.known:
-        known = tuple([other for other in memory.known if other != card])
-        return _made(known, memory.firm, memory.late, memory.fresh, placed)
-    late = _capped(_without(memory.late, card), slots - 1)
-    return _made(memory.known, memory.firm, late, max(0, memory.fresh - 1), placed)
+    if card in firm:
+        firm = tuple([other for other in firm if other != card])
+    elif card in known:
+        known = tuple([other for other in known if other != card])
+    else:
+        late = _without(late, card)
+        fresh = max(0, fresh - 1)
+    return _capped(made(known, firm, late, fresh, placed), (held[0] - 1, held[1]))
 
 
 def _never_drawn(memory: Memory, card: int) -> Memory:
@@ -223,20 +254,7 @@ def _never_drawn(memory: Memory, card: int) -> Memory:
         if memory.late[place] != card:
             late += memory.late[place : place + 2]
     placed = tuple([tuple([other for other in each if other != card]) for each in memory.placed])
-    return _made(memory.known, memory.firm, tuple(late), memory.fresh, placed)
-
-
-def _made(
-    known: tuple[int, ...],
-    firm: tuple[int, ...],
-    late: tuple[int, ...],
-    fresh: int,
-    placed: tuple[tuple[int, ...], ...],
-) -> Memory:
-    """A memory; the one of nothing if that is what it is, since that costs nothing to keep up to date."""
-    if known or firm or late or fresh or placed:
-        return Memory(known, firm, late, fresh, placed)
-    return NOTHING
+    return made(memory.known, memory.firm, tuple(late), memory.fresh, placed)
 
 
 def _without(late: tuple[int, ...], card: int) -> tuple[int, ...]:
@@ -254,37 +272,40 @@ def _without(late: tuple[int, ...], card: int) -> tuple[int, ...]:
     return tuple(left)
 
 
-def _capped(late: tuple[int, ...], slots: int) -> tuple[int, ...]:
-    """The late cards of which there is something to remember: a card that may be any of the unknown ones in hand is
-    like those that were in the deck before it."""
+def _capped(memory: Memory, held: Held) -> Memory:
+    """Without the late cards of which there is nothing to remember: a card that may be any of the unknown ones in hand
+    is like those that were in the deck before it."""
+    late = memory.late
+    if not late:
+        return memory
+    most = min(_unknown(memory, *held), held[0] - len(memory.firm))
     left: list[int] = []
     for place in range(0, len(late), 2):
-        if late[place + 1] < slots:
+        if late[place + 1] < most:
             left += late[place : place + 2]
-    return tuple(left)
+    return made(memory.known, memory.firm, tuple(left), memory.fresh, memory.placed)
 
 
-def _with_late(memory: Memory, card: int, slots: int) -> Memory:
-    if slots < 1:
-        return memory
-    return Memory(memory.known, memory.firm, (*memory.late, card, 0), memory.fresh, memory.placed)
+def _with_late(memory: Memory, card: int, held: Held) -> Memory:
+    late = (*memory.late, card, 0)
+    return _capped(Memory(memory.known, memory.firm, late, memory.fresh, memory.placed), held)
 
 
-def _with_placed(memory: Memory, cards: list[int], unknown: int) -> Memory:
-    """One card more in front: any of these, if it may be in hand."""
+def _with_placed(memory: Memory, cards: list[int], held: Held) -> Memory:
+    """One card more in front: any of these, if it may be in hand. ``held``: before it is placed."""
+    unknown = _unknown(memory, *held)
     may_be = tuple([card for card in cards if unknown > 0 or card in memory.known])
-    return Memory(memory.known, memory.firm, memory.late, memory.fresh, (*memory.placed, may_be))
+    after = Memory(memory.known, memory.firm, memory.late, memory.fresh, (*memory.placed, may_be))
+    return _capped(after, (held[0] - 1, held[1] + 1))
 
 
 def _unsure(memory: Memory) -> Memory:
-    return _made(tuple(sorted(memory.known + memory.firm)), (), memory.late, 0, memory.placed)
+    return made(tuple(sorted(memory.known + memory.firm)), (), memory.late, 0, memory.placed)
 
 
-def _shown(memory: Memory, cards: list[int], slots: int) -> Memory:
-    for card in cards:
-        before = len(memory.known)
-        memory = _gone(memory, card, slots)
-        slots -= len(memory.known) == before
+def _shown(memory: Memory, cards: list[int], held: Held) -> Memory:
+    for number, card in enumerate(cards):
+        memory = _gone(memory, card, (held[0] - number, held[1]))
     return _unsure(memory)
 
 
@@ -298,4 +319,4 @@ def _with_card(memory: Memory, card: int, laid: bool) -> Memory:
 
 def _all_known(memory: Memory, held: list[int]) -> Memory:
     known = tuple(sorted([card for card in held if card not in memory.firm]))
-    return _made(known, memory.firm, (), 0, memory.placed)
+    return made(known, memory.firm, (), 0, memory.placed)

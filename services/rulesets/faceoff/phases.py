@@ -125,8 +125,8 @@ def legal(state: State, seat: int) -> list[int]:
     return found
 
 
-def may_commit(state: State, seat: int) -> list[int]:
-    """What a seat may commit, or could have committed, where several decide at once."""
+def commitable(state: State, seat: int) -> list[int]:
+    """What a player may commit where all decide at once, whether or not it is done already."""
     return _CHOICES[state.phase](state, seat)
 
 

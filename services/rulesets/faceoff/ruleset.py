@@ -6,7 +6,19 @@ from typing import Final
 from services.engine import schemas
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
-from services.rulesets.faceoff import ending, follow, knowledge, notation, phases, positions, reading, setup, shares, text
+from services.rulesets.faceoff import (
+    ending,
+    follow,
+    knowledge,
+    notation,
+    phases,
+    positions,
+    reading,
+    setup,
+    shares,
+    telling,
+    text,
+)
 from services.rulesets.faceoff.bots import GreedyBot, RandomBot
 from services.rulesets.faceoff.box import CARDS
 from services.rulesets.faceoff.cards import Cards
@@ -113,7 +125,7 @@ class FaceOff(Ruleset[State, View, Event]):
         return text.picture(view)
 
     def telling(self, share: JsonObject, names: list[str]) -> str:
-        return text.telling(self.cards, share, names)
+        return telling.telling(self.cards, share, names)
 
 
 def _describe(cards: Cards) -> Description:

@@ -31,6 +31,26 @@ DRAW_ACTIONS: Final = 15
 END_OF_TURN: Final = 16
 GAME_OVER: Final = 17
 
+PHASE_WORDS: Final = {
+    CHOOSE_FACTION: "Factions are chosen",
+    MULLIGAN: "Mulligans",
+    CHOOSE_CLOCK: "A clock card is chosen",
+    PERSONALITY: "Face Off, personalities",
+    EQUIPMENT: "Face Off, equipment",
+    ABILITY: "An ability asks",
+    FACEOFF_REWARD: "Face Off, rewards",
+    AVIATOR: "Face Off, clean up",
+    REFILL_CLOCK: "The Clock row is refilled",
+    REFILL_POWER: "The Power row is refilled",
+    BUILD_UP: "HQ Assault, build up",
+    BID: "HQ Assault, bidding",
+    DESTINATION: "HQ Assault, the Market card is put away",
+    HQ_REWARD: "HQ Assault, rewards",
+    DRAW_ACTIONS: "Draw Phase",
+    END_OF_TURN: "End of turn",
+}
+"""What a match waits for, in words."""
+
 AT_ONCE: Final = (MULLIGAN, PERSONALITY, EQUIPMENT, BUILD_UP)
 """Phases in which several decide at once. Each commits one action, which stays hidden until the last one is in."""
 

@@ -179,17 +179,13 @@ LETTERS = changed(
     banner={"letter": "C"},
     mochizuki_chiyome={"letter": "K", "combos": []},
     katana={"letter": "B"},
-    fuma_kotaro={"letter": "J"},
 )
 SAME_LETTERS = changed(
     bass_reeves={"letter": "Z"},
     doc_holliday={"letter": "K", "combos": []},
     banner={"letter": "C"},
     mochizuki_chiyome={"letter": "A", "combos": []},
-    tomo_sukesada={"letter": "D"},
-    katana={"letter": "C"},
     fuma_kotaro={"letter": "K"},
-    yagyu_jubei={"letter": "K"},
 )
 
 

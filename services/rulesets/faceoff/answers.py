@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Final
 
-from services.rulesets.faceoff.abilities import LOCATION, program_of
 from services.rulesets.faceoff.actions import BUILD, CARD, NONE, OPTION, SEAT, YES
 from services.rulesets.faceoff.judgement import Judgement
 from services.rulesets.faceoff.power import army_parts, faceoff_parts, shielded
 from services.rulesets.faceoff.programs import WIDTH
+from services.rulesets.faceoff.registers import LOCATION, program_of
 from services.rulesets.faceoff.vocabulary import ATTACK, FACEOFF, Op
 from services.rulesets.faceoff.worth import DESTROY, points
 

@@ -7,6 +7,7 @@ from typing import Final
 from services.engine.ruleset import SPECTATOR, MalformedPosition
 from services.rulesets.faceoff import memory
 from services.rulesets.faceoff.cards import PLAYED_AS
+from services.rulesets.faceoff.rules import Rules
 from services.rulesets.faceoff.scoring import SET_SIZE
 from services.rulesets.faceoff.situations import check_situation
 from services.rulesets.faceoff.table import (
@@ -20,7 +21,6 @@ from services.rulesets.faceoff.table import (
     NO_COMMIT,
     ROW,
     Memory,
-    Rules,
     State,
     Table,
     View,

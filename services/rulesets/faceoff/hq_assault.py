@@ -32,6 +32,7 @@ from services.rulesets.faceoff.table import (
     State,
 )
 from services.rulesets.faceoff.table import HQ_REWARD as HQ_REWARD_PHASE
+from services.rulesets.faceoff.taking import entries
 from services.rulesets.faceoff.vocabulary import HQ
 
 
@@ -51,7 +52,7 @@ def build_choices(state: State, seat: int) -> list[int]:
     hand = state.hands[seat]
     cards = state.rules.cards
     none = [NO_CARD_PLAYED] if state.rules.build_optional else []
-    found = [entry for card in hand for entry in abilities.entries(state, card)]
+    found = [entry for card in hand for entry in entries(state, card)]
     if cards.build_cards[state.hq] < 2 or len(hand) < 2:
         return none + [BUILD + entry for entry in found]
     return none + [build_two(one, two) for one in found for two in found if one // 3 != two // 3]

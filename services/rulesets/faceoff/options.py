@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Final
 
 from services.engine.ruleset import Option, OptionType, OptionValue
-from services.rulesets.faceoff import pairing, rewards, scoring, setup
+from services.rulesets.faceoff import pairing, scoring, setup
 from services.rulesets.faceoff.cards import NO_LETTER, Cards
-from services.rulesets.faceoff.table import Rules
+from services.rulesets.faceoff.rules import Rules
 
 OPTIONS: Final = (
     Option(
@@ -144,7 +144,7 @@ VICTORY_CARDS_OF_A_SET: Final = 6  # without the seven
 
 _DEAL_FACTIONS: Final = {"in_order": setup.in_order, "random": setup.at_random, "players": setup.in_order}
 _FIRST_PLAYER: Final = {"random": setup.anybody, "seat_0": setup.seat_0}
-_HQ_REWARD: Final = {"permanent": rewards.keep_hq_reward, "tokens": rewards.tokens_for_hq_reward}
+_TOKENS_FOR_HQ_REWARD: Final = {"permanent": 0, "tokens": 4}  # FO-P04
 _BEST_PAIRS: Final = {"auto_max": pairing.best_pairs, "in_order": pairing.in_order}
 
 
@@ -187,7 +187,7 @@ def _rules_for(cards: Cards, seats: int, values: tuple[str, ...]) -> Rules:
     rules.equipment_alone = rules.options["fo_equipment_needs_personality"] is False
     rules.letters = _letters(cards, option["letter_order"])
     rules.decline = rules.options["reward_decline"] is True
-    rules.hand_over_hq_reward = _HQ_REWARD[option["hq_reward"]]
+    rules.tokens_for_hq_reward = _TOKENS_FOR_HQ_REWARD[option["hq_reward"]]
     rules.build_optional = rules.options["build_up_mandatory"] is False
     rules.react = option["shield"] == "reaction"
     rules.best_pairs = _BEST_PAIRS[option["hq_equip"]]

@@ -77,7 +77,11 @@ def take(state: State, seat: int, action: int, events: list[Event]) -> bool:
         card = cards.hq_reward[cards.faction[state.hq]]
         state.hq_rewards.remove(card)
         _hand_over(state, seat, HQ_REWARD, card, events)
-        state.rules.hand_over_hq_reward(state, seat, card, events)
+        if state.rules.tokens_for_hq_reward:  # "a special power or victory points" (FO-010, FO-P04)
+            state.removed.append(card)
+            change_vp(state, seat, state.rules.tokens_for_hq_reward, events)
+        else:
+            state.perms[seat].append(card)
     elif action >= TAKE_VC7:
         card = action - TAKE_VC7
         state.vc7.remove(card)
@@ -95,20 +99,3 @@ def take(state: State, seat: int, action: int, events: list[Event]) -> bool:
 def _hand_over(state: State, seat: int, reward: int, card: int, events: list[Event]) -> None:
     state.rewards &= ~(1 << reward)
     events.append((REWARD_TAKEN, seat, reward, card))
-
-
-# -- the HQ reward ---------------------------------------------------------------------------------------------------
-
-TOKENS: Final = 4
-"""What an HQ reward is worth with option ``hq_reward=tokens`` (FO-P04)."""
-
-
-def keep_hq_reward(state: State, seat: int, card: int, _events: list[Event]) -> None:
-    """It lies in front of its owner, a permanent special power (FO-010, FO-R35)."""
-    state.perms[seat].append(card)
-
-
-def tokens_for_hq_reward(state: State, seat: int, card: int, events: list[Event]) -> None:
-    """It is worth victory points (FO-010, FO-P04)."""
-    state.removed.append(card)
-    change_vp(state, seat, TOKENS, events)

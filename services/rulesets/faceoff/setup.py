@@ -19,6 +19,7 @@ from services.rulesets.faceoff.events import (
     TABLE_SET,
     Event,
 )
+from services.rulesets.faceoff.rules import Rules
 from services.rulesets.faceoff.table import (
     CHOOSE_FACTION,
     HIDDEN,
@@ -29,7 +30,6 @@ from services.rulesets.faceoff.table import (
     NO_TRIGGER,
     NOT_COMPUTED,
     ROW,
-    Rules,
     State,
 )
 from services.rulesets.faceoff.table import MULLIGAN as MULLIGAN_PHASE
@@ -65,7 +65,7 @@ def start(rules: Rules, chance: Chance) -> tuple[State, list[Event]]:
     if rules.choose_factions:
         _ask_for_faction(state, events)
     else:
-        rules.deal_factions(state)
+        state.factions = rules.deal_factions(chance, rules.factions)[: rules.seats]
         events += [(FACTION_CHOSEN, seat, faction) for seat, faction in enumerate(state.factions)]
         _lay_out(state, events)
     return state, events
@@ -177,14 +177,14 @@ def choose_faction(state: State, seat: int, action: int, events: list[Event]) ->
         _lay_out(state, events)
 
 
-def in_order(state: State) -> None:
+def in_order(_chance: Chance, factions: list[int]) -> list[int]:
     """Factions by seat, in the order of the catalogue."""
-    state.factions = state.rules.factions[: state.rules.seats]
+    return factions
 
 
-def at_random(state: State) -> None:
+def at_random(chance: Chance, factions: list[int]) -> list[int]:
     """Factions by chance."""
-    state.factions = _shuffled(state.rules.factions, state.chance)[: state.rules.seats]
+    return _shuffled(factions, chance)
 
 
 # -- laying out ------------------------------------------------------------------------------------------------------

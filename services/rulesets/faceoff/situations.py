@@ -16,6 +16,7 @@ from services.rulesets.faceoff.events import (
 )
 from services.rulesets.faceoff.face_off import turn_order
 from services.rulesets.faceoff.programs import WIDTH
+from services.rulesets.faceoff.registers import program_of
 from services.rulesets.faceoff.rewards import PLACES
 from services.rulesets.faceoff.table import (
     ABILITY,
@@ -469,7 +470,7 @@ def _check_ability(state: State) -> None:
     acting, actor = _expected(state)
     if state.acting != acting or state.actor != actor:
         _fail("ability.card", "must be the card whose turn it is")
-    program = abilities.program_of(state, state.trigger, state.acting)
+    program = program_of(state, state.trigger, state.acting)
     if state.pc % WIDTH or state.pc >= len(program):
         _fail("ability.place", "is no place in the card's program")
     if state.target == NO_SEAT and _needs_target(program, state.pc):

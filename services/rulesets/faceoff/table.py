@@ -5,12 +5,10 @@ HQ is an *entry*: ``3 * card + the type it is played as``. Lists with one item f
 of cards that are only ever tested are bit masks: whole numbers with bit ``card`` set.
 """
 
-from collections.abc import Callable, Mapping
 from typing import Final
 
 from services.engine.chance import Chance
-from services.engine.ruleset import OptionValue
-from services.rulesets.faceoff.cards import Cards
+from services.rulesets.faceoff.rules import Rules
 
 # What a match waits for. All other steps pass without a decision.
 CHOOSE_FACTION: Final = 1
@@ -30,26 +28,6 @@ HQ_REWARD: Final = 14
 DRAW_ACTIONS: Final = 15
 END_OF_TURN: Final = 16
 GAME_OVER: Final = 17
-
-PHASE_WORDS: Final = {
-    CHOOSE_FACTION: "Factions are chosen",
-    MULLIGAN: "Mulligans",
-    CHOOSE_CLOCK: "A clock card is chosen",
-    PERSONALITY: "Face Off, personalities",
-    EQUIPMENT: "Face Off, equipment",
-    ABILITY: "An ability asks",
-    FACEOFF_REWARD: "Face Off, rewards",
-    AVIATOR: "Face Off, clean up",
-    REFILL_CLOCK: "The Clock row is refilled",
-    REFILL_POWER: "The Power row is refilled",
-    BUILD_UP: "HQ Assault, build up",
-    BID: "HQ Assault, bidding",
-    DESTINATION: "HQ Assault, the Market card is put away",
-    HQ_REWARD: "HQ Assault, rewards",
-    DRAW_ACTIONS: "Draw Phase",
-    END_OF_TURN: "End of turn",
-}
-"""What a match waits for, in words."""
 
 AT_ONCE: Final = (MULLIGAN, PERSONALITY, EQUIPMENT, BUILD_UP)
 """Phases in which several decide at once. Each commits one action, which stays hidden until the last one is in."""
@@ -76,90 +54,6 @@ COMMITTED: Final = -2
 # Places of an Available Row and of the middle of a tree (FO-059, FO-060).
 ROW: Final = 3
 MIDDLE: Final = 2
-
-
-class Rules:
-    """The rules of one match: its options and chart, turned into data and functions once. Never changed."""
-
-    __slots__ = (
-        "army_needs_card",
-        "assaults",
-        "best_pairs",
-        "bonus",
-        "build_optional",
-        "cards",
-        "choose_factions",
-        "deal_factions",
-        "decline",
-        "equipment_alone",
-        "everyone",
-        "factions",
-        "final_tie",
-        "first_player",
-        "hand_over_hq_reward",
-        "heathen_market",
-        "heathen_power",
-        "letters",
-        "max_rounds",
-        "middle_hidden",
-        "options",
-        "placed_hidden",
-        "react",
-        "seats",
-        "take_unclaimed",
-        "timing",
-    )
-
-    cards: Cards
-    seats: int
-    everyone: int
-    """Bit mask of all seats."""
-    options: Mapping[str, OptionValue]
-    """Every option with its value."""
-    factions: list[int]
-    """The factions that may be played (FO-R02)."""
-    choose_factions: bool
-    """Players choose their factions, in seat order (FO-039)."""
-    deal_factions: "Callable[[State], None]"
-    """How the factions are given out where players do not choose."""
-    timing: list[int]
-    """Timing cards of the match in catalogue order: one for each HQ (FO-055, FO-R05)."""
-    assaults: int
-    """HQ assault cards in the Clock deck: those numbered from 1 to this (FO-R06)."""
-    bonus: int
-    """Bonus cards in the Clock deck (FO-047)."""
-    heathen_power: int
-    """Heathen House power cards in the Power deck, specials not counted (FO-048, FO-R04)."""
-    heathen_market: int
-    """Heathen House market cards in the Market deck, A Haunting Presence not counted (FO-042, FO-R04)."""
-    max_rounds: int
-    """A bound on the rounds (section 6 of the rules page)."""
-    first_player: Callable[[Chance, int], int]
-    """Who begins, from chance and the number of seats (FO-054, FO-R09)."""
-    middle_hidden: bool
-    """The middle cards of both trees lie face down (FO-R12)."""
-    take_unclaimed: bool
-    """The first player gets the clock card that nobody took (FO-R17)."""
-    equipment_alone: bool
-    """Equipment may be played in a Face Off without a personality (FO-R20)."""
-    letters: list[int]
-    """What each card's tie-breaker letter is worth: less is better; no letter is worst (FO-R28)."""
-    decline: bool
-    """Places 1 and 2 may decline a reward (FO-R33)."""
-    hand_over_hq_reward: "Callable[[State, int, int, list[tuple[int, ...]]], None]"
-    """What a player gets who takes the HQ reward (FO-R35)."""
-    build_optional: bool
-    """Nobody has to build up (FO-R39)."""
-    react: bool
-    """Attacks are blocked by discarding a defense card from hand, not by a Shield in play (FO-R44)."""
-    best_pairs: Callable[[list[list[int]], list[int], list[int]], int]
-    """The combo bonuses of an army, from the pair table, its personalities and its equipment (FO-R54)."""
-    army_needs_card: bool
-    """Only players with a card near the HQ are ranked when it cracks (FO-R56)."""
-    placed_hidden: bool
-    """Victory cards are placed face down (FO-R62)."""
-    final_tie: int
-    """What decides between equal scores: a code of scoring.py (FO-R69)."""
 
 
 class Memory:

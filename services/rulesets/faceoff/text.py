@@ -3,7 +3,7 @@
 from typing import Final
 
 from services.engine.ruleset import SPECTATOR
-from services.rulesets.faceoff.abilities import asks_for_shield, program_of
+from services.rulesets.faceoff import table
 from services.rulesets.faceoff.actions import (
     BID,
     BUILD,
@@ -38,8 +38,10 @@ from services.rulesets.faceoff.actions import (
     YES,
     entries_of,
 )
+from services.rulesets.faceoff.attacks import asks_for_shield
 from services.rulesets.faceoff.cards import Cards
 from services.rulesets.faceoff.power import army_parts, faceoff_parts, sheltered
+from services.rulesets.faceoff.registers import program_of
 from services.rulesets.faceoff.table import (
     BUILD_UP,
     CHOOSE_FACTION,
@@ -49,7 +51,6 @@ from services.rulesets.faceoff.table import (
     HIDDEN,
     NO_CARD,
     NO_COMMIT,
-    PHASE_WORDS,
     REFILL_CLOCK,
     SEATS_OF,
     View,
@@ -219,6 +220,26 @@ def _option(view: View, number: int) -> str:
 # -- picture ---------------------------------------------------------------------------------------------------------
 
 
+_PHASES: Final = {
+    table.CHOOSE_FACTION: "Factions are chosen",
+    table.MULLIGAN: "Mulligans",
+    table.CHOOSE_CLOCK: "A clock card is chosen",
+    table.PERSONALITY: "Face Off, personalities",
+    table.EQUIPMENT: "Face Off, equipment",
+    table.ABILITY: "An ability asks",
+    table.FACEOFF_REWARD: "Face Off, rewards",
+    table.AVIATOR: "Face Off, clean up",
+    table.REFILL_CLOCK: "The Clock row is refilled",
+    table.REFILL_POWER: "The Power row is refilled",
+    table.BUILD_UP: "HQ Assault, build up",
+    table.BID: "HQ Assault, bidding",
+    table.DESTINATION: "HQ Assault, the Market card is put away",
+    table.HQ_REWARD: "HQ Assault, rewards",
+    table.DRAW_ACTIONS: "Draw Phase",
+    table.END_OF_TURN: "End of turn",
+}
+
+
 def picture(view: View) -> str:
     """The table as text."""
     lines = [_state_of_play(view)]
@@ -235,7 +256,7 @@ def _state_of_play(view: View) -> str:
     who = " and ".join(f"player {seat}" for seat in SEATS_OF[view.waiting])
     asks = f" for {view.rules.cards.names[view.acting]}" if view.acting != NO_CARD else ""
     start = f"Round {view.round} of at most {view.rules.max_rounds}. " if view.round else ""
-    return f"{start}{PHASE_WORDS[view.phase]}{asks}: waiting for {who}."
+    return f"{start}{_PHASES[view.phase]}{asks}: waiting for {who}."
 
 
 def _middle(view: View) -> list[str]:

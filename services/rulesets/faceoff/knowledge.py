@@ -35,6 +35,9 @@ STREAM: Final = "imagine"
 _TRIES: Final = 10_000
 """How often victory cards are dealt anew because they would have ended the match."""
 _DEALT: Final = 2
+_WORD_BITS: Final = 32
+_WORD: Final = 1 << _WORD_BITS
+"""The greatest number below which chance draws at once."""
 
 
 # -- observing -------------------------------------------------------------------------------------------------------
@@ -392,11 +395,25 @@ def _imagine_front(view: View, seat: int, known: Memory, held: list[int], rest: 
         ]
         if not sum(weights):
             raise MalformedPosition(f"players[{seat}].front: can be no cards of the player's")
-        from_held = chance.below(STREAM, sum(weights)) < weights[0]
+        from_held = _below(chance, sum(weights)) < weights[0]
         among = among_held if from_held else among_rest
         front.append(among[chance.below(STREAM, len(among))])
         out_of_held += from_held
     return front
+
+
+def _below(chance: Chance, n: int) -> int:
+    """A whole number from 0 to ``n - 1``, each equally likely, however great ``n`` is."""
+    if n <= _WORD:
+        return chance.below(STREAM, n)
+    bits = n.bit_length()
+    while True:  # each time with a chance of more than one half
+        number = 0
+        for _ in range(-(-bits // _WORD_BITS)):
+            number = number << _WORD_BITS | chance.below(STREAM, _WORD)
+        number >>= -bits % _WORD_BITS
+        if number < n:
+            return number
 
 
 def _front_ways(view: View, seat: int, known: Memory, held: list[int], rest: list[int]) -> list[list[int]]:

@@ -10,11 +10,11 @@ from services.engine.ruleset import SPECTATOR, MalformedAction, MalformedPositio
 from services.rulesets.faceoff import knowledge
 from services.rulesets.faceoff.cards import PLAYED_AS, Cards
 from services.rulesets.faceoff.consistency import check_state, check_view
+from services.rulesets.faceoff.deck import MARKET_STREAMS
 from services.rulesets.faceoff.memory import NOTHING, made
 from services.rulesets.faceoff.notation import action_from_json
 from services.rulesets.faceoff.options import OPTIONS, rules_for
 from services.rulesets.faceoff.positions import PHASES, PLAYED_AS_WORDS, REWARDS, TRIGGERS, view_json
-from services.rulesets.faceoff.deck import MARKET_STREAMS
 from services.rulesets.faceoff.setup import DECK_STREAMS, NO_FACTION
 from services.rulesets.faceoff.setup import STREAM as SETUP_STREAM
 from services.rulesets.faceoff.table import (

@@ -50,7 +50,7 @@ def _opponents(judge: Judgement, program: list[int], legal: list[int]) -> list[f
 
 def _may(judge: Judgement, program: list[int], legal: list[int]) -> list[float]:
     pc = judge.view.pc
-    gain = _branch(judge, program, pc + WIDTH) - points(program, program[pc + 3])
+    gain = _branch(judge, program, pc + WIDTH) - points(program, program[pc + 3], judge.seats)
     return [gain if action == YES else 0.0 for action in legal]
 
 
@@ -62,7 +62,7 @@ def _options(judge: Judgement, program: list[int], legal: list[int]) -> list[flo
 
 def _branch(judge: Judgement, program: list[int], pc: int) -> float:
     """What is gained by going on here: of destroying a card it is known what that is worth."""
-    gain = points(program, pc)
+    gain = points(program, pc, judge.seats)
     if program[pc] == Op.DESTROY:
         gain += max(0.0, judge.best_destroyed(program[pc + 3])) - DESTROY
     return gain

@@ -15,10 +15,17 @@ CYCLE: Final = 6.0
 """Rounds until a card that was played comes to hand again."""
 POINT: Final = 0.14
 """What a point of power is worth each time the card is played."""
+HOLD: Final = 0.14
+"""What a point of power is worth that is kept in hand for later."""
+ABILITY_HELD: Final = 0.3
+"""How much of what a card gains when it is revealed is worth while it is in hand."""
 AVERAGE: Final = 4.2
 """The strength of an average card."""
 DEAD: Final = 1.0
 """The strength of a card that cannot be played: it is thrown away to get another."""
+LEAD_NOW: Final = 0.85
+LEAD_LATER: Final = 0.07
+"""How uncertain it is that the lead in a set will hold, in pieces: at the end, and more for each round until then."""
 PLACE: Final = 0.8
 """What it is worth to have a victory card in hand, ready to be placed."""
 PERMANENT: Final = {"faceoff_mod": 0.16, "hand_limit": 0.22, "peek": 0.08, "destroy": 0.2, "equipment": 0.35}
@@ -62,7 +69,7 @@ class Judgement:
         self.cards = view.rules.cards
         self.seat = view.viewer
         self.seats = view.rules.seats
-        self.worth = worth_of(self.cards)
+        self.worth = worth_of(self.cards, self.seats)
         self.others = [seat for seat in range(self.seats) if seat != self.seat]
         self.weight = 1.0 / (self.seats - 1)
         """What another player's point counts against one's own."""
@@ -70,6 +77,8 @@ class Judgement:
         self.rounds_left = self._rounds_left()
         self.uses_left = max(0.0, (self.rounds_left - 2.0) / CYCLE)
         """About how often a card that comes to the discard pile now will be played."""
+        self._ahead = 1.8 / self.seats - 0.2
+        """Pieces that it is like to be ahead in a set that nobody leads."""
         self._holdings: list[Holding] = []
 
     @property
@@ -113,7 +122,7 @@ class Judgement:
             ]
         )
         value = self.holdings[seat].values[of] + (cards.value[card] if seat == gainer else 0)
-        leads = 1.0 / (1.0 + exp(-(own - most + 0.5) / (0.35 + 0.11 * self.rounds_left)))
+        leads = 1.0 / (1.0 + exp(-(own - most + self._ahead) / (LEAD_NOW + LEAD_LATER * self.rounds_left)))
         return leads * value + (1.0 - leads) * count
 
     def victory(self, seat: int, card: int) -> float:
@@ -184,8 +193,8 @@ class Judgement:
         if cards.placeable[card]:
             return PLACE if self.rounds_left > 2.0 else 0.0
         if cards.kind[card] == SCRUB:
-            return 0.6 if cards.draw_action[card] else POINT * (DEAD - AVERAGE)
-        return POINT * (self.worth.strength[card] - AVERAGE) + 0.3 * self.worth.ability[FACEOFF][card]
+            return 0.6 if cards.draw_action[card] else HOLD * (DEAD - AVERAGE)
+        return HOLD * (self.worth.strength[card] - AVERAGE) + ABILITY_HELD * self.worth.ability[FACEOFF][card]
 
     def destroying(self, card: int) -> float:
         """What it is worth to have a card of the own destroyed."""

@@ -12,11 +12,14 @@ from services.rulesets.faceoff.table import EQUIPMENT
 REST: Final = 0.2
 """How likely an opponent is to play the next best card, and not the best."""
 BLUR: Final = 1.3
-"""How far the odds are spread, in points of power."""
+BLUR_AFTER: Final = 0.6
+"""How far the odds are spread, in points of power: before the personalities are revealed, and after."""
+SAVED: Final = 0.7
+"""By how much an opponent's total is less than the best, on average: cards are saved, and played for what they do."""
 BUILD: Final = 4.6
 """The power that a card adds to an army, on average."""
-SPREAD_NOW: Final = 2.0
-SPREAD_LATER: Final = 2.6
+SPREAD_NOW: Final = 1.2
+SPREAD_LATER: Final = 1.6
 """How far armies are spread by what is added in this assault, and in each later one."""
 
 
@@ -25,6 +28,8 @@ class FaceOff:
 
     def __init__(self, judge: Judgement) -> None:
         view = judge.view
+        self._blur = BLUR_AFTER if view.phase == EQUIPMENT else BLUR
+        self._saved = 0.0 if view.phase == EQUIPMENT else SAVED
         rivals = [seat for seat in judge.others if view.phase != EQUIPMENT or view.eligible >> seat & 1]
         self._rivals = [self._totals(judge, seat) for seat in rivals]
         self._known: dict[int, list[float]] = {}
@@ -64,7 +69,8 @@ class FaceOff:
         return sum([chance * reward for chance, reward in zip(places, rewards, strict=False)])
 
     def _beaten(self, rival: list[tuple[int, float]], total: float) -> float:
-        return sum([chance / (1.0 + exp((other - total) / BLUR)) for other, chance in rival])
+        total += self._saved
+        return sum([chance / (1.0 + exp((other - total) / self._blur)) for other, chance in rival])
 
 
 def best_of(ordered: list[int], cards: int, hand: int) -> list[tuple[int, float]]:

@@ -30,7 +30,6 @@ def vikings() -> list[dict[str, Any]]:
             }
         ],
         4: [{"static": "shield"}],
-        3: [{"do": {"op": "if", "cond": {"own_fo_has_keyword": "Axe"}, "then": {"op": "mod", "n": 2, "who": "self"}}}],
         2: [{"optional": True, "do": {"op": "move_to_hq", "from": ["discard"], "filter": {"type": "equipment"}}}],
     }
     people = [
@@ -44,7 +43,9 @@ def vikings() -> list[dict[str, Any]]:
     ]
     things[1]["keywords"] = ["Traveller"]
     things[2]["keywords"] = ["Axe"]
-    things[4]["keywords"] = ["Axe"]
+    people[4]["keywords"] = ["Fury"]
+    fury = {"op": "if", "cond": {"own_fo_has_keyword": "Fury"}, "then": {"op": "mod", "n": 2, "who": "self"}}
+    things[4] |= {"keywords": ["Axe"], "abilities": [{"where": "faceoff", "do": fury}]}
     raven = starter("Raven", ["personality", "equipment"], 3, "F", [])
     return [*people, *things, raven, *_others()]
 

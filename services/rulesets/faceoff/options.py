@@ -137,7 +137,7 @@ TIMING: Final[dict[str, dict[int, tuple[int, ...]]]] = {
     "chart": {2: (2, 3, 4), 3: (1, 2, 3, 4), 4: (1, 2, 2, 3, 4), 5: (1, 1, 2, 2, 3, 3)},
     # Two cards of each value from 1 to 5, and never more than the assault cards (FO-R05, FO-056).
     "shorter": {2: (1, 2, 3), 3: (1, 1, 2, 3), 4: (1, 1, 2, 2, 3), 5: (1, 1, 2, 2, 3, 3)},
-    "longer": {2: (2, 3, 5), 3: (2, 3, 4, 5), 4: (1, 2, 3, 4, 5), 5: (1, 1, 2, 3, 4, 4)},
+    "longer": {2: (2, 3, 5), 3: (2, 3, 5, 5), 4: (1, 2, 3, 4, 5), 5: (1, 1, 2, 3, 4, 4)},
 }
 VICTORY_CARDS_DEALT: Final = 2
 VICTORY_CARDS_OF_A_SET: Final = 6  # without the seven

@@ -66,7 +66,7 @@ def card_text(cards: Cards, card: int) -> str:
         return "nothing"
     name = cards.names[card]
     if cards.types[card]:
-        return f"{name} ({'P' * cards.is_personality[card]}{'E' * cards.is_equipment[card]}{cards.power[card]})"
+        return f"{name} ({_TYPES[cards.types[card]]}{cards.power[card]})"
     if cards.pieces[card]:
         pieces = "1 piece" if cards.pieces[card] == 1 else f"{cards.pieces[card]} pieces"
         return f"{name} ({set_name(cards, cards.set_of[card])} {cards.value[card]}, {pieces})"
@@ -75,6 +75,9 @@ def card_text(cards: Cards, card: int) -> str:
     if cards.kind[card] == ASSAULT:
         return f"{name} (HQ assault: {_bare(cards.texts[card])})"
     return name
+
+
+_TYPES: Final = ("", "P", "E", "P/E")
 
 
 def set_name(cards: Cards, faction: int) -> str:
@@ -212,7 +215,7 @@ def _op(view: View) -> int:
 
 def _option(view: View, number: int) -> str:
     """An option in the words of its card."""
-    _, _, options = view.rules.cards.texts[view.acting].lower().partition("choose one: ")
+    _, _, options = view.rules.cards.texts[view.acting].partition("hoose one: ")
     words = options.partition(".")[0].split("; or ")
     return words[number] if options and number < len(words) else f"option {number + 1}"
 
@@ -253,7 +256,8 @@ def picture(view: View) -> str:
 def _state_of_play(view: View) -> str:
     if view.phase == GAME_OVER:
         return f"The match ended in round {view.round}."
-    who = " and ".join(f"player {seat}" for seat in SEATS_OF[view.waiting])
+    *others, last = [f"player {seat}" for seat in SEATS_OF[view.waiting]]
+    who = f"{', '.join(others)} and {last}" if others else last
     asks = f" for {view.rules.cards.names[view.acting]}" if view.acting != NO_CARD else ""
     start = f"Round {view.round} of at most {view.rules.max_rounds}. " if view.round else ""
     return f"{start}{_PHASES[view.phase]}{asks}: waiting for {who}."

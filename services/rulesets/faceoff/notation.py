@@ -1,5 +1,6 @@
 """Actions and their notation: a word (``no_card``), a word with a card (``play billy_the_kid``), a faction (``faction
-cowboys``) or a number (``bid 3``, ``player 1``), and ``build banner`` or ``build trained_hawk/E banner``.
+cowboys``) or a number (``bid 3``), and ``build banner`` or ``build trained_hawk/E banner``. Rewards are taken: ``take
+clock``, ``take aristotle``. Whatever an ability asks is chosen: ``choose lasso``, ``choose player 1``, ``choose yes``.
 
 A dual card says in a Build Up what it is played as, ``/P`` or ``/E``; all others can be added in one way only. Players
 are numbered from 0, as seats are; options and places in the middle of a tree from 1.
@@ -86,23 +87,34 @@ _WORDS: Final = {
     YES: "yes",
     NONE: "none",
 }
+"""The fields of the Action message for actions that name nothing, which are their notation, too, but for the next."""
+_SAID: Final = {
+    TAKE_CLOCK: "take clock",
+    TAKE_VP: "take vp",
+    TAKE_HQ_REWARD: "take hq_reward",
+    NO: "choose no",
+    YES: "choose yes",
+    NONE: "choose none",
+}
 _OWN: Final = (STARTER, POWER, MARKET, VC, VC7, BONUS, SCRUB)
 """The kinds of cards that players have in their decks."""
-_OF_CARD: Final[dict[int, tuple[str, tuple[int, ...]]]] = {
-    CHOOSE: ("clock", (VC, BONUS, ASSAULT)),
-    PLAY: ("play", _OWN),
-    FACE_DOWN: ("discard", _OWN),
-    TAKE_POWER: ("take_power", (POWER,)),
-    TAKE_VC7: ("take_vc7", (VC7,)),
-    REFILL: ("refill", (VC, BONUS, ASSAULT, POWER)),
-    CARD: ("card", _OWN),
-    PLACE: ("place", (VC, VC7, BONUS)),
+_OF_CARD: Final[dict[int, tuple[str, str, tuple[int, ...]]]] = {
+    CHOOSE: ("clock", "clock", (VC, BONUS, ASSAULT)),
+    PLAY: ("play", "play", _OWN),
+    FACE_DOWN: ("discard", "discard", _OWN),
+    TAKE_POWER: ("take_power", "take", (POWER,)),
+    TAKE_VC7: ("take_vc7", "take", (VC7,)),
+    REFILL: ("refill", "refill", (VC, BONUS, ASSAULT, POWER)),
+    CARD: ("card", "choose", _OWN),
+    PLACE: ("place", "place", (VC, VC7, BONUS)),
 }
+"""The field of the message, the word of the notation, and the kinds of cards that may be named."""
 _OF_NUMBER: Final = {
-    FLIP: ("flip", MIDDLE),
-    BID: ("bid", EACH - 1),
-    OPTION: ("option", OPTIONS),
+    FLIP: ("flip", "flip", MIDDLE),
+    BID: ("bid", "bid", EACH - 1),
+    OPTION: ("option", "choose option", OPTIONS),
 }
+"""The field, the words, and the greatest number."""
 _USE: Final = "use"
 _BUILD: Final = "build"
 _SUFFIXES: Final = {AS_PERSONALITY: "/P", AS_EQUIPMENT: "/E"}
@@ -114,43 +126,49 @@ PLAYED_AS_NAMES: Final = {
 """The words of the messages for what a card is played as."""
 _MALFORMED: Final = (
     "an action is a word, such as `no_card`, or a word with the id of a card, a faction or a number, such as `play "
-    "billy_the_kid`, `faction ninjas`, `bid 3`, or `build` with one or two ids, a dual card's with `/P` or `/E`"
+    "billy_the_kid`, `faction ninjas`, `bid 3`, `choose yes`, or `build` with one or two ids, a dual card's with `/P` "
+    "or `/E`"
 )
 
 
 class Notations:
     """Every action that a box of cards allows, save a Build Up with two cards: its notation and its form."""
 
-    __slots__ = ("actions", "entries", "entry_of", "forms", "texts")
+    __slots__ = ("actions", "by_form", "entries", "entry_of", "forms", "texts")
 
     def __init__(self, cards: Cards) -> None:
-        self.texts: dict[int, str] = dict(_WORDS)
-        self.forms: dict[int, JsonObject] = {action: {word: {}} for action, word in _WORDS.items()}
+        self.texts: dict[int, str] = {**_WORDS, **_SAID}
+        self.forms: dict[int, tuple[str, str, str | int]] = {
+            action: (field, "", "") for action, field in _WORDS.items()
+        }
         for faction, name in enumerate(cards.factions):
             if faction != cards.heathen:
-                self._add(FACTION + faction, "faction", "faction", name)
-        for base, (word, kinds) in _OF_CARD.items():
+                self._add(FACTION + faction, "faction", "faction", "faction", name)
+        for base, (field, word, kinds) in _OF_CARD.items():
             for card, id in enumerate(cards.ids):
                 if cards.kind[card] in kinds and (base != PLAY or cards.types[card]):
-                    self._add(base + card, word, "card", id)
+                    self._add(base + card, field, word, "card", id)
         for card, id in enumerate(cards.ids):
             if (cards.draw_action[card] or cards.on_end_turn[card]) and not cards.placeable[card]:
-                self._add(USE + card, _USE, "card", id)
-        for base, (word, last) in _OF_NUMBER.items():
+                self._add(USE + card, _USE, _USE, "card", id)
+        for base, (field, word, last) in _OF_NUMBER.items():
             for number in range(1, last + 1):
                 # A bid is as many tokens as it says; options and places count from 0 inside.
-                self._add(base + (number if base == BID else number - 1), word, "number", number)
+                self._add(base + (number if base == BID else number - 1), field, word, "number", number)
         for seat in range(SEATS):
-            self._add(SEAT + seat, "player", "player", seat)
+            self._add(SEAT + seat, "player", "choose player", "player", seat)
+        self.by_form: dict[tuple[str, str | int], int] = {
+            (field, value): action for action, (field, _, value) in self.forms.items()
+        }
         self.entries: dict[int, str] = _entries(cards)
         for entry, text in self.entries.items():
             self.texts[BUILD + entry] = f"{_BUILD} {text}"
         self.actions: dict[str, int] = {text: action for action, text in self.texts.items()}
         self.entry_of: dict[str, int] = {text: entry for entry, text in self.entries.items()}
 
-    def _add(self, action: int, word: str, key: str, value: str | int) -> None:
+    def _add(self, action: int, field: str, word: str, key: str, value: str | int) -> None:
         self.texts[action] = f"{word} {value}"
-        self.forms[action] = {word: {key: value}}
+        self.forms[action] = (field, key, value)
 
 
 def _entries(cards: Cards) -> dict[int, str]:
@@ -211,8 +229,8 @@ def action_json(cards: Cards, action: int) -> JsonObject:
     built = entries_of(action) if action >= BUILD_TWO or BUILD <= action < FLIP else []
     if built:
         return {_BUILD: {"cards": [entry_json(cards, entry) for entry in built]}}
-    (kind, body), *_ = notations(cards).forms[action].items()
-    return {kind: dict(body)}
+    field, key, value = notations(cards).forms[action]
+    return {field: {key: value} if key else {}}
 
 
 def entry_json(cards: Cards, entry: int) -> JsonObject:
@@ -239,10 +257,7 @@ def action_from_json(cards: Cards, document: JsonObject) -> int:
         return _built(cards, body["cards"])
     value = body[key] if key else ""
     is_number = isinstance(value, int) and not isinstance(value, bool)
-    if is_number if key in ("card", "faction", "") else not is_number:
-        action = None
-    else:
-        action = notations(cards).actions.get(f"{kind} {value}" if key else kind)
+    action = notations(cards).by_form.get((kind, value)) if is_number or isinstance(value, str) else None
     if action is None:
         raise MalformedAction(f"`{kind}.{key}` is not one that such an action may name")
     return action
@@ -251,9 +266,9 @@ def action_from_json(cards: Cards, document: JsonObject) -> int:
 _KEYS: Final[dict[str, str]] = {
     **dict.fromkeys(_WORDS.values(), ""),
     "faction": "faction",
-    **{word: "card" for word, _ in _OF_CARD.values()},
+    **{field: "card" for field, _, _ in _OF_CARD.values()},
     _USE: "card",
-    **{word: "number" for word, _ in _OF_NUMBER.values()},
+    **{field: "number" for field, _, _ in _OF_NUMBER.values()},
     "player": "player",
     _BUILD: "cards",
 }

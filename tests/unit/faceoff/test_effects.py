@@ -59,8 +59,8 @@ def test_discarding_a_card_of_ones_own_choice() -> None:
     """discard: one after the other; the last one without a choice."""
     table = reveal(scene(ruleset=starred({"op": "discard", "n": 2})).hand("A", "lasso", "banner"))
     assert table.pending() == "A"
-    assert table.legal("A") == ["card banner", "card lasso"]
-    table.play("A", "card banner")
+    assert table.legal("A") == ["choose banner", "choose lasso"]
+    table.play("A", "choose banner")
     assert table.hand("A") == []
     assert table.discards("A") == ["banner", "lasso"]
     assert "totals" in table.kinds()
@@ -77,12 +77,12 @@ def test_making_an_opponent_discard() -> None:
     """forced_discard: the victim decides."""
     poison = starred({"op": "forced_discard", "who": "chosen_opponent"}, attack=True)
     table = reveal(scene(3, poison).hand("C", "iron_claws", "full_moon"), 3)
-    assert table.legal("A") == ["player 1", "player 2"]
-    table.play("A", "player 2")
+    assert table.legal("A") == ["choose player 1", "choose player 2"]
+    table.play("A", "choose player 2")
     assert table.event("target_chosen") == {"player": 0, "target": 2}
     assert table.pending() == "C"
-    assert table.legal("C") == ["card iron_claws", "card full_moon"]
-    table.play("C", "card full_moon")
+    assert table.legal("C") == ["choose iron_claws", "choose full_moon"]
+    table.play("C", "choose full_moon")
     assert table.discards("C") == ["full_moon"]
     assert table.hand("C") == ["iron_claws"]
 
@@ -93,9 +93,9 @@ def test_making_every_opponent_discard() -> None:
     scenario = scene(3, storm).hand("B", "katana", "naginata").hand("C", "iron_claws", "full_moon")
     table = reveal(scenario, 3)
     assert table.pending() == "B"
-    table.play("B", "card katana")
+    table.play("B", "choose katana")
     assert table.pending() == "C"
-    table.play("C", "card iron_claws")
+    table.play("C", "choose iron_claws")
     assert table.discards("B") == ["katana"]
     assert table.discards("C") == ["iron_claws"]
 
@@ -104,8 +104,8 @@ def test_destroying_a_card_in_hand_or_discard_pile() -> None:
     """destroy: never a victory or bonus card (FO-R63); of a hidden hand a player may show nothing."""
     furnace = starred({"op": "destroy", "from": ["hand", "discard"]})
     table = reveal(scene(ruleset=furnace).hand("A", "lasso", "ninjas_vc3").discards("A", "dead_weight_1", "gold_watch"))
-    assert table.legal("A") == ["none", "card lasso", "card dead_weight_1"]
-    table.play("A", "card dead_weight_1")
+    assert table.legal("A") == ["choose none", "choose lasso", "choose dead_weight_1"]
+    table.play("A", "choose dead_weight_1")
     assert table.destroyed() == ["dead_weight_1"]
     assert table.event("destroyed") == {"player": 0, "card": "dead_weight_1", "origin": "PLACE_DISCARD_PILE"}
     assert table.discards("A") == ["gold_watch"]
@@ -116,8 +116,8 @@ def test_destroying_out_of_the_hand() -> None:
     table = reveal(
         scene(ruleset=starred({"op": "destroy", "from": ["hand"]})).hand("A", "lasso").discards("A", "banner")
     )
-    assert table.legal("A") == ["none", "card lasso"]
-    table.play("A", "card lasso")
+    assert table.legal("A") == ["choose none", "choose lasso"]
+    table.play("A", "choose lasso")
     assert table.destroyed() == ["lasso"]
 
 
@@ -125,8 +125,8 @@ def test_taking_a_card_back_from_the_discard_pile() -> None:
     """recall: what fits, in the open."""
     spare = starred({"op": "recall", "filter": {"type": "equipment"}})
     table = reveal(scene(ruleset=spare).discards("A", "banner", "doc_holliday", "loyal_mustang", "cowboys_vc2"))
-    assert table.legal("A") == ["card loyal_mustang", "card banner"]
-    table.play("A", "card loyal_mustang")
+    assert table.legal("A") == ["choose loyal_mustang", "choose banner"]
+    table.play("A", "choose loyal_mustang")
     assert table.hand("A") == ["loyal_mustang"]
     assert table.event("recalled") == {"player": 0, "card": "loyal_mustang"}
     only = reveal(scene(ruleset=spare).discards("A", "banner", "doc_holliday"))
@@ -141,8 +141,8 @@ def test_looking_at_the_top_card_and_discarding_it() -> None:
     table = reveal(scene(ruleset=lookout).deck("A", "lasso", "banner"))
     assert table.event("top_looked_at", "A") == {"player": 0, "card": "lasso"}
     assert table.event("top_looked_at") == {"player": 0}
-    assert table.legal("A") == ["no", "yes"]
-    table.play("A", "yes")
+    assert table.legal("A") == ["choose no", "choose yes"]
+    table.play("A", "choose yes")
     assert table.discards("A") == ["lasso"]
     assert table.hand("A") == ["banner"]
 
@@ -150,7 +150,7 @@ def test_looking_at_the_top_card_and_discarding_it() -> None:
 def test_looking_at_the_top_card_and_leaving_it() -> None:
     """peek_top: no leaves it, and what would follow does not happen."""
     lookout = starred({"op": "peek_top", "then": ["draw"]})
-    table = reveal(scene(ruleset=lookout).deck("A", "lasso", "banner")).play("A", "no")
+    table = reveal(scene(ruleset=lookout).deck("A", "lasso", "banner")).play("A", "choose no")
     assert table.deck("A")[:2] == ["lasso", "banner"]
     assert table.hand("A") == table.discards("A") == []
 
@@ -167,7 +167,7 @@ def test_looking_at_an_empty_deck_shuffles_the_discard_pile() -> None:
 def test_looking_at_an_opponents_hand() -> None:
     """look_hand: only who looks and whose hand it is see it."""
     gun = starred({"op": "look_hand", "who": "chosen_opponent"})
-    table = reveal(scene(3, gun).hand("C", "iron_claws", "full_moon"), 3).play("A", "player 2")
+    table = reveal(scene(3, gun).hand("C", "iron_claws", "full_moon"), 3).play("A", "choose player 2")
     seen = {"player": 0, "other": 2, "cards": ["iron_claws", "full_moon"]}
     assert table.event("hand_looked_at", "A") == seen
     assert table.event("hand_looked_at", "C") == seen
@@ -217,7 +217,7 @@ def test_weakening_an_opponent() -> None:
     lasso = starred({"op": "mod", "n": -2, "who": "chosen_opponent"}, where="faceoff", attack=True)
     table = reveal(scene(ruleset=lasso))
     assert [total(table, player) for player in "AB"] == [7, 4]
-    table.play("A", "take_vp").play("B", "take_clock")
+    table.play("A", "take vp").play("B", "take clock")
     assert table.power("B") == 0
 
 
@@ -269,9 +269,9 @@ def test_the_fastest_gun_alive() -> None:
 def test_choosing_one_of_several() -> None:
     """choose: the player decides, the other things do not happen."""
     silver = starred({"op": "choose", "options": ["draw", {"op": "vp", "n": 1}, ["draw", {"op": "vp", "n": -2}]]})
-    for option, vp, hand in (("option 1", 10, 1), ("option 2", 11, 0), ("option 3", 8, 1)):
+    for option, vp, hand in (("choose option 1", 10, 1), ("choose option 2", 11, 0), ("choose option 3", 8, 1)):
         table = reveal(scene(ruleset=silver))
-        assert table.legal("A") == ["option 1", "option 2", "option 3"]
+        assert table.legal("A") == ["choose option 1", "choose option 2", "choose option 3"]
         table.play("A", option)
         assert (table.vp("A"), len(table.hand("A"))) == (vp, hand)
 
@@ -279,26 +279,26 @@ def test_choosing_one_of_several() -> None:
 def test_an_option_about_an_opponent_asks_for_the_opponent_then() -> None:
     """choose: FO-R46, before the first effect that is about the opponent."""
     either = starred({"op": "choose", "options": ["draw", {"op": "vp", "n": -1, "who": "chosen_opponent"}]})
-    table = reveal(scene(3, either), 3).play("A", "option 2")
-    assert table.legal("A") == ["player 1", "player 2"]
-    assert table.play("A", "player 2").vp("C") == 9
+    table = reveal(scene(3, either), 3).play("A", "choose option 2")
+    assert table.legal("A") == ["choose player 1", "choose player 2"]
+    assert table.play("A", "choose player 2").vp("C") == 9
 
 
 def test_an_optional_ability() -> None:
     """optional: yes or no."""
     oil = starred({"op": "vp", "n": -1}, {"op": "draw", "n": 2}, optional=True)
     table = reveal(scene(ruleset=oil))
-    assert table.legal("A") == ["no", "yes"]
-    table.play("A", "no")
+    assert table.legal("A") == ["choose no", "choose yes"]
+    table.play("A", "choose no")
     assert (table.vp("A"), len(table.hand("A"))) == (10, 0)
-    table = reveal(scene(ruleset=oil)).play("A", "yes")
+    table = reveal(scene(ruleset=oil)).play("A", "choose yes")
     assert (table.vp("A"), len(table.hand("A"))) == (9, 2)
 
 
 def test_a_part_that_is_optional() -> None:
     """may: the rest happens either way."""
     may = {"op": "may", "then": {"op": "vp", "n": -1}, "else": {"op": "vp", "n": 2}}
-    for answer, vp in (("yes", 9), ("no", 12)):
+    for answer, vp in (("choose yes", 9), ("choose no", 12)):
         table = reveal(scene(ruleset=starred(may, "draw"))).play("A", answer)
         assert (table.vp("A"), len(table.hand("A"))) == (vp, 1)
 

@@ -129,7 +129,7 @@ def test_moving_a_card_to_the_hq() -> None:
     scenario = camp(ruleset=box).hand("A", "lasso", "banner").discards("A", "calamity_jane", "loyal_mustang")
     table = assault(scenario)
     assert table.legal("A") == [
-        "none",
+        "choose none",
         "build calamity_jane",
         "build loyal_mustang/P",
         "build loyal_mustang/E",
@@ -151,8 +151,8 @@ def test_throwing_a_card_out_of_an_hq_stack() -> None:
     """kick_hq: to its owner's discard pile; only what was added before (FO-100)."""
     box = starred({"op": "kick_hq", "who": "chosen_opponent", "filter": {"power_max": 5}}, attack=True)
     table = assault(camp(ruleset=box).stack("B", "katana", "naginata", "hattori_hanzo").stack("A", "lasso"))
-    assert table.legal("A") == ["card katana", "card naginata"]
-    table.play("A", "card naginata")
+    assert table.legal("A") == ["choose katana", "choose naginata"]
+    table.play("A", "choose naginata")
     assert table.stack("B") == ["katana", "hattori_hanzo", "fuma_kotaro"]
     assert table.discards("B") == ["naginata"]
 
@@ -208,8 +208,8 @@ def test_the_low_man_discards() -> None:
     """forced_discard: low_man decides."""
     table = assault(camp(3, assault="attrition").hand("A", "lasso", "banner"), 3, "attrition")
     assert table.pending() == "A"
-    assert table.legal("A") == ["card banner", "card lasso"]
-    table.play("A", "card lasso")
+    assert table.legal("A") == ["choose banner", "choose lasso"]
+    table.play("A", "choose lasso")
     assert table.discards("A") == ["lasso"]
 
 
@@ -237,8 +237,8 @@ def test_getting_rid_of_a_scrub_for_a_card() -> None:
     """destroy_this_cost, discard: another card of the player's choice."""
     table = draw_phase(Scenario(2).hand("A", "nagging_doubt_1", "lasso", "banner"))
     table.play("A", "use nagging_doubt_1")
-    assert table.legal("A") == ["card banner", "card lasso"]
-    table.play("A", "card lasso")
+    assert table.legal("A") == ["choose banner", "choose lasso"]
+    table.play("A", "choose lasso")
     assert table.destroyed() == ["nagging_doubt_1"]
     assert table.discards("A") == ["lasso"]
     alone = draw_phase(Scenario(2).hand("A", "nagging_doubt_1"))
@@ -258,7 +258,7 @@ def test_a_reward_that_works_in_the_draw_phase() -> None:
     scenario = Scenario(2, "cowboys", "monsters").hq("monsters", timing=4).rewards("A", "unnatural_appetite")
     table = draw_phase(scenario.hand("A", "lasso", "banner"))
     assert table.legal("A") == ["done", "use unnatural_appetite"]
-    table.play("A", "use unnatural_appetite", "card lasso")
+    table.play("A", "use unnatural_appetite", "choose lasso")
     assert table.destroyed() == ["lasso"]
     assert "use unnatural_appetite" not in table.legal("A")
 
@@ -280,7 +280,7 @@ def test_an_end_of_turn_action() -> None:
     assert (table.pending(), len(table.hand("A"))) == ("A", 5)
     assert table.legal("A") == ["done", "use way_of_the_shadow"]
     top = table.deck("A")[0]
-    table.play("A", "use way_of_the_shadow", "yes")
+    table.play("A", "use way_of_the_shadow", "choose yes")
     assert table.discards("A") == [top]
     assert table.state.round == 2
 

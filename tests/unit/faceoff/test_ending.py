@@ -20,9 +20,9 @@ def test_a_whole_set_ends_the_match_at_once() -> None:
     scenario.hand("A", "wild_bill_hickok", "ninjas_vc1").deck("A", "ninjas_vc2").discards("A", "ninjas_vc3")
     scenario.stack("A", "ninjas_vc4").dealt("A", "ninjas_vc5", "cowboys_vc1").front("A", "ninjas_vc7")
     table = scenario.hand("B", "tomo_sukesada").begin().play("A", "clock ninjas_vc6", "play wild_bill_hickok")
-    table.play("B", "play tomo_sukesada", "option 2").play("A", "no_card")
+    table.play("B", "play tomo_sukesada", "choose option 2").play("A", "no_card")
     assert table.pending() == "A"
-    table.play("A", "take_clock")
+    table.play("A", "take clock")
     assert table.event("set_completed") == {"player": 0, "set": "ninjas"}
     assert table.pending() == ""
     assert table.winners() == "A"

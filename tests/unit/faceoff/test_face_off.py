@@ -22,41 +22,41 @@ def test_abilities_of_the_personalities_in_the_rulebooks_face_off() -> None:
     table = the_example()
     assert table.pending() == "A"
     assert table.legal("A") == [
-        "card wild_bill_hickok",
-        "card calamity_jane",
-        "card banner",
-        "card tin_star",
+        "choose wild_bill_hickok",
+        "choose calamity_jane",
+        "choose banner",
+        "choose tin_star",
     ]
-    table.play("A", "card tin_star")
+    table.play("A", "choose tin_star")
     assert table.hand("A") == ["wild_bill_hickok", "bass_reeves", "calamity_jane", "banner"]
     assert table.discards("A") == ["tin_star"]
     assert table.pending() == "B"
-    assert table.legal("B") == ["option 1", "option 2"]
-    table.play("B", "option 2")
+    assert table.legal("B") == ["choose option 1", "choose option 2"]
+    table.play("B", "choose option 2")
     assert table.vp("B") == 11
 
 
 def test_the_rulebooks_face_off() -> None:
     """FO-T06 (FO-031, FO-082, FO-083, FO-085, FO-086, FO-R32, FO-R35, FO-R71)."""
-    table = the_example().play("A", "card tin_star").play("B", "option 2")
+    table = the_example().play("A", "choose tin_star").play("B", "choose option 2")
     table.play("A", "play banner").play("B", "play goemons_chain_whip")
     assert table.event("top_looked_at", "B") == {"player": 1, "card": "giant_kite"}
     assert table.event("top_looked_at", "A") == {"player": 1}
-    table.play("B", "yes")
+    table.play("B", "choose yes")
     assert "fuma_kotaro" in table.hand("B")
     assert totals(table) == [12, 11]
     assert table.event("ranked")["players"] == [0, 1]
     assert table.pending() == "A"
-    table.play("A", "take_clock")
+    table.play("A", "take clock")
     assert table.discards("A") == ["tin_star", "ninjas_vc3"]
     assert table.legal("B") == [
-        "take_vp",
+        "take vp",
         "decline",
-        "take_power aristotle",
-        "take_power dracula",
-        "take_power truth_gun",
+        "take aristotle",
+        "take dracula",
+        "take truth_gun",
     ]
-    table.play("B", "take_power aristotle")
+    table.play("B", "take aristotle")
     assert table.discards("B") == ["giant_kite", "aristotle"]
     assert [table.vp(player) for player in "AB"] == [10, 11]
 
@@ -89,8 +89,8 @@ def test_rewards_go_to_the_first_three_of_four() -> None:
         ("blackbeard", ""),
     )
     assert totals(table) == [13, 9, 8, 7]
-    table.play("A", "take_clock")
-    table.play("B", "take_power dracula")
+    table.play("A", "take clock")
+    table.play("B", "take dracula")
     assert table.events("reward_taken") == [
         {"player": 1, "reward": "REWARD_POWER_CARD", "card": "dracula"},
         {"player": 2, "reward": "REWARD_VP"},
@@ -113,7 +113,7 @@ def test_who_plays_no_personality_gets_no_reward() -> None:
     assert table.pending() == "B"
     table.play("B", "discard katana")
     assert table.event("ranked")["players"] == [0, 2]
-    table.play("A", "take_vp").play("C", "take_clock")
+    table.play("A", "take vp").play("C", "take clock")
     assert table.vp("A") == 11
     assert table.discards("C") == ["cowboys_vc1", "minotaur"]
     assert table.discards("B") == ["katana"]
@@ -138,7 +138,7 @@ def test_a_card_discarded_face_down_stays_hidden_until_clean_up() -> None:
     table.play("A", "play banner").play("B", "no_card")
     assert totals(table) == [11, 0]
     assert table.event("ranked")["players"] == [0]
-    table.play("A", "take_vp")
+    table.play("A", "take vp")
     assert table.discards("B") == ["katana"]
     assert table.view("A")["players"][1]["discards"] == ["katana"]
 
@@ -209,7 +209,7 @@ def test_then_the_equipments_letter_then_the_turn_order() -> None:
 def test_a_victory_card_that_nobody_takes_leaves_the_match() -> None:
     """FO-T15 (FO-R17)."""
     table = fight(("wild_bill_hickok", "banner"), ("fuma_kotaro", ""))
-    table.play("A", "take_power aristotle").play("B", "take_vp")
+    table.play("A", "take aristotle").play("B", "take vp")
     assert table.removed() == ["cowboys_vc1"]
     table.play("A", table.legal("A", "refill")[0])
     assert len(table.clock_row()) == 3
@@ -220,7 +220,7 @@ def test_an_aviator_with_a_traveller_may_fly_to_the_hq() -> None:
     for answer, stack in (("fly", ["billy_the_kid"]), ("stay", [])):
         scenario = Scenario(2).clock("cowboys_vc1").hand("A", "billy_the_kid", "banner", "tin_star", "lasso")
         table = scenario.hand("B", "tamoe_gozen").begin().play("A", "clock cowboys_vc1", "play billy_the_kid")
-        table.play("B", "play tamoe_gozen").play("A", "card tin_star", "play banner", "take_vp").play("B", "decline")
+        table.play("B", "play tamoe_gozen").play("A", "choose tin_star", "play banner", "take vp").play("B", "decline")
         assert table.pending() == "A"
         assert table.legal("A") == ["stay", "fly"]
         hand = table.hand("A")
@@ -233,8 +233,8 @@ def test_an_aviator_with_a_traveller_may_fly_to_the_hq() -> None:
 def test_an_attack_on_a_shielded_player_does_nothing() -> None:
     """FO-T35 (FO-075, FO-R44, FO-R46)."""
     table = fight(("wild_bill_hickok", "lasso"), ("fuma_kotaro", "smoke_bomb"), ("loup_garou", ""))
-    assert table.legal("A") == ["player 1", "player 2"]
-    table.play("A", "player 1")
+    assert table.legal("A") == ["choose player 1", "choose player 2"]
+    table.play("A", "choose player 1")
     assert table.event("shielded") == {"player": 1, "card": "lasso"}
     assert totals(table) == [8, 7, 3]
 
@@ -244,11 +244,11 @@ def test_the_third_place_must_take_what_remains() -> None:
     table = fight(("wild_bill_hickok", "banner"), ("fuma_kotaro", "giant_kite"), ("loup_garou", ""))
     table.play("A", "decline").play("B", "decline")
     assert table.legal("C") == [
-        "take_clock",
-        "take_vp",
-        "take_power aristotle",
-        "take_power dracula",
-        "take_power truth_gun",
+        "take clock",
+        "take vp",
+        "take aristotle",
+        "take dracula",
+        "take truth_gun",
     ]
 
 

@@ -66,12 +66,12 @@ def test_the_hq_cracks_when_as_many_assaults_were_made_as_the_timing_card_says()
     third = assault(Scenario(2).hq("cowboys", timing=3).assaults("rout", "deserters"), "war_bonds")
     assert third.event("hq_cracked") == {"card": "the_long_branch_saloon"}
     assert third.legal("A") == [
-        "take_vp",
-        "take_hq_reward",
+        "take vp",
+        "take hq_reward",
         "decline",
-        "take_vc7 cowboys_vc7",
-        "take_vc7 ninjas_vc7",
-        "take_vc7 time_machine_vc7",
+        "take cowboys_vc7",
+        "take ninjas_vc7",
+        "take time_machine_vc7",
     ]
     more = assault(Scenario(2).hq("cowboys", timing=2).assaults("rout", "deserters"), "war_bonds")
     assert "hq_cracked" in more.kinds()
@@ -111,7 +111,7 @@ def test_the_last_hqs_last_assault_holds_no_market() -> None:
     assert "market_skipped" in table.kinds()
     assert "hq_cracked" in table.kinds()
     first, second = ("B", "A") if table.pending() == "B" else ("A", "B")
-    table.play(first, "take_vp").play(second, "decline")
+    table.play(first, "take vp").play(second, "decline")
     assert table.pending() == ""
     assert table.ruleset.outcome(table.state) is not None
     assert table.stack("A") == ["wild_bill_hickok"]
@@ -130,10 +130,10 @@ def test_one_seven_point_card_leaves_at_each_crack() -> None:
     """FO-T23 (FO-115, FO-116, FO-R32, FO-R57)."""
     table = assault(Scenario(2, ruleset=NEUTRAL).hq("cowboys", timing=2).assaults("rout"), "war_bonds")
     assert table.pending() == "A"
-    table.play("A", "take_vc7 ninjas_vc7")
+    table.play("A", "take ninjas_vc7")
     assert table.discards("A")[0] == "ninjas_vc7"
-    assert table.legal("B") == ["take_vp", "take_hq_reward", "decline"]
-    table.play("B", "take_hq_reward")
+    assert table.legal("B") == ["take vp", "take hq_reward", "decline"]
+    table.play("B", "take hq_reward")
     assert table.view("")["players"][1]["rewards"] == ["fastest_gun_alive"]
     assert table.view("")["vc7"] == ["cowboys_vc7", "time_machine_vc7"]
 

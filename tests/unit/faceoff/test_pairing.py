@@ -2,7 +2,7 @@
 
 from itertools import permutations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.rulesets.faceoff.pairing import best_pairs, in_order, pairs
@@ -51,6 +51,7 @@ def test_in_the_order_in_which_they_were_added() -> None:
     assert in_order(combos, [A, B], [X]) == 5
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.lists(st.integers(0, 3), min_size=5, max_size=5), min_size=5, max_size=5),
     st.integers(0, 5),

@@ -51,14 +51,14 @@ def test_a_face_off_in_labels() -> None:
         "Tomo Sukesada: destroy a card from your hand or discard pile",
         "Tomo Sukesada: gain 1 VP token",
     ]
-    table.play("B", "option 1")
+    table.play("B", "choose option 1")
     assert labels(table, "B")[:2] == ["Tomo Sukesada: choose no card", "Tomo Sukesada: destroy Katana (E5)"]
-    table.play("B", "card katana").play("A", "no_card").play("B", "play goemons_chain_whip")
+    table.play("B", "choose katana").play("A", "no_card").play("B", "play goemons_chain_whip")
     assert labels(table, "B") == [
         "Goemon's Chain Whip: leave Giant Kite (E2) on top",
         "Goemon's Chain Whip: discard Giant Kite (E2)",
     ]
-    table.play("B", "no")
+    table.play("B", "choose no")
     assert labels(table, "B")[:4] == [
         "Take The Mystical Book of Ninja Secrets (Ninjas 3, 1 piece)",
         "Take a VP token",
@@ -81,11 +81,11 @@ def test_what_is_told_of_a_commit() -> None:
 
 
 def test_what_is_told_of_a_look_at_the_top_card() -> None:
-    table = a_face_off().play("A", "clock ninjas_vc3", "no_card").play("B", "play tomo_sukesada", "option 2")
+    table = a_face_off().play("A", "clock ninjas_vc3", "no_card").play("B", "play tomo_sukesada", "choose option 2")
     table.play("A", "no_card").play("B", "play goemons_chain_whip")
     assert "Tom looks at the top card of the deck." in told(table)
     assert "Tom looks at the top card of the deck: Giant Kite (E2)." in told(table, "B")
-    table.play("B", "yes")
+    table.play("B", "choose yes")
     assert told(table)[:4] == [
         "Tom discards Giant Kite (E2) from the top of the deck.",
         "Tom draws a card.",
@@ -125,7 +125,7 @@ def test_the_end_in_words() -> None:
     scenario = Scenario(2).last_hq("ninjas", timing=2).assaults("rout").clock("war_bonds")
     table = scenario.hand("A", "wild_bill_hickok").hand("B", "fuma_kotaro").begin().play("A", "clock war_bonds")
     table.play("A", "build wild_bill_hickok").play("B", "build fuma_kotaro")
-    table.play("B", "take_vc7 ninjas_vc7").play("A", "take_vp")
+    table.play("B", "take ninjas_vc7").play("A", "take vp")
     assert told(table)[-3:] == [
         "Teri scores 15: 3 Cowboys, 12 VP tokens.",
         "Tom scores 25: 7 Cowboys, 7 Ninjas, 11 VP tokens.",

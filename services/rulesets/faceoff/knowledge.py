@@ -277,16 +277,16 @@ def _deal(view: View, state: State, victory: list[int], chance: Chance) -> list[
     if len(victory) < count:
         raise MalformedPosition("view: the decks do not fit the cards that are not seen")
     for _ in range(_TRIES):
-        cards = _shuffled(victory, chance)
+        cards = victory.copy()
         state.dealt = [each.copy() for each in view.dealt]
-        for place, seat in enumerate(hidden):
-            state.dealt[seat] = cards[_DEALT * place : _DEALT * (place + 1)]
+        for seat in hidden:
+            state.dealt[seat] = [cards.pop(chance.below(STREAM, len(cards))) for _ in range(_DEALT)]
         if not any(
             wanted and wanted.issubset(state.dealt[seat])
             for seat, sets in zip(hidden, needed, strict=True)
             for wanted in sets
         ):
-            return cards[count:]
+            return cards
     raise MalformedPosition("view: a player must have a whole set, and the match goes on")
 
 
@@ -294,12 +294,14 @@ def _needed(view: View, seat: int) -> list[set[int]]:
     """The one or two cards that a player lacks of a set, for each set of which no more are missing."""
     cards = view.rules.cards
     own = known_to_own(view, seat)
-    found: list[set[int]] = []
-    for faction in (*view.factions, cards.heathen):
-        whole = {*cards.vcs[faction], cards.vc7[faction]}
-        if sum([cards.set_of[card] == faction for card in own]) >= SET_SIZE - _DEALT:
-            found.append(whole.difference(own))
-    return found
+    victory = [card for card in own if cards.set_of[card] >= 0]
+    if len(victory) < SET_SIZE - _DEALT:  # the usual case
+        return []
+    return [
+        {*cards.vcs[faction], cards.vc7[faction]}.difference(own)
+        for faction in (*view.factions, cards.heathen)
+        if len([card for card in victory if cards.set_of[card] == faction]) >= SET_SIZE - _DEALT
+    ]
 
 
 def known_to_own(view: View, seat: int) -> list[int]:
@@ -341,21 +343,32 @@ def _imagine_split(view: View, seat: int, chance: Chance) -> Split:
     deck_size = view.deck_sizes[seat]
     if unknown < 0 or len(rest) != unknown + deck_size:
         raise MalformedPosition(f"players[{seat}].hand_size: does not fit what is known of the player's cards")
-    in_hand, in_deck = _imagine_late_comers(known.late, unknown, deck_size, chance)
-    others = [card for card in rest if card not in known.late[::2]]
-    chance.shuffle(STREAM, others)
-    taken = unknown - len(in_hand)
-    in_hand += others[:taken]
-    in_deck += others[taken:]
-    chance.shuffle(STREAM, in_hand)
-    chance.shuffle(STREAM, in_deck)
+    in_hand, in_deck = _imagine_unknown(known.late, rest, unknown, deck_size, chance)
+    if not down:
+        return sorted(held + in_hand), in_deck, [], front
     older = unknown - known.fresh
     may_lie = held + in_hand[:older]
     if older < 0 or len(may_lie) < down:
         raise MalformedPosition(f"players[{seat}].known: a face-down card was in hand when it was laid")
     chance.shuffle(STREAM, may_lie)
-    hand = sorted(may_lie[down:] + in_hand[older:] + list(known.firm))
-    return hand, in_deck, may_lie[:down], front
+    return sorted(may_lie[down:] + in_hand[older:] + list(known.firm)), in_deck, may_lie[:down], front
+
+
+def _imagine_unknown(
+    late: tuple[int, ...], cards: list[int], unknown: int, deck_size: int, chance: Chance
+) -> tuple[list[int], list[int]]:
+    """Which of the cards that may be in hand or in the deck are where, both in random order."""
+    if not late:
+        others = _shuffled(cards, chance)
+        return others[:unknown], others[unknown:]
+    in_hand, in_deck = _imagine_late_comers(late, unknown, deck_size, chance)
+    others = _shuffled([card for card in cards if card not in late[::2]], chance)
+    taken = unknown - len(in_hand)
+    in_hand += others[:taken]
+    in_deck += others[taken:]
+    chance.shuffle(STREAM, in_hand)
+    chance.shuffle(STREAM, in_deck)
+    return in_hand, in_deck
 
 
 def _imagine_late_comers(
@@ -473,7 +486,7 @@ def secrets(state: State, viewer: int) -> list[Secret]:
     facts = _places("clock_deck", state.clock_deck + (state.clock_mid if hidden else []), unseen.assaults)
     facts += _places("power_deck", state.power_deck + (state.power_mid if hidden else []), unseen.power)
     facts += _places("market_deck", state.market_deck, unseen.market)
-    facts += _aside(state.aside, [unseen.bonus, unseen.heathen_power, unseen.heathen_market])
+    facts += _aside(state, unseen.bonus, unseen.heathen_power, unseen.heathen_market)
     facts += _order("hq_deck", state.hq_deck, unseen.headquarters)
     facts += _order("timing_deck", state.timing_deck, unseen.timing)
     facts += _order("scrub_deck", state.scrub_deck[: len(unseen.scrubs)], unseen.scrubs)
@@ -489,7 +502,7 @@ def secrets(state: State, viewer: int) -> list[Secret]:
 def _secrets_before_setup(state: State) -> list[Secret]:
     rules = state.rules
     cards = rules.cards
-    facts = _aside(state.aside, [cards.bonus, cards.heathen_power, cards.heathen_market])
+    facts = _aside(state, cards.bonus, cards.heathen_power, cards.heathen_market)
     facts += _order("timing_deck", state.timing_deck, rules.timing)
     return facts + _order("scrub_deck", state.scrub_deck, cards.scrubs)
 
@@ -510,12 +523,11 @@ def _places(where: str, deck: list[int], cards: list[int]) -> list[Secret]:
     return [Secret(f"{where}:{card}", deck.index(card), among) for card in cards]
 
 
-def _aside(cards: list[int], kinds: list[list[int]]) -> list[Secret]:
+def _aside(state: State, bonus: list[int], power: list[int], market: list[int]) -> list[Secret]:
     """Which cards of each kind are not in the match."""
     facts: list[Secret] = []
-    for candidates in kinds:
-        out = [card for card in cards if card in candidates]
-        facts += _order(f"aside:{candidates[0]}", out, candidates) if candidates else []
+    for where, candidates in (("bonus", bonus), ("power", power), ("market", market)):
+        facts += _order(f"aside_{where}", [card for card in state.aside if card in candidates], candidates)
     return facts
 
 

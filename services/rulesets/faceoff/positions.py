@@ -5,11 +5,14 @@ hand: a field that is left out has its default value, and everything is checked 
 """
 
 import json
+from functools import lru_cache
 from typing import Final
 
 from services.engine.ruleset import JsonObject
-from services.rulesets.faceoff.cards import PLAYED_AS
+from services.rulesets.faceoff.cards import PLAYED_AS, Cards
+from services.rulesets.faceoff.memory import NOTHING
 from services.rulesets.faceoff.notation import action_json
+from services.rulesets.faceoff.rules import Rules
 from services.rulesets.faceoff.table import (
     ABILITY,
     AVIATOR,
@@ -76,73 +79,111 @@ REWARDS: Final = ("REWARD_CLOCK_CARD", "REWARD_POWER_CARD", "REWARD_VP", "REWARD
 """The words of rewards, by their numbers."""
 PLAYED_AS_WORDS: Final = ("PLAYED_AS_PERSONALITY", "PLAYED_AS_EQUIPMENT", "PLAYED_AS_OTHER")
 _ENCODE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_PLAYED_AS: Final = [_ENCODE(word) for word in PLAYED_AS_WORDS]
+_FLAGS: Final = ("false", "true")
+_SEATS: Final = [_ENCODE(seats) for seats in SEATS_OF]
+"""The seats of each bit mask, as JSON."""
 
 
 # -- states ----------------------------------------------------------------------------------------------------------
 
 
 def dump(state: State) -> bytes:
-    """A state as the canonical JSON of the State message. The same state always gives the same bytes."""
+    """A state as the canonical JSON of the State message. The same state always gives the same bytes.
+
+    It is put together as text: that is done after every move.
+    """
     ids = state.rules.cards.ids
-    document: JsonObject = {
-        "options": state.rules.options,
-        "phase": PHASES[state.phase],
-        "round": state.round,
-        "first": state.first,
-        "waiting": SEATS_OF[state.waiting],
-        "turn": state.turn,
-        "clock_row": [ids[card] for card in state.clock_row],
-        "clock_middle": [ids[card] for card in state.clock_mid],
-        "clock_deck": [ids[card] for card in state.clock_deck],
-        "power_row": [ids[card] for card in state.power_row],
-        "power_middle": [ids[card] for card in state.power_mid],
-        "power_deck": [ids[card] for card in state.power_deck],
-        "market": _one(ids, state.market),
-        "market_deck": [ids[card] for card in state.market_deck],
-        "scrub_deck": [ids[card] for card in state.scrub_deck],
-        "hq": _one(ids, state.hq),
-        "hq_deck": [ids[card] for card in state.hq_deck],
-        "timing": _one(ids, state.timing),
-        "timing_deck": [ids[card] for card in state.timing_deck],
-        "assaults": [ids[card] for card in state.assaults],
-        "vc7": [ids[card] for card in state.vc7],
-        "hq_rewards": [ids[card] for card in state.hq_rewards],
-        "removed": [ids[card] for card in state.removed],
-        "destroyed": [ids[card] for card in state.destroyed],
-        "aside": [ids[card] for card in state.aside],
-        "chosen": _one(ids, state.chosen),
-    }
-    _add_step(document, state)
-    document["drawn"] = [{"card": ids[card]} for card in state.late]
-    _add_ability(document, state)
-    document["players"] = [_player(state, seat) for seat in range(state.rules.seats)]
-    document["looks"] = _looks(state)
+    names = _names(state.rules.cards)
+    fields = [
+        f'"options":{_options(state.rules)}',
+        f'"phase":"{PHASES[state.phase]}"',
+        f'"round":{state.round}',
+        f'"first":{state.first}',
+        f'"waiting":{_SEATS[state.waiting]}',
+        f'"turn":{state.turn}',
+        f'"clock_row":{_texts(names, state.clock_row)}',
+        f'"clock_middle":{_texts(names, state.clock_mid)}',
+        f'"clock_deck":{_texts(names, state.clock_deck)}',
+        f'"power_row":{_texts(names, state.power_row)}',
+        f'"power_middle":{_texts(names, state.power_mid)}',
+        f'"power_deck":{_texts(names, state.power_deck)}',
+        f'"market":{_one_text(names, state.market)}',
+        f'"market_deck":{_texts(names, state.market_deck)}',
+        f'"scrub_deck":{_texts(names, state.scrub_deck)}',
+        f'"hq":{_one_text(names, state.hq)}',
+        f'"hq_deck":{_texts(names, state.hq_deck)}',
+        f'"timing":{_one_text(names, state.timing)}',
+        f'"timing_deck":{_texts(names, state.timing_deck)}',
+        f'"assaults":{_texts(names, state.assaults)}',
+        f'"vc7":{_texts(names, state.vc7)}',
+        f'"hq_rewards":{_texts(names, state.hq_rewards)}',
+        f'"removed":{_texts(names, state.removed)}',
+        f'"destroyed":{_texts(names, state.destroyed)}',
+        f'"aside":{_texts(names, state.aside)}',
+        f'"chosen":{_one_text(names, state.chosen)}',
+    ]
+    step: JsonObject = {}
+    _add_step(step, state)
+    step["drawn"] = [{"card": ids[card]} for card in state.late]
+    _add_ability(step, state)
     used = state.chance.used()
-    document["words_used"] = {stream: used[stream] for stream in sorted(used)}
-    return _ENCODE(document).encode()
+    fields += [
+        _ENCODE(step)[1:-1],
+        f'"players":[{",".join([_player(state, names, seat) for seat in range(state.rules.seats)])}]',
+        f'"looks":{_ENCODE(_looks(state))}',
+        f'"words_used":{_ENCODE({stream: used[stream] for stream in sorted(used)})}',
+    ]
+    return f"{{{','.join(fields)}}}".encode()
 
 
-def _player(state: State, seat: int) -> JsonObject:
+def _player(state: State, names: list[str], seat: int) -> str:
     cards = state.rules.cards
-    ids = cards.ids
-    faction = state.factions[seat]
-    document: JsonObject = {"faction": cards.factions[faction] if faction >= 0 else "", "vp": state.vp[seat]}
-    if state.commits[seat] != NO_COMMIT:
-        document["commit"] = action_json(cards, state.commits[seat])
-    document["hand"] = [ids[card] for card in state.hands[seat]]
-    document["deck"] = [ids[card] for card in state.decks[seat]]
-    document["knows_deck_top"] = state.known_top[seat] == 1
-    document["memory"] = memory_json(ids, state.memories[seat])
-    document["discards"] = [ids[card] for card in state.discards[seat]]
-    _add_army(document, state, seat)
-    document["front"] = [ids[card] for card in state.front[seat]]
-    document["rewards"] = [ids[card] for card in state.perms[seat]]
-    document["dealt"] = [ids[card] for card in state.dealt[seat]]
-    document["personality"] = _one(ids, state.personality[seat])
-    document["equipment"] = _one(ids, state.equipment[seat])
-    document["face_down"] = [ids[card] for card in state.down[seat]]
-    _add_modifiers(document, state, seat)
-    return document
+    faction, commit, memory = state.factions[seat], state.commits[seat], state.memories[seat]
+    fields = [f'"faction":"{cards.factions[faction] if faction >= 0 else ""}"', f'"vp":{state.vp[seat]}']
+    if commit != NO_COMMIT:
+        fields.append(f'"commit":{_ENCODE(action_json(cards, commit))}')
+    fields += [
+        f'"hand":{_texts(names, state.hands[seat])}',
+        f'"deck":{_texts(names, state.decks[seat])}',
+        f'"knows_deck_top":{_FLAGS[state.known_top[seat]]}',
+        f'"memory":{_NO_MEMORY if memory is NOTHING else _ENCODE(memory_json(cards.ids, memory))}',
+        f'"discards":{_texts(names, state.discards[seat])}',
+        f'"stack":{_texts(names, [entry // PLAYED_AS for entry in state.stacks[seat]])}',
+        f'"stack_as":{_texts(_PLAYED_AS, [entry % PLAYED_AS for entry in state.stacks[seat]])}',
+        f'"stack_modifier":{state.hq_mods[seat]}',
+        f'"front":{_texts(names, state.front[seat])}',
+        f'"rewards":{_texts(names, state.perms[seat])}',
+        f'"dealt":{_texts(names, state.dealt[seat])}',
+        f'"personality":{_one_text(names, state.personality[seat])}',
+        f'"equipment":{_one_text(names, state.equipment[seat])}',
+        f'"face_down":{_texts(names, state.down[seat])}',
+        f'"modifier":{state.mods[seat]}',
+        f'"eligible":{_FLAGS[state.eligible >> seat & 1]}',
+        f'"building":{_texts(names, [entry // PLAYED_AS for entry in state.builds[seat]])}',
+        f'"building_as":{_texts(_PLAYED_AS, [entry % PLAYED_AS for entry in state.builds[seat]])}',
+    ]
+    return f"{{{','.join(fields)}}}"
+
+
+def _texts(names: list[str], numbers: list[int]) -> str:
+    """A list of what numbers stand for, as JSON. ``names``: in quotes already."""
+    return f"[{','.join([names[number] for number in numbers])}]"
+
+
+def _one_text(names: list[str], card: int) -> str:
+    return f"[{names[card]}]" if card >= 0 else "[]"
+
+
+@lru_cache(maxsize=8)
+def _names(cards: Cards) -> list[str]:
+    """The cards' ids, in quotes."""
+    return [_ENCODE(id) for id in cards.ids]
+
+
+@lru_cache(maxsize=256)
+def _options(rules: Rules) -> str:
+    return _ENCODE(rules.options)
 
 
 # -- views -----------------------------------------------------------------------------------------------------------
@@ -305,3 +346,6 @@ def _looks(table: Table) -> list[JsonObject]:
             player, other = divmod(place, seats)
             found.append({"player": player, "other": other, "memory": memory_json(ids, known)})
     return found
+
+
+_NO_MEMORY: Final = _ENCODE(memory_json([], NOTHING))

@@ -14,7 +14,7 @@ from services.rulesets.faceoff.deck import MARKET_STREAMS
 from services.rulesets.faceoff.memory import NOTHING, made
 from services.rulesets.faceoff.notation import action_from_json
 from services.rulesets.faceoff.options import OPTIONS, rules_for
-from services.rulesets.faceoff.positions import PHASES, PLAYED_AS_WORDS, REWARDS, TRIGGERS, view_json
+from services.rulesets.faceoff.positions import PHASES, PLAYED_AS_WORDS, REWARDS, TRIGGERS, memory_json
 from services.rulesets.faceoff.setup import DECK_STREAMS, NO_FACTION
 from services.rulesets.faceoff.setup import STREAM as SETUP_STREAM
 from services.rulesets.faceoff.table import (
@@ -115,9 +115,36 @@ def view_from_json(cards: Cards, document: object) -> View:
     check_view(view)
     state = knowledge.imagine(view, FastChance(0))
     check_state(state)
-    if view_json(knowledge.observe(state, view.viewer)) != view_json(view):
+    if not _same(knowledge.observe(state, view.viewer), view):
         raise MalformedPosition("view: no position looks like that")
     return view
+
+
+def _same(one: View, other: View) -> bool:
+    """Whether two views are the same where they may differ if one was imagined from the other and observed: all else is
+    copied."""
+    return (
+        one.hidden == other.hidden
+        and one.hand == other.hand
+        and one.hand_sizes == other.hand_sizes
+        and one.deck_sizes == other.deck_sizes
+        and one.deck_top == other.deck_top
+        and one.dealt == other.dealt
+        and one.down == other.down
+        and one.front == other.front
+        and one.commits == other.commits
+        and one.late == other.late
+        and one.looks == other.looks
+        and one.clock_mid == other.clock_mid
+        and one.power_mid == other.power_mid
+        and one.scrub == other.scrub
+        and one.scrub_deck_size == other.scrub_deck_size
+        and one.clock_deck_size == other.clock_deck_size
+        and one.power_deck_size == other.power_deck_size
+        and one.market_deck_size == other.market_deck_size
+        and one.hq_deck_size == other.hq_deck_size
+        and one.timing_deck_size == other.timing_deck_size
+    )
 
 
 def _players(fields: Fields, keys: frozenset[str]) -> list[Fields]:
@@ -221,12 +248,16 @@ def _rewards(fields: Fields) -> int:
 
 
 def _mentioned(fields: Fields, key: str, ids: Mapping[str, int]) -> list[int]:
+    if fields.value(key, _NONE) == _NONE:
+        return []
     return [each.known("card", ids) for each in fields.objects(key, _CARD_KEYS)]
 
 
 def _entries(player: Fields, key: str, ids: Mapping[str, int]) -> list[int]:
     """Cards with what they are played as, which stands in a list of its own."""
-    cards, words = player.known_list(key, ids), player.value(f"{key}_as", [])
+    cards, words = player.known_list(key, ids), player.value(f"{key}_as", _NONE)
+    if not cards and words == _NONE:
+        return []
     if not isinstance(words, list) or len(words) != len(cards):
         player.fail(f"{key}_as", f"must be a list with one entry for each of {key}")
     entries = []
@@ -270,7 +301,7 @@ def _read_ability(table: Table, fields: Fields, ids: Mapping[str, int], seats: i
 
 
 def _memory(fields: Fields, ids: Mapping[str, int]) -> Memory:
-    if not fields.has("memory"):
+    if fields.value("memory", _NO_MEMORY) == _NO_MEMORY:  # the usual case
         return NOTHING
     memory = fields.object("memory", _MEMORY_KEYS)
     late: list[int] = []
@@ -288,6 +319,8 @@ def _memory(fields: Fields, ids: Mapping[str, int]) -> Memory:
 
 def _read_looks(table: Table, fields: Fields, ids: Mapping[str, int], seats: int) -> None:
     table.looks = []
+    if fields.value("looks", _NONE) == _NONE:
+        return
     for look in fields.objects("looks", _LOOK_KEYS):
         player, other = look.number("player", 0, seats - 1), look.number("other", 0, seats - 1)
         if not table.looks:
@@ -297,6 +330,8 @@ def _read_looks(table: Table, fields: Fields, ids: Mapping[str, int], seats: int
         table.looks[player * seats + other] = _memory(look, ids)
 
 
+_NONE: Final[list[object]] = []
+_NO_MEMORY: Final = memory_json([], NOTHING)
 _CARD_KEYS: Final = frozenset({"card"})
 _LATE_KEYS: Final = frozenset({"card", "slots"})
 _PLACED_KEYS: Final = frozenset({"candidates"})

@@ -46,6 +46,8 @@ _ABILITIES_OF: Final = {
 
 _HQ_ONLY: Final = ("shelter", "siege", "hq_mod", "hq_mod_own", "hq_buildup_cards")
 _FACEOFF_ONLY: Final = ("faceoff_mod",)
+_PLACED_SOMEWHERE: Final = ("reveal", "shield", *_HQ_ONLY, *_FACEOFF_ONLY)
+"""What works at a place, so that an ability may name one."""
 
 FIXED: Final[dict[str, dict[str, Any]]] = {
     # What the rulebook says about the cards that it names: FO-071, FO-061, FO-R72, and its examples.
@@ -176,7 +178,7 @@ def _check_abilities(card: Card) -> None:
         for word in words:
             if word not in allowed:
                 _fail(f"{at}: {word}: has no meaning on a card of kind {card.kind}")
-            if where != "any" and (word not in ("reveal", "shield", *_HQ_ONLY, *_FACEOFF_ONLY)):
+            if where != "any" and word not in _PLACED_SOMEWHERE:
                 _fail(f"{at}: where: {word} has no place")
             if where == ("faceoff" if word in _HQ_ONLY else "hq" if word in _FACEOFF_ONLY else ""):
                 _fail(f"{at}: where: {word} does not work there")

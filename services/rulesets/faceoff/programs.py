@@ -56,6 +56,8 @@ _BY_NOBODY: Final = {
     Verbs.MOD,
     Verbs.MARKET,
 }
+_CHANGES_TOTALS: Final = (Trigger.REVEAL, Trigger.ASSAULT, Trigger.AFTER_ASSAULT)
+"""Triggers at which there are totals to change."""
 _NO_TOTALS: Final = (Trigger.DRAW_PHASE, Trigger.END_TURN)
 """Triggers without a location, and so without totals, high man and low man (FO-062)."""
 _PERSONAL: Final = (Trigger.DRAW_PHASE, Trigger.END_TURN)
@@ -242,7 +244,7 @@ class _Writer:
     def _simple(self, verb: Verbs, n: int, who: int) -> None:
         if n == 0:
             self._fail(f"{verb.name.lower()}.n: must not be 0")
-        if verb is Verbs.MOD and self._trigger not in (Trigger.REVEAL, *_NO_ACTOR):
+        if verb is Verbs.MOD and self._trigger not in _CHANGES_TOTALS:
             self._fail("mod: there is no total that it could change")
         self._emit(_SIMPLE[verb], self._who(who), n)
 

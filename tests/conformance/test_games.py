@@ -1,8 +1,15 @@
 """The random games that the checks walk through."""
 
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
 from services.engine.conformance.cases import cases, other_values
 from services.engine.conformance.games import Game, finished, kind, landmarks, varied, walk
+from services.engine.conformance.play import components
 from services.engine.ruleset import Option, OptionType
+from services.errors import Refusal
 from services.rulesets.commanders.ruleset import RULESET as COMMANDERS
 from services.rulesets.factionwars.ruleset import RULESET
 from tests.rulesets import sealed
@@ -53,6 +60,24 @@ def test_every_value_of_every_option_is_a_case() -> None:
     changed = {case.options_text for case in cases(sealed.RULESET) if len(case.changed) == 1}
     assert changed == {'takes="lowest"', "open_draws=true"}
     assert len([case for case in cases(sealed.RULESET) if not case.changed]) == 3
+
+
+def test_a_ruleset_may_choose_shorter_games_and_what_else_is_tried(tmp_path: Path) -> None:
+    (tmp_path / "cases.json").write_text('{"instead": {"open_draws": true}, "values": {"takes": []}}')
+    found = cases(sealed.RULESET, tmp_path)
+    assert [case.options for case in found if not case.changed] == [{"takes": "highest", "open_draws": True}] * 3
+    assert {case.options_text for case in found if case.changed} == {"open_draws=false"}
+
+
+def test_a_ruleset_cannot_choose_what_it_does_not_allow(tmp_path: Path) -> None:
+    (tmp_path / "cases.json").write_text('{"instead": {"takes": "nothing"}}')
+    with pytest.raises(Refusal):
+        cases(sealed.RULESET, tmp_path)
+
+
+def test_components_lie_in_lists_and_piles() -> None:
+    state = {"hand": ["a", "b", "a"], "piles": {"a": 3, "c": 0}, "top": "a", "words_used": {"b:1": 7}}
+    assert components(state, frozenset({"a", "b", "c"})) == Counter(a=5, b=1)
 
 
 def test_numbers_are_all_tried_where_they_are_few_and_at_the_ends_and_the_middle_where_they_are_many() -> None:

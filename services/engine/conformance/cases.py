@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from services.engine.chance import Chance
+from services.engine.options import complete
 from services.engine.ruleset import Description, Option, OptionType, OptionValue, Ruleset
 
 AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
@@ -21,8 +22,8 @@ _EVERY_NUMBER_UP_TO: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A match to look at. ``options`` is complete; ``changed`` names those that differ from the default; ``records`` is
-    the folder of the ruleset's recorded files."""
+    """A match to look at. ``options`` is complete; ``changed`` names those that differ from the default, or from what
+    the suite plays instead of it (:class:`Choice`); ``records`` is the folder of the ruleset's recorded files."""
 
     ruleset: AnyRuleset
     seats: int
@@ -71,14 +72,42 @@ THOROUGH: Final = Effort(games=12, positions=240, worlds=6, phases=40, draws=1_5
 """For the default options, for an author with patience: ``playhall conformance RULESET --thorough``."""
 
 
-def cases(ruleset: AnyRuleset, records: Path | None = None, *, combinations: int = 2) -> list[Case]:
-    """Every number of seats with the default options, with every single option value that differs from the default,
-    and with a few random combinations of options."""
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a ruleset chose for itself in ``cases.json``, written by hand beside its recorded files: option values that
+    the suite plays ``instead`` of defaults with which a random game is too long for a close look, and the ``values``
+    that it tries of an option of which the ends and the middle say little."""
+
+    instead: Mapping[str, OptionValue]
+    values: Mapping[str, list[OptionValue]]
+
+    @classmethod
+    def of(cls, folder: Path) -> "Choice":
+        """The choice in a folder; of nothing where there is none."""
+        file = folder / "cases.json"
+        written: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
+        return cls(written.get("instead", {}), written.get("values", {}))
+
+
+_NO_CHOICE: Final = Choice({}, {})
+
+
+def cases(
+    ruleset: AnyRuleset, records: Path | None = None, *, combinations: int = 2, everywhere: bool = False
+) -> list[Case]:
+    """Every number of seats with the default options; every single option value that differs from the default, and a
+    few random combinations of options, each with one number of seats, in turn. ``everywhere``: with every number of
+    seats, all of them."""
     description = ruleset.describe()
     folder = records or folder_of(ruleset)
     seats = range(description.min_seats, description.max_seats + 1)
-    options = list(options_to_try(description, combinations))
-    return [Case(ruleset, n, values, changed, folder) for n in seats for values, changed in options]
+    options = list(options_to_try(description, combinations, Choice.of(folder)))
+    return [
+        Case(ruleset, n, values, changed, folder)
+        for place, n in enumerate(seats)
+        for turn, (values, changed) in enumerate(options)
+        if not changed or everywhere or turn % len(seats) == place
+    ]
 
 
 def default_cases(ruleset: AnyRuleset, records: Path | None = None) -> list[Case]:
@@ -91,20 +120,25 @@ def folder_of(ruleset: AnyRuleset) -> Path:
     return Path(inspect.getfile(type(ruleset))).parent
 
 
-def other_values(option: Option) -> list[OptionValue]:
-    """Values of an option to try besides its default: all of them where there are few, else the ends and middle."""
-    return [value for value in _values(option) if value != option.default]
+def other_values(option: Option, choice: Choice = _NO_CHOICE) -> list[OptionValue]:
+    """Values of an option to try besides what is played by default: those that the ruleset chose, otherwise all of them
+    where there are few, else the ends and middle."""
+    default = choice.instead.get(option.name, option.default)
+    return [value for value in choice.values.get(option.name, _values(option)) if value != default]
 
 
 def options_to_try(
-    description: Description, combinations: int
+    description: Description, combinations: int, choice: Choice = _NO_CHOICE
 ) -> Iterator[tuple[dict[str, OptionValue], tuple[str, ...]]]:
-    """Complete options to play with, each with the names of those that differ from the default."""
-    options = [option for option in description.options if other_values(option)]
+    """Complete options to play with, each with the names of those that differ from what is played by default."""
+    others = {option.name: other_values(option, choice) for option in description.options}
+    options = [option for option in description.options if others[option.name]]
     defaults: dict[str, OptionValue] = {option.name: option.default for option in description.options}
+    defaults |= choice.instead
+    complete(defaults, description.options)  # refuses what the ruleset does not allow
     yield defaults, ()
     for option in options:
-        for value in other_values(option):
+        for value in others[option.name]:
             yield {**defaults, option.name: value}, (option.name,)
     if len(options) < 2:
         return
@@ -112,7 +146,7 @@ def options_to_try(
     seen: list[dict[str, OptionValue]] = []
     for _ in range(combinations):
         chosen = dice.sample(options, dice.randint(2, len(options)))
-        values = {**defaults, **{option.name: dice.choice(other_values(option)) for option in chosen}}
+        values = {**defaults, **{option.name: dice.choice(others[option.name]) for option in chosen}}
         if values not in seen:
             seen.append(values)
             yield values, tuple(option.name for option in options if option in chosen)

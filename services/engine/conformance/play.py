@@ -42,8 +42,8 @@ def random_games_end(case: Case, effort: Effort) -> int:
 
 def components_are_conserved(case: Case, effort: Effort) -> int:
     """2. No component (what the catalogue gives an id) is lost or doubled. A list of texts in the State message is a
-    place where components lie, a single text is a mention. A component set aside at the start may come in later,
-    once."""
+    place where components lie, and so is a number of each by its id; a single text is a mention. A component set aside
+    at the start may come in later, once."""
     ids = frozenset(card["id"] for card in case.ruleset.describe().cards)
     steps = 0
     for number in varied(case, effort.games):
@@ -64,13 +64,14 @@ def components_are_conserved(case: Case, effort: Effort) -> int:
 
 
 def components(state: Json, ids: frozenset[str]) -> Counter[str]:
-    """How often each of the ids stands in a list of a State document."""
+    """How often each of the ids stands in a list of a State document, or how many of it a number there says."""
     found: Counter[str] = Counter()
     rest = [state]
     while rest:
         item = rest.pop()
         if isinstance(item, dict):
             rest.extend(item.values())
+            found.update({key: number for key, number in item.items() if key in ids and isinstance(number, int)})
         elif isinstance(item, list):
             found.update(part for part in item if isinstance(part, str) and part in ids)
             rest.extend(part for part in item if isinstance(part, list | dict))

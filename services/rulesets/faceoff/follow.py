@@ -1,22 +1,17 @@
 """Following a match: a view brought up to date by what its viewer is shown of each event."""
 
-from bisect import insort
 from collections.abc import Callable
 from typing import Any, Final
 
 from services.engine.ruleset import JsonObject
 from services.rulesets.faceoff import memory
 from services.rulesets.faceoff.cards import PLAYED_AS
-from services.rulesets.faceoff.events import (
-    CLOCK_REWARD,
-    HQ_REWARD,
-    POWER_REWARD,
-    VC7_REWARD,
-    VP_REWARD,
-)
+from services.rulesets.faceoff.events import CLOCK_REWARD, POWER_REWARD, VP_REWARD
 from services.rulesets.faceoff.face_off import turn_order
 from services.rulesets.faceoff.notation import action_from_json
-from services.rulesets.faceoff.positions import PHASES, PLAYED_AS_WORDS, REWARDS, TRIGGERS
+from services.rulesets.faceoff.positions import PHASES, TRIGGERS
+from services.rulesets.faceoff.seen import CHANGES
+from services.rulesets.faceoff.seen_cards import card_of, cards_of, entry_of, leave_hand, take_from_hand
 from services.rulesets.faceoff.setup import STARTING_HAND, STARTING_VP, VICTORY_CARDS_DEALT
 from services.rulesets.faceoff.table import (
     ABILITY,
@@ -48,8 +43,6 @@ from services.rulesets.faceoff.table import HQ_REWARD as HQ_REWARD_PHASE
 
 _PHASES: Final = {word: number for number, word in PHASES.items()}
 _TRIGGERS: Final = {word: number for number, word in enumerate(TRIGGERS)}
-_REWARDS: Final = {word: number for number, word in enumerate(REWARDS)}
-_PLAYED_AS: Final = {word: number for number, word in enumerate(PLAYED_AS_WORDS)}
 
 
 def follow(view: View, share: JsonObject) -> None:
@@ -60,20 +53,6 @@ def follow(view: View, share: JsonObject) -> None:
 
 def _nothing(_view: View, _body: JsonObject) -> None:
     """The event says what happens, and others say what changes."""
-
-
-def _card(view: View, id: str) -> int:
-    return view.rules.cards.index[id]
-
-
-def _cards(view: View, ids: list[str]) -> list[int]:
-    """Cards by their ids; an empty text is one that may not be known."""
-    index = view.rules.cards.index
-    return [index[id] if id else HIDDEN for id in ids]
-
-
-def _entry(view: View, body: JsonObject) -> int:
-    return PLAYED_AS * _card(view, body["card"]) + _PLAYED_AS[body["played_as"]]
 
 
 # -- setup -----------------------------------------------------------------------------------------------------------
@@ -87,14 +66,14 @@ def _table_set(view: View, body: JsonObject) -> None:
     cards, seats = view.rules.cards, view.rules.seats
     playing = sorted([*view.factions, cards.heathen])
     view.first = body["first"]
-    view.hq = _card(view, body["hq"])
-    view.timing = _card(view, body["timing"])
-    view.market = _card(view, body["market"])
-    view.scrub = _card(view, body["scrub"])
-    view.clock_row = _cards(view, body["clock_row"])
-    view.clock_mid = _cards(view, body["clock_middle"])
-    view.power_row = _cards(view, body["power_row"])
-    view.power_mid = _cards(view, body["power_middle"])
+    view.hq = card_of(view, body["hq"])
+    view.timing = card_of(view, body["timing"])
+    view.market = card_of(view, body["market"])
+    view.scrub = card_of(view, body["scrub"])
+    view.clock_row = cards_of(view, body["clock_row"])
+    view.clock_mid = cards_of(view, body["clock_middle"])
+    view.power_row = cards_of(view, body["power_row"])
+    view.power_mid = cards_of(view, body["power_middle"])
     view.vc7 = sorted([cards.vc7[faction] for faction in playing])
     view.hq_rewards = sorted([cards.hq_reward[faction] for faction in playing])
     view.clock_deck_size += sum([len(cards.vcs[faction]) for faction in playing])
@@ -114,14 +93,14 @@ def _dealt(view: View, body: JsonObject) -> None:
     view.deck_sizes[seat] = len(starters) - STARTING_HAND
     view.dealt[seat] = [HIDDEN] * VICTORY_CARDS_DEALT
     if seat == view.viewer:
-        view.dealt[seat] = _cards(view, body["victory_cards"])
-        view.hand = _cards(view, body["hand"])
+        view.dealt[seat] = cards_of(view, body["victory_cards"])
+        view.hand = cards_of(view, body["hand"])
 
 
 def _mulliganed(view: View, body: JsonObject) -> None:
     view.commits[body["player"]] = NO_COMMIT
     if body["player"] == view.viewer:
-        view.hand = _cards(view, body["cards"])
+        view.hand = cards_of(view, body["cards"])
 
 
 def _hand_kept(view: View, body: JsonObject) -> None:
@@ -198,7 +177,7 @@ def _ability_asked(view: View, body: JsonObject) -> None:
     view.waiting = 1 << body["player"]
     view.turn = body["turn"]
     view.trigger = trigger
-    view.acting = _card(view, ability["card"])
+    view.acting = card_of(view, ability["card"])
     view.actor = ability.get("actor", NO_SEAT)
     view.pc = ability["place"]
     view.target = ability.get("target", NO_SEAT)
@@ -238,7 +217,7 @@ def _round_began(view: View, body: JsonObject) -> None:
 
 
 def _clock_chosen(view: View, body: JsonObject) -> None:
-    view.chosen = _card(view, body["card"])
+    view.chosen = card_of(view, body["card"])
     view.clock_row.remove(view.chosen)
 
 
@@ -246,13 +225,13 @@ def _revealed(view: View, body: JsonObject) -> None:
     seat, kind = body["player"], body["kind"]
     view.commits[seat] = NO_COMMIT
     if kind == "REVEAL_FACE_DOWN":
-        card = _card(view, body["card"]) if "card" in body else HIDDEN
+        card = card_of(view, body["card"]) if "card" in body else HIDDEN
         memory.laid_down(view, seat)
-        _take_from_hand(view, seat, card)
+        take_from_hand(view, seat, card)
         view.down[seat].append(card)
     elif kind == "REVEAL_PLAYED":
-        card = _card(view, body["card"])
-        _leave_hand(view, seat, card)
+        card = card_of(view, body["card"])
+        leave_hand(view, seat, card)
         if view.phase == PERSONALITY:
             view.personality[seat] = card
             view.eligible |= 1 << seat
@@ -263,307 +242,14 @@ def _revealed(view: View, body: JsonObject) -> None:
 def _build_revealed(view: View, body: JsonObject) -> None:
     seat = body["player"]
     view.commits[seat] = NO_COMMIT
-    view.builds[seat] = [_entry(view, each) for each in body["cards"]]
+    view.builds[seat] = [entry_of(view, each) for each in body["cards"]]
     for entry in view.builds[seat]:
-        _leave_hand(view, seat, entry // PLAYED_AS)
+        leave_hand(view, seat, entry // PLAYED_AS)
 
 
 def _added_to_hq(view: View, body: JsonObject) -> None:
     seat = body["player"]
     view.stacks[seat].append(view.builds[seat].pop(0))
-
-
-def _leave_hand(view: View, seat: int, card: int) -> None:
-    """A card leaves a hand, seen by all."""
-    memory.left_hand(view, seat, card)
-    _take_from_hand(view, seat, card)
-    view.hidden[seat].remove(card)
-
-
-def _take_from_hand(view: View, seat: int, card: int) -> None:
-    view.hand_sizes[seat] -= 1
-    if seat == view.viewer:
-        view.hand.remove(card)
-
-
-def _leave_deck(view: View, seat: int, number: int) -> None:
-    """Cards leave the top of a deck."""
-    view.deck_sizes[seat] -= number
-    _forget_top(view, seat)
-
-
-def _forget_top(view: View, seat: int) -> None:
-    view.known_top[seat] = 0
-    if seat == view.viewer:
-        view.deck_top = NO_CARD
-
-
-# -- abilities -------------------------------------------------------------------------------------------------------
-
-
-def _ability_began(view: View, body: JsonObject) -> None:
-    """Cards drawn by an ability in the Draw Phase are remembered."""
-    view.trigger = _TRIGGERS[body["trigger"]]
-    view.actor = body.get("player", NO_SEAT)
-
-
-def _drew(view: View, body: JsonObject) -> None:
-    seat, number = body["player"], body["number"]
-    memory.drew(view, seat, number)
-    view.hand_sizes[seat] += number
-    _leave_deck(view, seat, number)
-    cards = [HIDDEN] * number
-    if seat == view.viewer:
-        cards = _cards(view, body["cards"])
-        view.hand = sorted(view.hand + cards)
-    if view.trigger == IN_DRAW_PHASE and seat == view.actor:
-        view.late += cards
-
-
-def _reshuffled(view: View, body: JsonObject) -> None:
-    seat = body["player"]
-    memory.reshuffled(view, seat, view.hidden[seat])
-    view.deck_sizes[seat] = body["number"]
-    view.hidden[seat] = sorted(view.hidden[seat] + view.discards[seat])
-    view.discards[seat] = []
-
-
-def _discarded(view: View, body: JsonObject) -> None:
-    seat, card = body["player"], _card(view, body["card"])
-    if body["origin"] == "PLACE_DECK":
-        memory.left_deck(view, seat, card)
-        _leave_deck(view, seat, 1)
-        view.hidden[seat].remove(card)
-    else:
-        _leave_hand(view, seat, card)
-    view.discards[seat].append(card)
-
-
-def _destroyed(view: View, body: JsonObject) -> None:
-    view.destroyed.append(_leave_place(view, body))
-
-
-def _leave_place(view: View, body: JsonObject) -> int:
-    """A card leaves its owner's hand or discard pile."""
-    seat, card = body["player"], _card(view, body["card"])
-    if body["origin"] == "PLACE_HAND":
-        _leave_hand(view, seat, card)
-    else:
-        view.discards[seat].remove(card)
-    return card
-
-
-def _vp_changed(view: View, body: JsonObject) -> None:
-    view.vp[body["player"]] = body["vp"]
-
-
-def _scrub_gained(view: View, body: JsonObject) -> None:
-    view.discards[body["player"]].append(_card(view, body["card"]))
-    view.scrub = _card(view, body["next"]) if "next" in body else NO_CARD
-    view.scrub_deck_size -= 1
-
-
-def _power_modified(view: View, body: JsonObject) -> None:
-    mods = view.mods if body["location"] == "LOCATION_FACEOFF" else view.hq_mods
-    mods[body["player"]] += body["change"]
-
-
-def _shield_discarded(view: View, body: JsonObject) -> None:
-    seat, card = body["player"], _card(view, body["card"])
-    _leave_hand(view, seat, card)
-    view.discards[seat].append(card)
-
-
-def _hand_looked_at(view: View, body: JsonObject) -> None:
-    if body["cards"]:
-        memory.looked(view, body["player"], body["other"], _cards(view, body["cards"]))
-
-
-def _top_looked_at(view: View, body: JsonObject) -> None:
-    view.known_top[body["player"]] = 1
-    if "card" in body:
-        view.deck_top = _card(view, body["card"])
-
-
-def _recalled(view: View, body: JsonObject) -> None:
-    seat, card = body["player"], _card(view, body["card"])
-    memory.came_to_hand(view, seat, card)
-    view.discards[seat].remove(card)
-    view.hand_sizes[seat] += 1
-    insort(view.hidden[seat], card)
-    if seat == view.viewer:
-        insort(view.hand, card)
-
-
-def _moved_to_hq(view: View, body: JsonObject) -> None:
-    _leave_place(view, body)
-    view.stacks[body["player"]].append(_entry(view, body))
-
-
-def _kicked(view: View, body: JsonObject) -> None:
-    seat = body["player"]
-    view.stacks[seat].remove(_entry(view, body))
-    view.discards[seat].append(_card(view, body["card"]))
-
-
-# -- Face Off --------------------------------------------------------------------------------------------------------
-
-
-def _ranked(view: View, body: JsonObject) -> None:
-    view.places = body["players"].copy()
-    if body["location"] == "LOCATION_HQ":
-        view.rewards = 1 << VC7_REWARD | 1 << HQ_REWARD | 1 << VP_REWARD
-
-
-def _reward_taken(view: View, body: JsonObject) -> None:
-    seat, reward = body["player"], _REWARDS[body["reward"]]
-    view.rewards &= ~(1 << reward)
-    if reward == VP_REWARD:
-        return
-    card = _card(view, body["card"])
-    if reward == HQ_REWARD:
-        view.hq_rewards.remove(card)
-        (view.perms[seat] if view.rules.options["hq_reward"] == "permanent" else view.removed).append(card)
-        return
-    view.discards[seat].append(card)
-    if reward == CLOCK_REWARD:
-        view.chosen = NO_CARD
-    elif reward == VC7_REWARD:
-        view.vc7.remove(card)
-    else:
-        view.power_row.remove(card)
-        view.power_taker = seat
-
-
-def _clock_card_removed(view: View, body: JsonObject) -> None:
-    view.chosen = NO_CARD
-    view.removed.append(_card(view, body["card"]))
-
-
-def _clock_card_given(view: View, body: JsonObject) -> None:
-    view.chosen = NO_CARD
-    view.discards[body["player"]].append(_card(view, body["card"]))
-
-
-def _aviator_moved(view: View, body: JsonObject) -> None:
-    seat = body["player"]
-    view.stacks[seat].append(PLAYED_AS * view.personality[seat])
-    view.personality[seat] = NO_CARD
-
-
-def _cleaned_up(view: View, body: JsonObject) -> None:
-    seat, cards = body["player"], _cards(view, body["cards"])
-    if view.down[seat]:
-        shown = cards[-len(view.down[seat]) :]
-        memory.turned_up(view, seat, shown)
-        for card in shown:
-            view.hidden[seat].remove(card)
-        view.down[seat] = []
-    view.personality[seat] = NO_CARD
-    view.equipment[seat] = NO_CARD
-    view.mods[seat] = 0
-    view.discards[seat] += cards
-
-
-def _refilled(view: View, body: JsonObject) -> None:
-    clock = body["tree"] == "TREE_CLOCK"
-    row, middle = (view.clock_row, view.clock_mid) if clock else (view.power_row, view.power_mid)
-    place = body["place"] - 1
-    row.append(_card(view, body["card"]))
-    if "next" not in body:
-        del middle[place]
-        return
-    middle[place] = _card(view, body["next"]) if body["next"] else HIDDEN
-    if clock:
-        view.clock_deck_size -= 1
-    else:
-        view.power_deck_size -= 1
-
-
-# -- HQ Assault ------------------------------------------------------------------------------------------------------
-
-
-def _bid_made(view: View, body: JsonObject) -> None:
-    view.bid = body["tokens"]
-    view.bidder = body["player"]
-
-
-def _bid_passed(view: View, body: JsonObject) -> None:
-    view.passed |= 1 << body["player"]
-
-
-def _bidding_over(view: View, _body: JsonObject) -> None:
-    view.bid = 0
-    view.bidder = NO_SEAT
-    view.passed = 0
-
-
-def _shuffled_in(view: View, body: JsonObject) -> None:
-    seat, card = body["player"], _card(view, body["card"])
-    memory.shuffled_in(view, seat, card)
-    view.deck_sizes[seat] += 1
-    insort(view.hidden[seat], card)
-    _forget_top(view, seat)
-
-
-def _put_on_discard(view: View, body: JsonObject) -> None:
-    view.discards[body["player"]].append(_card(view, body["card"]))
-
-
-def _market_flipped(view: View, body: JsonObject) -> None:
-    _bidding_over(view, body)
-    view.market = NO_CARD
-    if "card" in body:
-        view.market = _card(view, body["card"])
-        view.market_deck_size -= 1
-
-
-def _assault_counted(view: View, body: JsonObject) -> None:
-    view.chosen = NO_CARD
-    view.assaults.append(_card(view, body["card"]))
-
-
-def _hq_reward_removed(view: View, body: JsonObject) -> None:
-    card = _card(view, body["card"])
-    view.hq_rewards.remove(card)
-    view.removed.append(card)
-
-
-def _hq_cleared(view: View, body: JsonObject) -> None:
-    seat = body["player"]
-    view.discards[seat] += _cards(view, body["cards"])
-    view.stacks[seat] = []
-
-
-def _hq_revealed(view: View, body: JsonObject) -> None:
-    view.removed += [view.hq, *view.assaults, view.timing]
-    view.assaults = []
-    view.hq = _card(view, body["hq"])
-    view.timing = _card(view, body["timing"])
-    view.hq_deck_size -= 1
-    view.timing_deck_size -= 1
-    view.hq_mods = [0] * view.rules.seats
-
-
-# -- Draw Phase and end ----------------------------------------------------------------------------------------------
-
-
-def _victory_placed(view: View, body: JsonObject) -> None:
-    seat = body["player"]
-    card = _card(view, body["card"]) if "card" in body else HIDDEN
-    if view.rules.placed_hidden:
-        memory.placed_down(view, seat, view.hidden[seat])
-        _take_from_hand(view, seat, card)
-    else:
-        _leave_hand(view, seat, card)
-    view.front[seat].append(card)
-
-
-def _action_used(view: View, body: JsonObject) -> None:
-    seat, card = body["player"], _card(view, body["card"])
-    view.used.append(card)
-    if card in view.hidden[seat]:
-        memory.seen_in_hand(view, seat, card)
 
 
 def _round_ended(view: View, body: JsonObject) -> None:
@@ -572,10 +258,6 @@ def _round_ended(view: View, body: JsonObject) -> None:
     view.late = []
     view.power_taker = NO_SEAT
     _face_off_over(view)
-
-
-def _dealt_shown(view: View, body: JsonObject) -> None:
-    view.dealt[body["player"]] = _cards(view, body["cards"])
 
 
 def _game_ended(view: View, _body: JsonObject) -> None:
@@ -588,6 +270,7 @@ def _game_ended(view: View, _body: JsonObject) -> None:
 
 
 _FOLLOWED: Final[dict[str, Callable[[View, Any], None]]] = {
+    **CHANGES,
     "match_started": _nothing,
     "faction_chosen": _faction_chosen,
     "table_set": _table_set,
@@ -603,55 +286,21 @@ _FOLLOWED: Final[dict[str, Callable[[View, Any], None]]] = {
     "revealed": _revealed,
     "build_revealed": _build_revealed,
     "added_to_hq": _added_to_hq,
-    "ability_began": _ability_began,
     "target_chosen": _nothing,
     "answered": _nothing,
     "option_chosen": _nothing,
-    "drew": _drew,
-    "reshuffled": _reshuffled,
-    "discarded": _discarded,
-    "destroyed": _destroyed,
-    "vp_changed": _vp_changed,
-    "scrub_gained": _scrub_gained,
-    "power_modified": _power_modified,
     "shielded": _nothing,
-    "shield_discarded": _shield_discarded,
     "no_shield": _nothing,
-    "hand_looked_at": _hand_looked_at,
-    "top_looked_at": _top_looked_at,
     "left_on_top": _nothing,
-    "recalled": _recalled,
-    "moved_to_hq": _moved_to_hq,
-    "kicked": _kicked,
     "chose_none": _nothing,
     "totals": _nothing,
-    "ranked": _ranked,
-    "reward_taken": _reward_taken,
     "reward_declined": _nothing,
-    "clock_card_removed": _clock_card_removed,
-    "clock_card_given": _clock_card_given,
-    "aviator_moved": _aviator_moved,
     "aviator_stayed": _nothing,
-    "cleaned_up": _cleaned_up,
-    "refilled": _refilled,
-    "bid_made": _bid_made,
-    "bid_passed": _bid_passed,
-    "market_unsold": _bidding_over,
     "market_skipped": _nothing,
     "market_sold": _nothing,
-    "shuffled_in": _shuffled_in,
-    "put_on_discard": _put_on_discard,
-    "market_flipped": _market_flipped,
-    "assault_counted": _assault_counted,
     "hq_cracked": _nothing,
-    "hq_reward_removed": _hq_reward_removed,
-    "hq_cleared": _hq_cleared,
-    "hq_revealed": _hq_revealed,
-    "victory_placed": _victory_placed,
-    "action_used": _action_used,
     "round_ended": _round_ended,
     "set_completed": _nothing,
-    "dealt_shown": _dealt_shown,
     "scored": _nothing,
     "game_ended": _game_ended,
 }

@@ -17,6 +17,7 @@ from services.rulesets.faceoff.options import OPTIONS, rules_for
 from services.rulesets.faceoff.positions import PHASES, PLAYED_AS_WORDS, REWARDS, TRIGGERS, memory_json
 from services.rulesets.faceoff.setup import DECK_STREAMS, NO_FACTION
 from services.rulesets.faceoff.setup import STREAM as SETUP_STREAM
+from services.rulesets.faceoff.splits import STREAM as IMAGINE_STREAM
 from services.rulesets.faceoff.table import (
     COMMITTED,
     HIDDEN,
@@ -37,7 +38,7 @@ _PHASE_NUMBERS: Final = {word: number for number, word in PHASES.items()}
 _TRIGGER_NUMBERS: Final = {word: number for number, word in enumerate(TRIGGERS) if number}
 _REWARD_NUMBERS: Final = {word: number for number, word in enumerate(REWARDS)}
 _PLAYED_AS_NUMBERS: Final = {word: number for number, word in enumerate(PLAYED_AS_WORDS)}
-_STREAMS: Final = frozenset({SETUP_STREAM, *DECK_STREAMS, *MARKET_STREAMS, knowledge.STREAM})
+_STREAMS: Final = frozenset({SETUP_STREAM, *DECK_STREAMS, *MARKET_STREAMS, IMAGINE_STREAM})
 _MANY: Final = 9_999
 """A bound for numbers that were written by hand."""
 

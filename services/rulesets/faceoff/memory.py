@@ -8,7 +8,7 @@ of this Face Off was in hand when it was laid (FO-R18); and so was a victory car
 ``placed_vc=face_down``).
 
 What is concluded never rules out what is true. Where a card that leaves the hand may be one of several that came there
-at different times, no more is concluded than holds for all of them (FO-P03).
+at different times, no more is concluded than holds for all of them (FO-P05).
 
 The same functions bring a state and a view up to date, so that a viewer who follows the events knows the same. They
 are called before the card in question moves, save :func:`drew`.

@@ -196,10 +196,10 @@ def test_red_ryder_grants_shelter_beside_billy() -> None:
 
 
 def test_combos_of_either_card_of_a_pair_count() -> None:
-    """FO-022, FO-R55: a Captain with a Ship: +2 by Grace O'Malley, +2 by Queen Anne's Revenge."""
-    grace, revenge = CARDS.index["grace_omalley"], CARDS.index["queen_annes_revenge"]
-    assert CARDS.pair[grace][revenge] == 4
-    assert CARDS.pair[revenge][grace] == 0
+    """FO-022, FO-R55: a Gunslinger with a Firearm: +2 by Doc Holliday, +3 by the Peacemaker."""
+    doc, peacemaker = CARDS.index["doc_holliday"], CARDS.index["peacemaker"]
+    assert CARDS.pair[doc][peacemaker] == 5
+    assert CARDS.pair[peacemaker][doc] == 0
 
 
 def test_aristotle_is_of_every_faction_in_combos() -> None:

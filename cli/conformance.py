@@ -93,7 +93,7 @@ def _run(
     console: Console, ruleset: AnyRuleset, selection: suite.Selection, records: Path | None, *, thorough: bool
 ) -> suite.Report:
     chosen = [check for check in suite.CHECKS if selection.wants(check)]
-    of_ruleset = [case for case in cases(ruleset, records) if selection.takes(case)]
+    of_ruleset = [case for case in cases(ruleset, records, everywhere=thorough) if selection.takes(case)]
     total = sum(1 if check.on_ruleset else sum(suite.applies(check, case) for case in of_ruleset) for check in chosen)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:

@@ -18,6 +18,7 @@ TESTS = Path(__file__).parents[1] / "unit"
 EXAMPLES = {
     "commanders": [f"FC-T{number:02}" for number in range(1, 30)],
     "duels": [f"FD-T{number:02}" for number in range(1, 30)],
+    "faceoff": [f"FO-T{number:02}" for number in range(1, 40)],
     "factionwars": [f"FW-T{number:02}" for number in range(1, 37)],
     "standoff": [f"ST-T{number:02}" for number in range(1, 49)],
 }

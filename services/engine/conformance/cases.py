@@ -92,14 +92,22 @@ class Choice:
 _NO_CHOICE: Final = Choice({}, {})
 
 
-def cases(ruleset: AnyRuleset, records: Path | None = None, *, combinations: int = 2) -> list[Case]:
-    """Every number of seats with the default options, with every single option value that differs from the default,
-    and with a few random combinations of options."""
+def cases(
+    ruleset: AnyRuleset, records: Path | None = None, *, combinations: int = 2, everywhere: bool = False
+) -> list[Case]:
+    """Every number of seats with the default options; every single option value that differs from the default, and a
+    few random combinations of options, each with one number of seats, in turn. ``everywhere``: with every number of
+    seats, all of them."""
     description = ruleset.describe()
     folder = records or folder_of(ruleset)
     seats = range(description.min_seats, description.max_seats + 1)
     options = list(options_to_try(description, combinations, Choice.of(folder)))
-    return [Case(ruleset, n, values, changed, folder) for n in seats for values, changed in options]
+    return [
+        Case(ruleset, n, values, changed, folder)
+        for place, n in enumerate(seats)
+        for turn, (values, changed) in enumerate(options)
+        if not changed or everywhere or turn % len(seats) == place
+    ]
 
 
 def default_cases(ruleset: AnyRuleset, records: Path | None = None) -> list[Case]:

@@ -177,7 +177,7 @@ def run(
     ``watch`` is told of each check as it is done."""
     chosen = selection or Selection()
     report = Report(ruleset.describe().id)
-    of_ruleset = cases(ruleset, records)
+    of_ruleset = cases(ruleset, records, everywhere=thorough)
     for check in CHECKS:
         if not chosen.wants(check):
             continue

@@ -1,0 +1,1 @@
+"""Face Off: the deck-builder for two to five players."""

@@ -1,0 +1,315 @@
+"""The bots. Each sees a seat's view and nothing else."""
+
+from collections.abc import Callable
+from typing import Final
+
+from services.engine.chance import Chance
+from services.engine.ruleset import Bot
+from services.rulesets.faceoff import table
+from services.rulesets.faceoff.actions import (
+    BID,
+    CHOOSE,
+    DECLINE,
+    DONE,
+    EACH,
+    FACE_DOWN,
+    FLIP,
+    FLY,
+    MULLIGAN,
+    NO_CARD_PLAYED,
+    PASS,
+    PLAY,
+    REFILL,
+    SHUFFLE_IN,
+    TAKE_CLOCK,
+    TAKE_HQ_REWARD,
+    TAKE_POWER,
+    TAKE_VC7,
+    TAKE_VP,
+    USE,
+    entries_of,
+)
+from services.rulesets.faceoff.answers import answers
+from services.rulesets.faceoff.judgement import ASSAULTS, AVERAGE, CYCLE, POINT, Judgement
+from services.rulesets.faceoff.odds import Assault, FaceOff
+from services.rulesets.faceoff.power import faceoff_parts, high_man, low_man
+from services.rulesets.faceoff.programs import WIDTH
+from services.rulesets.faceoff.rewards import PLACES
+from services.rulesets.faceoff.table import NO_CARD, View
+from services.rulesets.faceoff.vocabulary import ASSAULT, FACEOFF, HQ, SCRUB, Op, Who
+from services.rulesets.faceoff.worth import DRAW
+
+SLOW: Final = 0.2
+"""How much of being ahead near the HQ an assault makes good that does not crack it."""
+
+
+class RandomBot(Bot[View]):
+    """Plays any legal action, each equally likely."""
+
+    def choose(self, view: View, legal: list[int], chance: Chance) -> int:
+        return legal[chance.below("bot", len(legal))]
+
+
+class GreedyBot(Bot[View]):
+    """Plays what is worth most to it now, in points ahead of the others; chance decides between equals.
+
+    It reckons with what the others may hold: which cards are in a player's hand is hidden, but which are in hand and
+    deck together is not.
+    """
+
+    def choose(self, view: View, legal: list[int], chance: Chance) -> int:
+        if view.phase in _BEFORE:
+            return MULLIGAN if MULLIGAN in legal else legal[chance.below("bot", len(legal))]
+        worth = _WORTH[view.phase](Judgement(view), legal)
+        best = max(worth)
+        equals = [action for action, points in zip(legal, worth, strict=True) if points >= best - 1e-9]
+        return equals[chance.below("bot", len(equals))]
+
+
+_BEFORE: Final = (table.CHOOSE_FACTION, table.MULLIGAN)
+
+
+# -- what the places are worth ---------------------------------------------------------------------------------------
+
+
+def _faceoff_rewards(judge: Judgement, card: int) -> list[float]:
+    """What the first, second and third place of a Face Off for a card are worth."""
+    power = [judge.reward(judge.seat, other) for other in judge.view.power_row]
+    return _in_order(judge, [1.0, judge.reward(judge.seat, card), max(power, default=0.0)])
+
+
+def _hq_rewards(judge: Judgement) -> list[float]:
+    """What the first, second and third place near the HQ are worth when it cracks."""
+    sevens = [judge.reward(judge.seat, card) for card in judge.view.vc7]
+    cards = judge.cards
+    reward = judge.permanent(cards.hq_reward[cards.faction[judge.view.hq]])
+    return _in_order(judge, [1.0, reward, max(sevens, default=0.0)])
+
+
+def _in_order(judge: Judgement, rewards: list[float]) -> list[float]:
+    """What one does not get, others do."""
+    return [(1.0 + judge.weight) * max(0.0, reward) for reward in sorted(rewards, reverse=True)]
+
+
+def _effect_of_assault(judge: Judgement, card: int) -> float:
+    """What the action of an assault card gives the player, as the armies are."""
+    program = judge.cards.on_assault[card]
+    points = 0.0
+    for pc in range(0, len(program), WIDTH):
+        op, who, n = program[pc : pc + 3]
+        if who not in (Who.HIGH_MAN, Who.LOW_MAN):
+            continue
+        seat = high_man(judge.view, HQ) if who == Who.HIGH_MAN else low_man(judge.view, HQ)
+        each = {Op.VP: n, Op.DRAW: n * DRAW, Op.SCRUB: -1.3 * n, Op.STEAL: -2.0 * n, Op.DISCARD: -0.4}
+        points += each.get(Op(op), 0.0) * (1.0 if seat == judge.seat else -judge.weight)
+    return points
+
+
+# -- clock and Face Off ----------------------------------------------------------------------------------------------
+
+
+def _clocks(judge: Judgement, legal: list[int]) -> list[float]:
+    """A Face Off for what the hand may win; an assault when the own army is ahead, or the hand is weak."""
+    odds = FaceOff(judge)
+    total = max([total for total, _ in _pairs(judge)], default=0.0)
+    return [_clock(judge, odds, total, action - CHOOSE) for action in legal]
+
+
+def _clock(judge: Judgement, odds: FaceOff, total: float, card: int) -> float:
+    if judge.cards.kind[card] != ASSAULT:
+        rewards = _faceoff_rewards(judge, card)
+        return odds.worth(total, rewards) - sum(rewards) / judge.seats
+    rewards = _hq_rewards(judge)
+    ahead = Assault(judge, rewards).worth([], others_add=False) - sum(rewards) / judge.seats
+    return (ahead if judge.until_crack() == 0 else ahead * SLOW) + _effect_of_assault(judge, card)
+
+
+def _pairs(judge: Judgement) -> list[tuple[float, float]]:
+    """The totals that the hand allows, and what else each is worth."""
+    return [pair for card in judge.view.hand if judge.cards.is_personality[card] for pair in _pairs_of(judge, card)]
+
+
+def _pairs_of(judge: Judgement, personality: int) -> list[tuple[float, float]]:
+    """The same for one personality, with each equipment in hand and with none."""
+    cards, worth = judge.cards, judge.worth
+    extra = sum([cards.faceoff_mod[reward] for reward in judge.view.perms[judge.seat]])
+    base = cards.power[personality] + worth.shift[FACEOFF][personality] + extra
+    gain = _playing(judge, personality)
+    found = [(base, gain)]
+    for card in judge.view.hand:
+        if card != personality and cards.is_equipment[card]:
+            total = base + cards.power[card] + cards.pair[personality][card] + worth.shift[FACEOFF][card]
+            found.append((total, gain + _playing(judge, card)))
+    return found
+
+
+def _playing(judge: Judgement, card: int) -> float:
+    """What revealing a card in a Face Off is worth beside its power."""
+    return judge.worth.ability[FACEOFF][card] - judge.holding(card)
+
+
+def _personalities(judge: Judgement, legal: list[int]) -> list[float]:
+    odds, rewards = FaceOff(judge), _faceoff_rewards(judge, judge.view.chosen)
+    found = []
+    for action in legal:
+        if action == NO_CARD_PLAYED:
+            found.append(0.0)
+        elif action >= FACE_DOWN:
+            found.append(-judge.holding(action - FACE_DOWN))
+        else:
+            pairs = _pairs_of(judge, action - PLAY)
+            found.append(max([odds.worth(total, rewards) + gain for total, gain in pairs]))
+    return found
+
+
+def _equipment(judge: Judgement, legal: list[int]) -> list[float]:
+    view, cards, seat = judge.view, judge.cards, judge.seat
+    odds, rewards = FaceOff(judge), _faceoff_rewards(judge, view.chosen)
+    personality = view.personality[seat]
+    total = float(sum(faceoff_parts(view, seat)))
+    as_it_is = odds.worth(total, rewards) if personality != NO_CARD else 0.0
+    found = []
+    for action in legal:
+        if action == NO_CARD_PLAYED:
+            found.append(as_it_is)
+        elif action >= FACE_DOWN:
+            found.append(as_it_is - judge.holding(action - FACE_DOWN))
+        else:
+            card = action - PLAY
+            combo = cards.pair[personality][card] if personality != NO_CARD else 0
+            more = cards.power[card] + combo + judge.worth.shift[FACEOFF][card]
+            found.append(odds.worth(total + more, rewards) + _playing(judge, card))
+    return found
+
+
+def _aviators(judge: Judgement, legal: list[int]) -> list[float]:
+    """An Aviator strengthens the army, and is away from the deck until the HQ cracks."""
+    entry = 3 * judge.view.personality[judge.seat]
+    assault = Assault(judge, _hq_rewards(judge))
+    gain = assault.worth([entry], others_add=False) - assault.worth([], others_add=False)
+    return [gain - _absence(judge, entry // 3) if action == FLY else 0.0 for action in legal]
+
+
+def _absence(judge: Judgement, card: int) -> float:
+    """What it costs that a card lies near the HQ until that cracks."""
+    rounds = judge.until_crack() / ASSAULTS
+    return POINT * (judge.worth.strength[card] - AVERAGE) * min(rounds, judge.rounds_left) / CYCLE
+
+
+# -- rewards and trees -----------------------------------------------------------------------------------------------
+
+
+def _rewards(judge: Judgement, legal: list[int]) -> list[float]:
+    """What it brings, and what it leaves to the next place."""
+    view = judge.view
+    following = view.turn + 1
+    after = view.places[following] if following < min(PLACES, len(view.places)) else judge.seat
+    theirs = [_reward(judge, after, action) if after != judge.seat else 0.0 for action in legal]
+    found = []
+    for action in legal:
+        left = [worth for other, worth in zip(legal, theirs, strict=True) if _sort_of(other) != _sort_of(action)]
+        found.append(_reward(judge, judge.seat, action) - judge.weight * max(left, default=0.0))
+    return found
+
+
+def _sort_of(action: int) -> int:
+    return TAKE_VC7 if action >= TAKE_VC7 else TAKE_POWER if action >= TAKE_POWER else action
+
+
+def _reward(judge: Judgement, seat: int, action: int) -> float:
+    if action == DECLINE:
+        return 0.0
+    if action == TAKE_VP:
+        return 1.0
+    if action == TAKE_CLOCK:
+        return judge.reward(seat, judge.view.chosen)
+    if action == TAKE_HQ_REWARD:
+        cards = judge.cards
+        return judge.permanent(cards.hq_reward[cards.faction[judge.view.hq]])
+    return judge.reward(seat, action % EACH)
+
+
+def _refills(judge: Judgement, legal: list[int]) -> list[float]:
+    """What is worth more to oneself than to the others."""
+    if legal[0] >= FLIP:
+        return [0.0] * len(legal)
+    return [_refill(judge, action - REFILL) for action in legal]
+
+
+def _refill(judge: Judgement, card: int) -> float:
+    if judge.cards.kind[card] == ASSAULT:
+        return 0.0
+    others = [judge.reward(seat, card) for seat in judge.others]
+    return judge.reward(judge.seat, card) - sum(others) / len(others)
+
+
+# -- HQ Assault ------------------------------------------------------------------------------------------------------
+
+
+def _builds(judge: Judgement, legal: list[int]) -> list[float]:
+    assault = Assault(judge, _hq_rewards(judge))
+    cost = {card: judge.holding(card) + _absence(judge, card) for card in judge.view.hand}
+    gain = judge.worth.ability[HQ]
+    found = []
+    for action in legal:
+        entries = entries_of(action)
+        points = assault.worth(entries, others_add=True)
+        found.append(points + sum([gain[entry // 3] - cost[entry // 3] for entry in entries]))
+    return found
+
+
+def _bids(judge: Judgement, legal: list[int]) -> list[float]:
+    """The least possible bid, up to what the card is worth."""
+    worth = judge.fighter(judge.view.market)
+    least = min([action for action in legal if action >= BID])
+    return [0.0 if action == PASS else worth - (action - BID) if action == least else -100.0 for action in legal]
+
+
+def _destinations(_judge: Judgement, legal: list[int]) -> list[float]:
+    return [float(action == SHUFFLE_IN) for action in legal]
+
+
+# -- Draw Phase ------------------------------------------------------------------------------------------------------
+
+
+def _draw_actions(judge: Judgement, legal: list[int]) -> list[float]:
+    return [_draw_action(judge, action) for action in legal]
+
+
+def _draw_action(judge: Judgement, action: int) -> float:
+    """Victory cards are placed; a scrub is worth getting rid of if that costs less than it does."""
+    if action == DONE:
+        return 0.0
+    if action < USE:
+        return 1.0
+    card, cards = action - USE, judge.cards
+    if cards.kind[card] == SCRUB:
+        paid = sorted([judge.holding(other) for other in judge.view.hand if other != card])
+        cost = sum([max(0.0, each) for each in paid[: cards.draw_cost_discards[card]]])
+        return judge.destroying(card) - cost - cards.draw_cost_vp[card]
+    program = cards.on_draw_phase[card]
+    if program[0] == Op.DESTROY:
+        return judge.best_destroyed(program[3])
+    return judge.worth.ability[HQ][card] + 0.1
+
+
+def _end_of_turn(_judge: Judgement, legal: list[int]) -> list[float]:
+    return [float(action != DONE) for action in legal]
+
+
+_WORTH: Final[dict[int, Callable[[Judgement, list[int]], list[float]]]] = {
+    table.CHOOSE_CLOCK: _clocks,
+    table.PERSONALITY: _personalities,
+    table.EQUIPMENT: _equipment,
+    table.ABILITY: answers,
+    table.FACEOFF_REWARD: _rewards,
+    table.AVIATOR: _aviators,
+    table.REFILL_CLOCK: _refills,
+    table.REFILL_POWER: _refills,
+    table.BUILD_UP: _builds,
+    table.BID: _bids,
+    table.DESTINATION: _destinations,
+    table.HQ_REWARD: _rewards,
+    table.DRAW_ACTIONS: _draw_actions,
+    table.END_OF_TURN: _end_of_turn,
+}

@@ -1,0 +1,200 @@
+"""An HQ Assault (FO-093 to FO-118): Build up, Assault card, and when the HQ cracks Reward and Clean up. The functions
+that play a step return whether the Violence Phase is over; if not, somebody must decide, or the match has ended."""
+
+from services.rulesets.faceoff import abilities, ending, market, memory, rewards, trees
+from services.rulesets.faceoff.actions import BUILD, NO_CARD_PLAYED, build_two, entries_of
+from services.rulesets.faceoff.commits import await_commits, commit, opened
+from services.rulesets.faceoff.events import (
+    ADDED_TO_HQ,
+    ALL_CRACKED,
+    ASSAULT_COUNTED,
+    BUILD_REVEALED,
+    HQ_CLEARED,
+    HQ_CRACKED,
+    HQ_REVEALED,
+    HQ_REWARD,
+    HQ_REWARD_REMOVED,
+    RANKED,
+    TOTALS,
+    VC7_REWARD,
+    VP_REWARD,
+    Event,
+)
+from services.rulesets.faceoff.face_off import turn_order
+from services.rulesets.faceoff.power import army_parts, ranking
+from services.rulesets.faceoff.table import (
+    AFTER_ASSAULT,
+    BUILD_UP,
+    NO_CARD,
+    NO_SEAT,
+    ON_ASSAULT,
+    ON_BUILD,
+    State,
+)
+from services.rulesets.faceoff.table import HQ_REWARD as HQ_REWARD_PHASE
+from services.rulesets.faceoff.taking import entries
+from services.rulesets.faceoff.vocabulary import HQ
+
+
+def begin(state: State, events: list[Event]) -> bool:
+    """The Build up step begins (FO-097)."""
+    if await_commits(state, BUILD_UP, events):
+        return _reveal(state, events)
+    return False
+
+
+# -- build up --------------------------------------------------------------------------------------------------------
+
+
+def build_choices(state: State, seat: int) -> list[int]:
+    """Any card, a dual one as either type (FO-097, FO-R21, FO-R41); at Heathen House two in order, if there are two
+    (FO-098, FO-R39, FO-R40)."""
+    hand = state.hands[seat]
+    cards = state.rules.cards
+    none = [NO_CARD_PLAYED] if state.rules.build_optional else []
+    found = [entry for card in hand for entry in entries(state, card)]
+    if cards.build_cards[state.hq] < 2 or len(hand) < 2:
+        return none + [BUILD + entry for entry in found]
+    return none + [build_two(one, two) for one in found for two in found if one // 3 != two // 3]
+
+
+def committed(state: State, seat: int, action: int, events: list[Event]) -> bool:
+    """A player is ready; when all are, the cards are revealed (FO-099)."""
+    return commit(state, seat, action, events) and _reveal(state, events)
+
+
+def _reveal(state: State, events: list[Event]) -> bool:
+    actions = opened(state, NO_CARD_PLAYED)
+    for seat in turn_order(state):
+        built = entries_of(actions[seat])
+        for entry in built:
+            memory.left_hand(state, seat, entry // 3)
+            state.hands[seat].remove(entry // 3)
+        state.builds[seat] = built
+        events.append((BUILD_REVEALED, seat, *built))
+    return _resolve(state, events)
+
+
+def _resolve(state: State, events: list[Event]) -> bool:
+    """Player by player and card by card: the ability, then the card joins the stack (FO-099, FO-100). After the last
+    one the assault card is read."""
+    order = turn_order(state)
+    while state.turn < state.rules.seats:
+        seat = order[state.turn]
+        if not state.builds[seat]:
+            state.turn += 1
+            continue
+        if not abilities.begin(state, ON_BUILD, state.builds[seat][0] // 3, seat, events):
+            return False
+        _add(state, seat, events)
+    state.turn = 0
+    return _read_assault_card(state, events)
+
+
+def _add(state: State, seat: int, events: list[Event]) -> None:
+    entry = state.builds[seat].pop(0)
+    state.stacks[seat].append(entry)
+    events.append((ADDED_TO_HQ, seat, entry))
+
+
+def ability_ended(state: State, trigger: int, events: list[Event]) -> bool:
+    """Go on after an ability that had to ask."""
+    if trigger == ON_BUILD:
+        _add(state, turn_order(state)[state.turn], events)
+        return _resolve(state, events)
+    if trigger == ON_ASSAULT:
+        return _after_assault(state, events)
+    return _count(state, events)
+
+
+# -- assault card ----------------------------------------------------------------------------------------------------
+
+
+def _read_assault_card(state: State, events: list[Event]) -> bool:
+    """Its Market action, or its reward or penalty (FO-102 to FO-104)."""
+    if state.rules.cards.is_market[state.chosen]:
+        return market.open_bidding(state, _ends_the_last_hq(state), events) and _after_assault(state, events)
+    return abilities.begin(state, ON_ASSAULT, state.chosen, NO_SEAT, events) and _after_assault(state, events)
+
+
+def _ends_the_last_hq(state: State) -> bool:
+    """Whether the final HQ cracks with this assault card (FO-110, FO-R49)."""
+    return not state.hq_deck and len(state.assaults) + 1 >= state.rules.cards.value[state.timing]
+
+
+def market_ended(state: State, events: list[Event]) -> bool:
+    """Go on after a Market action."""
+    return _after_assault(state, events)
+
+
+def _after_assault(state: State, events: list[Event]) -> bool:
+    """What the HQ does after each assault card (FO-R48)."""
+    return abilities.begin(state, AFTER_ASSAULT, state.hq, NO_SEAT, events) and _count(state, events)
+
+
+def _count(state: State, events: list[Event]) -> bool:
+    """Compare the number of assault cards with the timing card (FO-109)."""
+    state.assaults.append(state.chosen)
+    events.append((ASSAULT_COUNTED, state.chosen, len(state.assaults)))
+    state.chosen = NO_CARD
+    if len(state.assaults) >= state.rules.cards.value[state.timing]:
+        return _crack(state, events)
+    return trees.refill(state, events)  # FO-R14
+
+
+# -- reward ----------------------------------------------------------------------------------------------------------
+
+
+def _crack(state: State, events: list[Event]) -> bool:
+    """The armies are ranked (FO-111 to FO-114, FO-R56)."""
+    rules = state.rules
+    parts = [army_parts(state, seat) for seat in range(rules.seats)]
+    events.append((HQ_CRACKED, state.hq))
+    events.append((TOTALS, HQ, *[number for each in parts for number in (*each, sum(each))]))
+    ranked = [seat for seat in range(rules.seats) if state.stacks[seat] or not rules.army_needs_card]
+    state.places = ranking(state, HQ, ranked)
+    events.append((RANKED, HQ, *state.places))
+    state.turn = 0
+    state.rewards = 1 << VC7_REWARD | 1 << HQ_REWARD | 1 << VP_REWARD
+    return _reward(state, events)
+
+
+def _reward(state: State, events: list[Event]) -> bool:
+    return rewards.give(state, HQ_REWARD_PHASE, events) and _clean_up(state, events)
+
+
+def rewarded(state: State, seat: int, action: int, events: list[Event]) -> bool:
+    """A player has chosen a reward (FO-115, FO-116)."""
+    return rewards.take(state, seat, action, events) and _reward(state, events)
+
+
+# -- clean up --------------------------------------------------------------------------------------------------------
+
+
+def _clean_up(state: State, events: list[Event]) -> bool:
+    """All discard their stacks, and the next HQ is revealed with its timing card (FO-117, FO-118). After the last HQ
+    the match is over (FO-126, FO-R66)."""
+    cards = state.rules.cards
+    state.places = []
+    if state.rewards >> HQ_REWARD & 1:
+        card = cards.hq_reward[cards.faction[state.hq]]
+        state.hq_rewards.remove(card)
+        state.removed.append(card)
+        events.append((HQ_REWARD_REMOVED, card))
+    state.rewards = 0
+    if not state.hq_deck:
+        ending.end_game(state, ALL_CRACKED, events)
+        return False
+    for seat in turn_order(state):
+        stack = [entry // 3 for entry in state.stacks[seat]]
+        if stack:
+            state.discards[seat] += stack
+            state.stacks[seat] = []
+            events.append((HQ_CLEARED, seat, *stack))
+        state.hq_mods[seat] = 0
+    state.removed += [state.hq, *state.assaults, state.timing]
+    state.assaults = []
+    state.hq = state.hq_deck.pop()
+    state.timing = state.timing_deck.pop()
+    events.append((HQ_REVEALED, state.hq, state.timing))
+    return trees.refill(state, events)

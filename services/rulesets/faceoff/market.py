@@ -1,0 +1,100 @@
+"""The Market action of an assault card (FO-104 to FO-108): an auction for the face-up Market card."""
+
+from services.rulesets.faceoff.actions import BID, PASS, SHUFFLE_IN
+from services.rulesets.faceoff.deck import change_vp, shuffle_in
+from services.rulesets.faceoff.events import (
+    ASKED,
+    BID_MADE,
+    BID_PASSED,
+    MARKET_FLIPPED,
+    MARKET_SKIPPED,
+    MARKET_SOLD,
+    MARKET_UNSOLD,
+    PUT_ON_DISCARD,
+    Event,
+)
+from services.rulesets.faceoff.table import BID as BID_PHASE
+from services.rulesets.faceoff.table import DESTINATION, NO_CARD, NO_SEAT, State
+
+
+def open_bidding(state: State, skipped: bool, events: list[Event]) -> bool:
+    """The first player opens, or the next who has a token (FO-105, FO-R50). True: there is nothing to decide."""
+    if skipped or state.market == NO_CARD:  # FO-110, FO-R52
+        events.append((MARKET_SKIPPED,))
+        return True
+    seats = state.rules.seats
+    seat = state.first
+    while not state.vp[seat]:
+        state.passed |= 1 << seat
+        events.append((BID_PASSED, seat))
+        seat = (seat + 1) % seats
+        if state.passed == state.rules.everyone:
+            state.passed = 0
+            events.append((MARKET_UNSOLD,))
+            return True
+    return _turn_of(state, seat, events)
+
+
+def _turn_of(state: State, seat: int, events: list[Event]) -> bool:
+    """A player bids: forced if there is only one bid."""
+    if not state.bid and state.vp[seat] == 1:
+        return bid(state, seat, BID + 1, events)
+    state.phase = BID_PHASE
+    state.waiting = 1 << seat
+    state.turn = 0
+    events.append((ASKED, BID_PHASE, seat, 0))
+    return False
+
+
+def bid_choices(state: State, seat: int) -> list[int]:
+    """A higher bid of tokens that the player has, or no more bids (FO-105, FO-106, FO-R51); who opens must bid."""
+    bids = [BID + tokens for tokens in range(state.bid + 1, state.vp[seat] + 1)]
+    return [PASS, *bids] if state.bid else bids
+
+
+def bid(state: State, seat: int, action: int, events: list[Event]) -> bool:
+    """A player bids or passes; the next one's turn, until all but one have passed (FO-107). A player who cannot raise
+    passes (FO-R51). False: somebody must decide."""
+    if action == PASS:
+        state.passed |= 1 << seat
+        events.append((BID_PASSED, seat))
+    else:
+        state.bid = action - BID
+        state.bidder = seat
+        events.append((BID_MADE, seat, state.bid))
+    seats = state.rules.seats
+    following = (seat + 1) % seats
+    while following != state.bidder:
+        if not state.passed >> following & 1:
+            if state.vp[following] > state.bid:
+                return _turn_of(state, following, events)
+            state.passed |= 1 << following
+            events.append((BID_PASSED, following))
+        following = (following + 1) % seats
+    return _sell(state, events)
+
+
+def _sell(state: State, events: list[Event]) -> bool:
+    """The winner pays, and decides where the card goes (FO-108)."""
+    winner = state.bidder
+    events.append((MARKET_SOLD, winner, state.market, state.bid))
+    change_vp(state, winner, -state.bid, events)
+    state.phase = DESTINATION
+    state.waiting = 1 << winner
+    events.append((ASKED, DESTINATION, winner, 0))
+    return False
+
+
+def put_away(state: State, seat: int, action: int, events: list[Event]) -> None:
+    """The card goes to the discard pile or into the deck (FO-R53), and the next is flipped (FO-R52)."""
+    card = state.market
+    if action == SHUFFLE_IN:
+        shuffle_in(state, seat, card, events)
+    else:
+        state.discards[seat].append(card)
+        events.append((PUT_ON_DISCARD, seat, card))
+    state.bid = 0
+    state.bidder = NO_SEAT
+    state.passed = 0
+    state.market = state.market_deck.pop() if state.market_deck else NO_CARD
+    events.append((MARKET_FLIPPED, state.market))

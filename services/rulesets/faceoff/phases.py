@@ -1,0 +1,274 @@
+"""The course of a match, in the rulebook's order: setup, then rounds of Clock Phase, Violence Phase and Draw Phase
+(FO-063), until the last HQ has cracked or somebody has a whole set.
+
+Where to read on: ``setup.py``, ``face_off.py``, ``hq_assault.py`` with ``market.py``, ``trees.py``, ``draw_phase.py``,
+``ending.py``; what cards do is in ``abilities.py``. A match rests where somebody must decide; ``phase`` says on what,
+and ``waiting`` who.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from services.engine.ruleset import IllegalAction
+from services.rulesets.faceoff import abilities, draw_phase, ending, face_off, hq_assault, market, rewards, setup, trees
+from services.rulesets.faceoff.actions import CHOOSE, DESTINATIONS
+from services.rulesets.faceoff.commits import commit
+from services.rulesets.faceoff.events import ASKED, CLOCK_CHOSEN, CLOCK_EMPTY, ROUND_BEGAN, ROUND_ENDED, Event
+from services.rulesets.faceoff.table import (
+    ABILITY,
+    AT_END_OF_TURN,
+    AVIATOR,
+    BID,
+    BUILD_UP,
+    CHOOSE_CLOCK,
+    CHOOSE_FACTION,
+    DESTINATION,
+    DRAW_ACTIONS,
+    END_OF_TURN,
+    EQUIPMENT,
+    FACEOFF_REWARD,
+    HQ_REWARD,
+    IN_DRAW_PHASE,
+    MULLIGAN,
+    NO_SEAT,
+    NOT_COMPUTED,
+    ON_EQUIPMENT,
+    ON_PERSONALITY,
+    ON_WIN,
+    PERSONALITY,
+    REFILL_CLOCK,
+    REFILL_POWER,
+    SEATS_OF,
+    State,
+)
+from services.rulesets.faceoff.vocabulary import ASSAULT
+
+# -- clock phase -----------------------------------------------------------------------------------------------------
+
+
+def begin_round(state: State, events: list[Event]) -> None:
+    """The first player chooses an Available Clock Card (FO-065). With none left the match is over (FO-R16)."""
+    while True:
+        if not state.clock_row:
+            ending.end_game(state, CLOCK_EMPTY, events)
+            return
+        state.round += 1
+        assert state.round <= state.rules.max_rounds, "a match ends: the clock runs out"
+        events.append((ROUND_BEGAN, state.round, state.first))
+        if len(state.clock_row) > 1:
+            state.phase = CHOOSE_CLOCK
+            state.waiting = 1 << state.first
+            events.append((ASKED, CHOOSE_CLOCK, state.first, 0))
+            return
+        if not _choose(state, state.clock_row[0], events) or not _go_on(state, events):
+            return
+
+
+def _clock_choices(state: State, _seat: int) -> list[int]:
+    return sorted([CHOOSE + card for card in state.clock_row])
+
+
+def _choose(state: State, card: int, events: list[Event]) -> bool:
+    """A victory or bonus card starts a Face Off, an assault card an HQ Assault (FO-066)."""
+    state.clock_row.remove(card)
+    state.chosen = card
+    events.append((CLOCK_CHOSEN, state.first, card))
+    if state.rules.cards.kind[card] == ASSAULT:
+        return hq_assault.begin(state, events)
+    return face_off.begin(state, events)
+
+
+# -- from phase to phase ---------------------------------------------------------------------------------------------
+
+
+def _after_violence(state: State, events: list[Event]) -> None:
+    if _go_on(state, events):
+        begin_round(state, events)
+
+
+def _go_on(state: State, events: list[Event]) -> bool:
+    """The Draw Phase follows the Violence Phase. True: it is over, too."""
+    state.power_taker = NO_SEAT
+    if not draw_phase.begin(state, events):
+        return False
+    _end_round(state, events)
+    return True
+
+
+def _end_round(state: State, events: list[Event]) -> None:
+    """The first-player marker passes left (FO-064)."""
+    state.first = (state.first + 1) % state.rules.seats
+    events.append((ROUND_ENDED, state.round, state.first))
+
+
+def _after_draw_phase(state: State, events: list[Event]) -> None:
+    _end_round(state, events)
+    begin_round(state, events)
+
+
+# -- deciding --------------------------------------------------------------------------------------------------------
+
+
+def pending(state: State) -> list[int]:
+    """The seats that must decide."""
+    return SEATS_OF[state.waiting]
+
+
+def legal(state: State, seat: int) -> list[int]:
+    """Every legal action of a seat. It may be kept, and must not be changed."""
+    if seat < 0 or not state.waiting >> seat & 1:
+        return []
+    found = state.choices[seat]
+    if not found:
+        found = _CHOICES[state.phase](state, seat)
+        state.choices[seat] = found
+    return found
+
+
+def commitable(state: State, seat: int) -> list[int]:
+    """What a player may commit where all decide at once, whether or not it is done already."""
+    return _CHOICES[state.phase](state, seat)
+
+
+def play(state: State, seat: int, action: int) -> list[Event]:
+    """Play an action and go on to the next decision.
+
+    Raises:
+        IllegalAction: it is not one of the seat's choices.
+    """
+    if seat < 0 or not state.waiting >> seat & 1:
+        raise IllegalAction("The player has nothing to decide now.")
+    if action not in legal(state, seat):
+        raise IllegalAction("That is not one of the player's choices now.")
+    state.choices = NOT_COMPUTED[: state.rules.seats]
+    events: list[Event] = []
+    _PLAYED[state.phase](state, seat, action, events)
+    return events
+
+
+# -- what may be chosen, and what follows, by phase --------------------------------------------------------------------
+
+
+def _factions(state: State, _seat: int) -> list[int]:
+    return setup.factions_left(state)
+
+
+def _rewards(state: State, _seat: int) -> list[int]:
+    return rewards.choices(state)
+
+
+def _aviator(_state: State, _seat: int) -> list[int]:
+    return face_off.AVIATOR_CHOICES
+
+
+def _refills(state: State, _seat: int) -> list[int]:
+    return trees.choices(state)
+
+
+def _destinations(_state: State, _seat: int) -> list[int]:
+    return DESTINATIONS
+
+
+_CHOICES: Final[dict[int, Callable[[State, int], list[int]]]] = {
+    CHOOSE_FACTION: _factions,
+    MULLIGAN: setup.mulligan_choices,
+    CHOOSE_CLOCK: _clock_choices,
+    PERSONALITY: face_off.personality_choices,
+    EQUIPMENT: face_off.equipment_choices,
+    ABILITY: abilities.choices,
+    FACEOFF_REWARD: _rewards,
+    AVIATOR: _aviator,
+    REFILL_CLOCK: _refills,
+    REFILL_POWER: _refills,
+    BUILD_UP: hq_assault.build_choices,
+    BID: market.bid_choices,
+    DESTINATION: _destinations,
+    HQ_REWARD: _rewards,
+    DRAW_ACTIONS: draw_phase.action_choices,
+    END_OF_TURN: draw_phase.end_choices,
+}
+
+
+def _mulligan(state: State, seat: int, action: int, events: list[Event]) -> None:
+    if commit(state, seat, action, events):
+        setup.settle_mulligans(state, events)
+        begin_round(state, events)
+
+
+def _clock_chosen(state: State, _seat: int, action: int, events: list[Event]) -> None:
+    if _choose(state, action - CHOOSE, events):
+        _after_violence(state, events)
+
+
+def _violence(
+    step: Callable[[State, int, int, list[Event]], bool],
+) -> Callable[[State, int, int, list[Event]], None]:
+    """A decision in the Violence Phase, which may end it."""
+
+    def played(state: State, seat: int, action: int, events: list[Event]) -> None:
+        if step(state, seat, action, events):
+            _after_violence(state, events)
+
+    return played
+
+
+def _draw(
+    step: Callable[[State, int, int, list[Event]], bool],
+) -> Callable[[State, int, int, list[Event]], None]:
+    """A decision in the Draw Phase, which may end it."""
+
+    def played(state: State, seat: int, action: int, events: list[Event]) -> None:
+        if step(state, seat, action, events):
+            _after_draw_phase(state, events)
+
+    return played
+
+
+def _ability(state: State, seat: int, action: int, events: list[Event]) -> None:
+    """The answer to an ability's question; when it is done, the step that it belongs to goes on."""
+    trigger = state.trigger
+    if not abilities.answer(state, seat, action, events):
+        return
+    if trigger in (IN_DRAW_PHASE, AT_END_OF_TURN):
+        if draw_phase.ability_ended(state, trigger, events):
+            _after_draw_phase(state, events)
+    elif trigger in (ON_PERSONALITY, ON_EQUIPMENT, ON_WIN):
+        if face_off.ability_ended(state, trigger, events):
+            _after_violence(state, events)
+    elif hq_assault.ability_ended(state, trigger, events):
+        _after_violence(state, events)
+
+
+def _refilled(state: State, _seat: int, action: int, events: list[Event]) -> bool:
+    return trees.chosen(state, action, events)
+
+
+def _put_away(state: State, seat: int, action: int, events: list[Event]) -> bool:
+    market.put_away(state, seat, action, events)
+    return hq_assault.market_ended(state, events)
+
+
+_PLAYED: Final[dict[int, Callable[[State, int, int, list[Event]], None]]] = {
+    CHOOSE_FACTION: setup.choose_faction,
+    MULLIGAN: _mulligan,
+    CHOOSE_CLOCK: _clock_chosen,
+    PERSONALITY: _violence(face_off.committed),
+    EQUIPMENT: _violence(face_off.committed),
+    ABILITY: _ability,
+    FACEOFF_REWARD: _violence(face_off.rewarded),
+    AVIATOR: _violence(face_off.aviator_chosen),
+    REFILL_CLOCK: _violence(_refilled),
+    REFILL_POWER: _violence(_refilled),
+    BUILD_UP: _violence(hq_assault.committed),
+    BID: _violence(market.bid),
+    DESTINATION: _violence(_put_away),
+    HQ_REWARD: _violence(hq_assault.rewarded),
+    DRAW_ACTIONS: _draw(draw_phase.act),
+    END_OF_TURN: _draw(draw_phase.end_act),
+}
+
+
+def default(state: State, seat: int) -> int:
+    """What is played for a player who does not answer: the first legal action, which is mostly to do nothing; nobody
+    bids more than they must."""
+    return legal(state, seat)[0]

@@ -1,0 +1,151 @@
+"""Face Off behind the platform's interface. Start reading at ``phases.py``."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from services.engine import schemas
+from services.engine.chance import Chance
+from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
+from services.rulesets.faceoff import (
+    ending,
+    follow,
+    knowledge,
+    notation,
+    phases,
+    positions,
+    reading,
+    setup,
+    shares,
+    telling,
+    text,
+)
+from services.rulesets.faceoff.bots import GreedyBot, RandomBot
+from services.rulesets.faceoff.box import CARDS
+from services.rulesets.faceoff.cards import Cards
+from services.rulesets.faceoff.events import Event
+from services.rulesets.faceoff.options import OPTIONS, rules_for
+from services.rulesets.faceoff.table import State, View
+
+VERSION: Final = "1.0.0"
+
+MIN_SEATS: Final = 2
+MAX_SEATS: Final = 5
+MAX_DECISIONS: Final = 9_000
+"""A bound on the decisions of a match. The README has the proof."""
+
+
+class FaceOff(Ruleset[State, View, Event]):
+    """The rules of Face Off, with the cards of one box."""
+
+    def __init__(self, cards: Cards = CARDS) -> None:
+        self.cards = cards
+        self._description = _describe(cards)
+
+    # -- what it is ------------------------------------------------------------------------------------------------
+
+    def describe(self) -> Description:
+        return self._description
+
+    def bots(self) -> Mapping[str, Bot[View]]:
+        return {"greedy": GreedyBot(), "random": RandomBot()}
+
+    # -- play ------------------------------------------------------------------------------------------------------
+
+    def start(self, seats: int, options: Mapping[str, OptionValue], chance: Chance) -> tuple[State, list[Event]]:
+        return setup.start(rules_for(self.cards, seats, options), chance)
+
+    def seats(self, state: State) -> int:
+        return state.rules.seats
+
+    def pending(self, state: State) -> list[int]:
+        return phases.pending(state).copy()
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        return phases.legal(state, seat).copy()
+
+    def play(self, state: State, seat: int, action: int) -> list[Event]:
+        return phases.play(state, seat, action)
+
+    def default(self, state: State, seat: int) -> int:
+        return phases.default(state, seat)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return ending.outcome(state)
+
+    def clone(self, state: State) -> State:
+        return state.clone()
+
+    # -- what each may know ----------------------------------------------------------------------------------------
+
+    def observe(self, state: State, viewer: int) -> View:
+        return knowledge.observe(state, viewer)
+
+    def share(self, event: Event, viewer: int) -> JsonObject | None:
+        return shares.share(self.cards, event, viewer)
+
+    def follow(self, view: View, share: JsonObject) -> None:
+        follow.follow(view, share)
+
+    def imagine(self, view: View, chance: Chance) -> State:
+        return knowledge.imagine(view, chance)
+
+    def secrets(self, state: State, viewer: int) -> list[Secret]:
+        return knowledge.secrets(state, viewer)
+
+    # -- bytes and text --------------------------------------------------------------------------------------------
+
+    def dump(self, state: State) -> bytes:
+        return positions.dump(state)
+
+    def load(self, data: bytes, chance: Chance) -> State:
+        return reading.load(self.cards, data, chance)
+
+    def view_json(self, view: View) -> JsonObject:
+        return positions.view_json(view)
+
+    def view_from_json(self, document: JsonObject) -> View:
+        return reading.view_from_json(self.cards, document)
+
+    def notation(self, action: int) -> str:
+        return notation.notation(self.cards, action)
+
+    def parse(self, text: str) -> int:
+        return notation.parse(self.cards, text)
+
+    def action_json(self, action: int) -> JsonObject:
+        return notation.action_json(self.cards, action)
+
+    def action_from_json(self, document: JsonObject) -> int:
+        return notation.action_from_json(self.cards, document)
+
+    def label(self, view: View, action: int) -> str:
+        return text.label(view, action)
+
+    def picture(self, view: View) -> str:
+        return text.picture(view)
+
+    def telling(self, share: JsonObject, names: list[str]) -> str:
+        return telling.telling(self.cards, share, names)
+
+
+def _describe(cards: Cards) -> Description:
+    return Description(
+        id="faceoff",
+        version=VERSION,
+        title="Face Off",
+        summary="Build a deck out of the universes' champions, face off over treasures, and assault the headquarters: "
+        "the most victory points win, or one whole set of seven.",
+        min_seats=MIN_SEATS,
+        max_seats=MAX_SEATS,
+        max_decisions=MAX_DECISIONS,
+        options=OPTIONS,
+        bots=(
+            BotInfo("greedy", "Fights for what it wants most, and builds the army that earns most."),
+            BotInfo("random", "Plays any legal action."),
+        ),
+        cards=cards.entries,
+        schemas=schemas.load("playhall.faceoff.v1"),
+    )
+
+
+RULESET: Final = FaceOff()

@@ -1,0 +1,330 @@
+"""What a viewer sees of an event: the JSON of the Event message.
+
+Committed cards, drawn cards, face-down cards and cards looked at are told to those who see them; the others are told
+that it happened, in the same words whatever the card is.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from services.engine.ruleset import JsonObject
+from services.rulesets.faceoff import events
+from services.rulesets.faceoff.cards import PLAYED_AS, Cards
+from services.rulesets.faceoff.events import Event
+from services.rulesets.faceoff.notation import action_json
+from services.rulesets.faceoff.positions import PHASES, PLAYED_AS_WORDS, REWARDS, TRIGGERS, ability_json
+from services.rulesets.faceoff.table import HIDDEN, MIDDLE, NO_CARD, NO_SEAT, ROW, SEATS_OF
+
+REVEALS: Final = ("REVEAL_NOTHING", "REVEAL_FACE_DOWN", "REVEAL_PLAYED")
+PLACES: Final = ("PLACE_HAND", "PLACE_DISCARD_PILE", "PLACE_DECK")
+LOCATIONS: Final = ("LOCATION_FACEOFF", "LOCATION_HQ")
+TREES: Final = ("TREE_CLOCK", "TREE_POWER")
+END_REASONS: Final = ("END_REASON_ALL_HQS_CRACKED", "END_REASON_COMPLETE_SET", "END_REASON_CLOCK_EMPTY")
+SCORE_PARTS: Final = ("face_down", "bonus", "tokens", "power_cards", "scrubs", "cards", "set")
+"""The parts of a score behind those of the sets, in the order of ``scoring.parts``."""
+
+
+def share(cards: Cards, event: Event, viewer: int) -> JsonObject | None:
+    """What the viewer sees of an event; None: nothing."""
+    return _SHARED[event[0]](cards, event, viewer)
+
+
+Shared = Callable[[Cards, Event, int], JsonObject | None]
+
+
+def _ids(cards: Cards, numbers: Event) -> list[str]:
+    return [cards.ids[card] if card != HIDDEN else "" for card in numbers]
+
+
+# -- what many have in common ----------------------------------------------------------------------------------------
+
+
+def _nothing(name: str) -> Shared:
+    return lambda _cards, _event, _viewer: {name: {}}
+
+
+def _player(name: str) -> Shared:
+    return lambda _cards, event, _viewer: {name: {"player": event[1]}}
+
+
+def _card(name: str) -> Shared:
+    return lambda cards, event, _viewer: {name: {"card": cards.ids[event[1]]}}
+
+
+def _player_and_card(name: str) -> Shared:
+    return lambda cards, event, _viewer: {name: {"player": event[1], "card": cards.ids[event[2]]}}
+
+
+def _player_and_cards(name: str) -> Shared:
+    return lambda cards, event, _viewer: {name: {"player": event[1], "cards": _ids(cards, event[2:])}}
+
+
+def _player_and_entry(name: str) -> Shared:
+    return lambda cards, event, _viewer: {name: {"player": event[1], **_entry(cards, event[2])}}
+
+
+def _card_moved(name: str) -> Shared:
+    return lambda cards, event, _viewer: {
+        name: {"player": event[1], "card": cards.ids[event[2]], "origin": PLACES[event[3]]}
+    }
+
+
+def _entry(cards: Cards, entry: int) -> JsonObject:
+    return {"card": cards.ids[entry // PLAYED_AS], "played_as": PLAYED_AS_WORDS[entry % PLAYED_AS]}
+
+
+def _player_and_own_card(name: str) -> Shared:
+    """The card is for the player alone."""
+
+    def shared(cards: Cards, event: Event, viewer: int) -> JsonObject:
+        body: JsonObject = {"player": event[1]}
+        if event[1] == viewer:
+            body["card"] = cards.ids[event[2]]
+        return {name: body}
+
+    return shared
+
+
+# -- setup and the course of a round ---------------------------------------------------------------------------------
+
+
+def _faction_chosen(cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    return {"faction_chosen": {"player": event[1], "faction": cards.factions[event[2]]}}
+
+
+def _table_set(cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    _, first, hq, timing, market, scrub, *trees = event
+    ids = _ids(cards, tuple(trees))
+    one, two, three = ROW, ROW + MIDDLE, ROW + MIDDLE + ROW
+    return {
+        "table_set": {
+            "first": first,
+            "hq": cards.ids[hq],
+            "timing": cards.ids[timing],
+            "market": cards.ids[market],
+            "scrub": cards.ids[scrub],
+            "clock_row": ids[:one],
+            "clock_middle": ids[one:two],
+            "power_row": ids[two:three],
+            "power_middle": ids[three:],
+        }
+    }
+
+
+def _dealt(cards: Cards, event: Event, viewer: int) -> JsonObject:
+    own = event[1] == viewer
+    ids = _ids(cards, event[2:]) if own else []
+    return {"dealt": {"player": event[1], "victory_cards": ids[:2], "hand": ids[2:]}}
+
+
+def _mulliganed(cards: Cards, event: Event, viewer: int) -> JsonObject:
+    return {"mulliganed": {"player": event[1], "cards": _ids(cards, event[2:]) if event[1] == viewer else []}}
+
+
+def _awaited(_cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    return {"awaited": {"phase": PHASES[event[1]], "players": SEATS_OF[event[2]].copy()}}
+
+
+def _committed(cards: Cards, event: Event, viewer: int) -> JsonObject:
+    """All see that it was done, and nothing of what (FO-R19)."""
+    body: JsonObject = {"player": event[1]}
+    if event[1] == viewer:
+        body["action"] = action_json(cards, event[2])
+    return {"committed": body}
+
+
+def _asked(_cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    return {"asked": {"phase": PHASES[event[1]], "player": event[2], "turn": event[3]}}
+
+
+def _ability_asked(cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    ability = ability_json(cards.ids, event[3:])
+    return {"ability_asked": {"player": event[1], "turn": event[2], "ability": ability}}
+
+
+def _revealed(cards: Cards, event: Event, viewer: int) -> JsonObject:
+    """What is discarded instead of being played stays hidden until Clean up (FO-069, FO-R18)."""
+    _, seat, kind, card = event
+    body: JsonObject = {"player": seat, "kind": REVEALS[kind]}
+    if kind == events.PLAYED or (kind == events.LAID_DOWN and seat == viewer):
+        body["card"] = cards.ids[card]
+    return {"revealed": body}
+
+
+def _build_revealed(cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    return {"build_revealed": {"player": event[1], "cards": [_entry(cards, entry) for entry in event[2:]]}}
+
+
+# -- abilities -------------------------------------------------------------------------------------------------------
+
+
+def _ability_began(cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    body: JsonObject = {"player": event[1]} if event[1] != NO_SEAT else {}
+    return {"ability_began": {**body, "card": cards.ids[event[2]], "trigger": TRIGGERS[event[3]]}}
+
+
+def _drew(cards: Cards, event: Event, viewer: int) -> JsonObject:
+    ids = _ids(cards, event[2:]) if event[1] == viewer else []
+    return {"drew": {"player": event[1], "number": len(event) - 2, "cards": ids}}
+
+
+def _scrub_gained(cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    body: JsonObject = {"player": event[1], "card": cards.ids[event[2]]}
+    if event[3] != NO_CARD:
+        body["next"] = cards.ids[event[3]]
+    return {"scrub_gained": body}
+
+
+def _power_modified(_cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    return {"power_modified": {"player": event[1], "change": event[2], "location": LOCATIONS[event[3]]}}
+
+
+def _hand_looked_at(cards: Cards, event: Event, viewer: int) -> JsonObject:
+    ids = _ids(cards, event[3:]) if viewer in event[1:3] else []
+    return {"hand_looked_at": {"player": event[1], "other": event[2], "cards": ids}}
+
+
+def _moved_to_hq(cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    return {"moved_to_hq": {"player": event[1], **_entry(cards, event[2]), "origin": PLACES[event[3]]}}
+
+
+# -- Face Off and HQ Assault -----------------------------------------------------------------------------------------
+
+
+def _totals(_cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    players = [
+        dict(zip(("power", "combos", "modifiers", "total"), event[place : place + 4], strict=True))
+        for place in range(2, len(event), 4)
+    ]
+    return {"totals": {"location": LOCATIONS[event[1]], "players": players}}
+
+
+def _reward_taken(cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    body: JsonObject = {"player": event[1], "reward": REWARDS[event[2]]}
+    if event[3] != NO_CARD:
+        body["card"] = cards.ids[event[3]]
+    return {"reward_taken": body}
+
+
+def _refilled(cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    _, tree, place, card, following = event
+    body: JsonObject = {"tree": TREES[tree], "place": place + 1, "card": cards.ids[card]}
+    if following != NO_CARD:
+        body["next"] = cards.ids[following] if following != HIDDEN else ""
+    return {"refilled": body}
+
+
+def _market_sold(cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    return {"market_sold": {"player": event[1], "card": cards.ids[event[2]], "tokens": event[3]}}
+
+
+def _market_flipped(cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    return {"market_flipped": {"card": cards.ids[event[1]]} if event[1] != NO_CARD else {}}
+
+
+def _hq_revealed(cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    return {"hq_revealed": {"hq": cards.ids[event[1]], "timing": cards.ids[event[2]]}}
+
+
+# -- Draw Phase and end ----------------------------------------------------------------------------------------------
+
+
+def _victory_placed(cards: Cards, event: Event, viewer: int) -> JsonObject:
+    body: JsonObject = {"player": event[1]}
+    if event[3] or event[1] == viewer:  # FO-R62
+        body["card"] = cards.ids[event[2]]
+    return {"victory_placed": body}
+
+
+def _scored(cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    _, seat, total, sets, *rest = event
+    score: JsonObject = {
+        "total": total,
+        "sets": [{"set": cards.sets[rest[2 * place]], "points": rest[2 * place + 1]} for place in range(sets)],
+        **dict(zip(SCORE_PARTS, rest[2 * sets :], strict=True)),
+    }
+    return {"scored": {"player": seat, "score": score}}
+
+
+def _game_ended(_cards: Cards, event: Event, _viewer: int) -> JsonObject:
+    return {"game_ended": {"reason": END_REASONS[event[1]], "winners": list(event[2:])}}
+
+
+_SHARED: Final[dict[int, Shared]] = {
+    events.MATCH_STARTED: lambda _cards, event, _viewer: {"match_started": {"players": event[1]}},
+    events.FACTION_CHOSEN: _faction_chosen,
+    events.TABLE_SET: _table_set,
+    events.DEALT: _dealt,
+    events.MULLIGANED: _mulliganed,
+    events.HAND_KEPT: _player("hand_kept"),
+    events.ROUND_BEGAN: lambda _cards, event, _viewer: {"round_began": {"round": event[1], "first": event[2]}},
+    events.AWAITED: _awaited,
+    events.COMMITTED: _committed,
+    events.ASKED: _asked,
+    events.ABILITY_ASKED: _ability_asked,
+    events.CLOCK_CHOSEN: _player_and_card("clock_chosen"),
+    events.REVEALED: _revealed,
+    events.BUILD_REVEALED: _build_revealed,
+    events.ADDED_TO_HQ: _player_and_entry("added_to_hq"),
+    events.ABILITY_BEGAN: _ability_began,
+    events.TARGET_CHOSEN: lambda _cards, event, _viewer: {"target_chosen": {"player": event[1], "target": event[2]}},
+    events.ANSWERED: lambda _cards, event, _viewer: {"answered": {"player": event[1], "yes": event[2] == 1}},
+    events.OPTION_CHOSEN: lambda _cards, event, _viewer: {
+        "option_chosen": {"player": event[1], "number": event[2] + 1}
+    },
+    events.DREW: _drew,
+    events.RESHUFFLED: lambda _cards, event, _viewer: {"reshuffled": {"player": event[1], "number": event[2]}},
+    events.DISCARDED: _card_moved("discarded"),
+    events.DESTROYED: _card_moved("destroyed"),
+    events.VP_CHANGED: lambda _cards, event, _viewer: {
+        "vp_changed": {"player": event[1], "change": event[2], "vp": event[3]}
+    },
+    events.SCRUB_GAINED: _scrub_gained,
+    events.POWER_MODIFIED: _power_modified,
+    events.SHIELDED: _player_and_card("shielded"),
+    events.SHIELD_DISCARDED: _player_and_card("shield_discarded"),
+    events.NO_SHIELD: _player("no_shield"),
+    events.HAND_LOOKED_AT: _hand_looked_at,
+    events.TOP_LOOKED_AT: _player_and_own_card("top_looked_at"),
+    events.LEFT_ON_TOP: _player("left_on_top"),
+    events.RECALLED: _player_and_card("recalled"),
+    events.MOVED_TO_HQ: _moved_to_hq,
+    events.KICKED: _player_and_entry("kicked"),
+    events.CHOSE_NONE: _player("chose_none"),
+    events.TOTALS: _totals,
+    events.RANKED: lambda _cards, event, _viewer: {
+        "ranked": {"location": LOCATIONS[event[1]], "players": list(event[2:])}
+    },
+    events.REWARD_TAKEN: _reward_taken,
+    events.REWARD_DECLINED: _player("reward_declined"),
+    events.CLOCK_CARD_REMOVED: _card("clock_card_removed"),
+    events.CLOCK_CARD_GIVEN: _player_and_card("clock_card_given"),
+    events.AVIATOR_MOVED: _player_and_card("aviator_moved"),
+    events.AVIATOR_STAYED: _player_and_card("aviator_stayed"),
+    events.CLEANED_UP: _player_and_cards("cleaned_up"),
+    events.REFILLED: _refilled,
+    events.BID_MADE: lambda _cards, event, _viewer: {"bid_made": {"player": event[1], "tokens": event[2]}},
+    events.BID_PASSED: _player("bid_passed"),
+    events.MARKET_UNSOLD: _nothing("market_unsold"),
+    events.MARKET_SKIPPED: _nothing("market_skipped"),
+    events.MARKET_SOLD: _market_sold,
+    events.SHUFFLED_IN: _player_and_card("shuffled_in"),
+    events.PUT_ON_DISCARD: _player_and_card("put_on_discard"),
+    events.MARKET_FLIPPED: _market_flipped,
+    events.ASSAULT_COUNTED: lambda cards, event, _viewer: {
+        "assault_counted": {"card": cards.ids[event[1]], "number": event[2]}
+    },
+    events.HQ_CRACKED: _card("hq_cracked"),
+    events.HQ_REWARD_REMOVED: _card("hq_reward_removed"),
+    events.HQ_CLEARED: _player_and_cards("hq_cleared"),
+    events.HQ_REVEALED: _hq_revealed,
+    events.VICTORY_PLACED: _victory_placed,
+    events.ACTION_USED: _player_and_card("action_used"),
+    events.ROUND_ENDED: lambda _cards, event, _viewer: {"round_ended": {"round": event[1], "first": event[2]}},
+    events.SET_COMPLETED: lambda cards, event, _viewer: {
+        "set_completed": {"player": event[1], "set": cards.sets[event[2]]}
+    },
+    events.DEALT_SHOWN: _player_and_cards("dealt_shown"),
+    events.SCORED: _scored,
+    events.GAME_ENDED: _game_ended,
+}

@@ -1,0 +1,148 @@
+"""Instructions by which the actor takes a card: out of the own hand or discard pile, or out of an HQ stack."""
+
+from services.rulesets.faceoff import memory
+from services.rulesets.faceoff.actions import BUILD, CARD, NONE
+from services.rulesets.faceoff.attacks import BLOCKED, attacked, must_ask_for_shield
+from services.rulesets.faceoff.deck import discard_from_hand, to_hand
+from services.rulesets.faceoff.events import (
+    CHOSE_NONE,
+    DESTROYED,
+    FROM_DISCARD,
+    FROM_HAND,
+    KICKED,
+    MOVED_TO_HQ,
+    RECALLED,
+    Event,
+)
+from services.rulesets.faceoff.programs import WIDTH
+from services.rulesets.faceoff.registers import ask, reached
+from services.rulesets.faceoff.table import SEATS_OF, State
+from services.rulesets.faceoff.vocabulary import (
+    AS_EQUIPMENT,
+    AS_OTHER,
+    AS_PERSONALITY,
+    ATTACK,
+    DISCARD_PILE,
+    EQUIPMENT,
+    HAND,
+    NOT_IN_PLAY,
+    PERSONALITY,
+    Op,
+)
+
+
+def take(state: State, program: list[int], pc: int, events: list[Event]) -> bool:
+    """The actor takes a card of theirs from the hand or the discard pile, or an entry of an HQ stack. What lies in the
+    open is taken without asking if it is the only one; a hand is asked for, and may say that it has none (FO-P03)."""
+    if program[pc] == Op.KICK_HQ and not _shields_up(state, program[pc + 1], events):
+        return False
+    found = takeable(state, program, pc)
+    if not found:
+        state.todo = 0
+        state.pc = pc + WIDTH
+        return True
+    if len(found) > 1 or found[0] == NONE:
+        return ask(state, state.actor, events)
+    taken(state, program, pc, found[0], events)
+    return True
+
+
+def _shields_up(state: State, who: int, events: list[Event]) -> bool:
+    """All players whose stacks an attack is about have had their chance to discard a defense card; ``todo`` keeps the
+    ones whom it hits. False: one is asked."""
+    if state.todo:
+        return True
+    hit = reached(state, who)
+    if who >= ATTACK:
+        for seat in SEATS_OF[hit]:
+            if must_ask_for_shield(state, seat):
+                return ask(state, seat, events)
+        for seat in SEATS_OF[hit]:
+            if attacked(state, seat, events) == BLOCKED:
+                hit &= ~(1 << seat)
+    state.todo = hit
+    return True
+
+
+def takeable(state: State, program: list[int], pc: int) -> list[int]:
+    """What the actor may choose among, ascending."""
+    op, n, places = program[pc], program[pc + 2], program[pc + 3]
+    cards = state.rules.cards
+    actor = state.actor
+    if op == Op.KICK_HQ:
+        fits = cards.fits[n]
+        stacks = [state.stacks[seat] for seat in range(state.rules.seats) if state.todo >> seat & 1]
+        return sorted([CARD + entry // 3 for stack in stacks for entry in stack if fits[entry % 3][entry // 3]])
+    if op == Op.RECALL:
+        fitting = cards.fits[n][NOT_IN_PLAY]
+        return sorted([CARD + card for card in state.discards[actor] if fitting[card]])
+    if op == Op.PAY_DISCARD:
+        return [CARD + card for card in state.hands[actor] if card != state.acting]
+    pool = (state.hands[actor] if places & HAND else []) + (state.discards[actor] if places & DISCARD_PILE else [])
+    if op == Op.DESTROY:
+        found = sorted([CARD + card for card in pool if cards.destroyable[card]])
+    else:
+        fits = cards.fits[n]
+        found = sorted([BUILD + entry for card in pool for entry in entries(state, card) if fits[entry % 3][card]])
+    return [NONE, *found] if places & HAND and state.hands[actor] else found
+
+
+def entries(state: State, card: int) -> list[int]:
+    """As what a card may be added to a stack: a dual card as either (FO-017, FO-R21)."""
+    types = state.rules.cards.types[card]
+    if not types:
+        return [3 * card + AS_OTHER]
+    found = [3 * card + AS_PERSONALITY] if types & PERSONALITY else []
+    return [*found, 3 * card + AS_EQUIPMENT] if types & EQUIPMENT else found
+
+
+def taken(state: State, program: list[int], pc: int, action: int, events: list[Event]) -> None:
+    """A card was chosen; the program goes on."""
+    op, actor = program[pc], state.actor
+    state.todo = 0
+    state.pc = pc + WIDTH
+    if action == NONE:
+        events.append((CHOSE_NONE, actor))
+    elif op == Op.KICK_HQ:
+        _kick(state, action - CARD, events)
+    elif op == Op.RECALL:
+        card = action - CARD
+        state.discards[actor].remove(card)
+        to_hand(state, actor, card)
+        events.append((RECALLED, actor, card))
+    elif op == Op.PAY_DISCARD:
+        discard_from_hand(state, actor, action - CARD, events)
+    elif op == Op.DESTROY:
+        destroy(state, actor, action - CARD, events)
+    else:
+        entry = action - BUILD
+        events.append((MOVED_TO_HQ, actor, entry, _leave(state, actor, entry // 3)))
+        state.stacks[actor].append(entry)
+
+
+def _leave(state: State, seat: int, card: int) -> int:
+    """A card leaves its owner's hand or discard pile; which of them."""
+    if card in state.hands[seat]:
+        memory.left_hand(state, seat, card)
+        state.hands[seat].remove(card)
+        return FROM_HAND
+    state.discards[seat].remove(card)
+    return FROM_DISCARD
+
+
+def destroy(state: State, seat: int, card: int, events: list[Event]) -> None:
+    """Out of the game, in the open (FO-R63)."""
+    place = _leave(state, seat, card)
+    state.destroyed.append(card)
+    events.append((DESTROYED, seat, card, place))
+
+
+def _kick(state: State, card: int, events: list[Event]) -> None:
+    """Throw a card out of an HQ stack, to its owner's discard pile (FO-100)."""
+    for seat, stack in enumerate(state.stacks):
+        for entry in stack:
+            if entry // 3 == card:
+                stack.remove(entry)
+                state.discards[seat].append(card)
+                events.append((KICKED, seat, entry))
+                return

@@ -10,6 +10,7 @@ from cli.signals import STOPPING, SignalWatch
 from services.engine import registry
 from services.engine.near_server import NearServer, make_own_folder
 from services.engine.server import EngineServer
+from services.garbage import leave_alone_what_exists
 from services.settings import read_settings
 
 
@@ -56,6 +57,7 @@ def engine(
         neighbour.start()
     server.start()
     click.echo(f"engine of {', '.join(dict.fromkeys(rulesets))} listens on {host}:{server.port}")
+    leave_alone_what_exists()
     while not watch.stop_asked:
         watch.wait(None)
     if neighbour is not None:

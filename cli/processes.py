@@ -16,6 +16,7 @@ from cli.listening import listen
 from cli.logs import log_to_stderr
 from cli.operations import count_together, keep_traces, serve_operations
 from cli.signals import STOPPING, SignalWatch
+from services.garbage import leave_alone_what_exists
 from services.settings import PREFIX, BadSetting, Settings, read_settings
 
 
@@ -110,6 +111,7 @@ def gateway_grpc(host: str | None, port: int | None, drain_seconds: float, grace
         raise BadSetting(str(error)) from None
     serve_operations(settings)
     click.echo(f"Playhall's play API listens on {address}:{server.port}")
+    leave_alone_what_exists()
     while not watch.stop_asked:
         watch.wait(None)
     server.stop(drain_seconds=drain_seconds, grace_seconds=grace_seconds)

@@ -9,13 +9,18 @@ again as it is configured to.
 import os
 from collections.abc import Callable
 from typing import Any, Final, Protocol, TypeAlias
+from weakref import WeakKeyDictionary
 
 from redis import Redis
 from redis.exceptions import ConnectionError, ResponseError, TimeoutError
 
 Part: TypeAlias = str | bytes | int
 
+MOST_IDLE: Final = 8
+"""So many connections are kept at hand; more than that go back to redis-py's pool after each use."""
+
 _BROKEN: Final = (ConnectionError, TimeoutError)
+_idle: Final[WeakKeyDictionary[Any, list[tuple[int, Any]]]] = WeakKeyDictionary()
 
 
 class Commands(Protocol):
@@ -38,8 +43,8 @@ class QuickRedis:
         self._meanwhile = meanwhile
         self._client: Commands = redis
         self._pool = redis.connection_pool
-        self._idle: list[Any] = []
-        self._pid = os.getpid()
+        # Shared by all that use the same pool, of which these connections are part.
+        self._idle: list[tuple[int, Any]] = _idle.setdefault(self._pool, [])
 
     def execute_command(self, *command: Part) -> Any:  # noqa: ANN401 - each command has its own answer
         """Send a command.
@@ -58,7 +63,7 @@ class QuickRedis:
             self._meanwhile()
             answer = connection.read_response()
         except ResponseError:
-            self._idle.append(connection)  # it has been read to its end
+            self._keep(connection)  # it has been read to its end
             raise
         except _BROKEN:
             self._give_back(connection)
@@ -66,18 +71,25 @@ class QuickRedis:
         except BaseException:
             self._give_back(connection)
             raise
-        self._idle.append(connection)
+        self._keep(connection)
         return answer
 
     def _connection(self) -> Any:  # noqa: ANN401 - redis-py has several kinds
-        if self._pid != os.getpid():
-            # The parent's connections are the parent's.
-            self._idle, self._pid = [], os.getpid()
-        try:
-            return self._idle.pop()
-        except IndexError:
-            take: Callable[[], Any] = self._pool.get_connection
-            return take()
+        while self._idle:
+            try:
+                pid, connection = self._idle.pop()
+            except IndexError:  # another thread was quicker
+                break
+            if pid == os.getpid():  # a parent's connections are the parent's
+                return connection
+        take: Callable[[], Any] = self._pool.get_connection
+        return take()
+
+    def _keep(self, connection: Any) -> None:  # noqa: ANN401 - redis-py has several kinds
+        if len(self._idle) < MOST_IDLE:
+            self._idle.append((os.getpid(), connection))
+        else:
+            self._pool.release(connection)
 
     def _give_back(self, connection: Any) -> None:  # noqa: ANN401 - redis-py has several kinds
         """Nobody knows what is still to come on this connection."""

@@ -2,6 +2,7 @@
 
 import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from redis import Redis
@@ -9,7 +10,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError, ResponseError
 from redis.retry import Retry
 
-from services.quick_redis import QuickRedis
+from services.quick_redis import MOST_IDLE, QuickRedis
 
 
 @pytest.fixture
@@ -38,6 +39,20 @@ def test_an_error_is_raised_and_the_connection_goes_on(quick: QuickRedis) -> Non
 def test_one_after_the_other_use_one_connection(quick: QuickRedis, redis_client: Redis) -> None:
     numbers = {quick.execute_command("CLIENT", "ID") for _ in range(5)}
     assert len(numbers) == 1
+
+
+def test_many_who_use_one_pool_share_its_connections(redis_client: Redis) -> None:
+    numbers = {QuickRedis(redis_client).execute_command("CLIENT", "ID") for _ in range(200)}
+    assert len(numbers) == 1
+
+
+def test_many_threads_leave_few_connections_behind(quick: QuickRedis, redis_client: Redis) -> None:
+    with ThreadPoolExecutor(40) as pool:
+        assert list(pool.map(lambda n: quick.execute_command("ECHO", n), range(400))) == [
+            str(n).encode() for n in range(400)
+        ]
+    assert len(quick._idle) <= MOST_IDLE
+    assert redis_client.ping()
 
 
 def test_a_connection_that_was_cut_is_replaced(quick: QuickRedis, redis_client: Redis) -> None:

@@ -149,6 +149,8 @@ CASES = [
     Case(
         "a body over the limit where none is read", "/v1/matches/{open}:abort", 413, "BODY_TOO_LARGE", raw=b" " * 65_537
     ),
+    Case("34 objects in each other", DECISION, 400, "MALFORMED_BODY", raw=b'{"action":' * 34 + b"1" + b"}" * 34),
+    Case("a long address", "/v1/matches?player=" + "x" * 4_096, 414, "URI_TOO_LONG", method="GET"),
     # A wrong, revoked or under-scoped key
     Case("no key", DECISION, 401, "UNAUTHENTICATED", {"action": "place 2"}, who="nobody"),
     Case("a wrong key", DECISION, 401, "UNAUTHENTICATED", {"action": "place 2"}, who="forger"),
@@ -182,6 +184,38 @@ CASES = [
         ("/query/wait",),
         method="GET",
     ),
+    Case(
+        "a dry run of an illegal action",
+        DECISION + ":check",
+        422,
+        "ILLEGAL_ACTION",
+        {"action": "keep"},
+        ("/body/action",),
+    ),
+    Case(
+        "a dry run of no action", DECISION + ":check", 422, "MALFORMED_ACTION", {"action": "castle"}, ("/body/action",)
+    ),
+    Case("a dry run for a spectator", DECISION + ":check", 403, "NOT_YOUR_SEAT", {"action": "place 2"}, who="carol"),
+    Case("leaving a live match", "/v1/matches/{match}:leave", 409, "MATCH_NOT_OPEN", {}),
+    Case(
+        "a seat for an unknown bot",
+        "/v1/matches/{open}/seats/1",
+        422,
+        "UNKNOWN_BOT",
+        {"seat": "bot:hal"},
+        ("/body/seat",),
+        method="PUT",
+    ),
+    Case(
+        "a seat for nobody at all",
+        "/v1/matches/{open}/seats/1",
+        422,
+        "INVALID_FIELD",
+        {"seat": "throne"},
+        ("/body/seat",),
+        method="PUT",
+    ),
+    Case("no such seat", "/v1/matches/{open}/seats/9", 404, "NOT_FOUND", {"seat": "open"}, method="PUT"),
     Case("the replay of a live match", "/v1/matches/{match}/replay", 409, "MATCH_NOT_FINISHED", method="GET"),
     # Players and keys
     Case("a nameless key", "/v1/players/me/keys", 422, "INVALID_FIELD", {"scopes": ["admin"]}, ("/body/name",)),
@@ -291,3 +325,16 @@ def test_a_method_that_is_not_there_names_those_that_are(ada: Client, live: str)
 def test_an_accept_header_that_nothing_fits_is_not_acceptable(ada: Client, live: str) -> None:
     response = ada.get(f"/v1/matches/{live}/events", headers={"Accept": "image/png"})
     assert (response.status_code, response.json and response.json["code"]) == (406, "NOT_ACCEPTABLE")
+
+
+def test_headers_that_are_too_large_are_refused(ada: Client) -> None:
+    response = ada.get("/v1/matches", headers={f"X-Padding-{number}": "x" * 4_000 for number in range(5)})
+    assert (response.status_code, response.json and response.json["code"]) == (431, "HEADERS_TOO_LARGE")
+
+
+def test_a_body_nested_as_deep_as_allowed_is_read(ada: Client, live: str) -> None:
+    """31 objects in an object: the ruleset's business, not the parser's."""
+    body = b'{"action":' + b'{"place":' * 31 + b"1" + b"}" * 32
+    headers = {"Content-Type": "application/json"}
+    response = ada.post(f"/v1/matches/{live}/decisions/1", data=body, headers=headers)
+    assert (response.status_code, response.json and response.json["code"]) == (422, "MALFORMED_ACTION")

@@ -1,0 +1,159 @@
+"""Schemathesis reads the reference and tries to catch the service at not keeping it: with the examples, with every
+corner of every schema, with whatever comes to its mind, and with chains of requests along the links.
+
+It tries the same each time, and as much as takes some 20 seconds of processor time.
+"""
+
+import shutil
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from redis import Redis
+from schemathesis import config
+from schemathesis.config._checks import NegativeDataRejectionConfig
+from schemathesis.engine import Status, events, from_schema
+from schemathesis.schemas import BaseSchema
+from werkzeug.serving import WSGIRequestHandler, make_server
+
+from gateway.reference import document
+from services.engine.local import LocalEngine
+from services.engine.registry import EngineDirectory, ruleset
+from services.identity import Scope
+from tests.integration.gateway.hall import Hall, open_hall
+
+EXAMPLES_EACH = 10
+ALIAS = "Bearer the-admins-current-key"
+PHASES = {"examples", "coverage", "fuzzing", "stateful"}
+
+GOOD: list[str | int] = ["2xx", "304", 403, 404, 409, 412, 422]
+"""What may be said to a request that fits the schemas: they cannot say which seat is whose, or what a ruleset allows.
+Not among them is 401: the key is always right."""
+BAD: list[str | int] = [400, 403, 404, 405, 406, 409, 412, 414, 415, 422, 431]
+"""What may be said to a request that does not fit."""
+
+Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+class _Quiet(WSGIRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log(self, type: str, message: str, *args: object) -> None:
+        pass
+
+
+class AlwaysAdmin:
+    """Puts an admin's key where requests have ``ALIAS``: a new one after each request that may have spent the last."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._key = self._new_key()
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if environ.get("HTTP_AUTHORIZATION") == ALIAS:
+            environ["HTTP_AUTHORIZATION"] = f"Bearer {self._key}"
+        answer = self._hall.app.wsgi_app(environ, start_response)
+        if environ["PATH_INFO"].startswith("/v1/keys/") and environ["REQUEST_METHOD"] != "GET":
+            self._key = self._new_key()
+        return answer
+
+    def _new_key(self) -> str | None:
+        return self._hall.client("Root", [Scope.ADMIN]).key
+
+
+@pytest.fixture
+def hall(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str) -> Hall:
+    path = tmp_path / "playhall.db"
+    shutil.copy(migrated, path)
+    engines = EngineDirectory({"factionwars": LocalEngine(ruleset("factionwars"))})
+    return open_hall(tmp_path, redis_client, redis_url, path, engines)
+
+
+@contextmanager
+def served(app: Wsgi) -> Iterator[BaseSchema]:
+    """What Schemathesis reads from an app that is served."""
+    settings = config.SchemathesisConfig(
+        seed=1,
+        projects=config.ProjectsConfig(
+            default=config.ProjectConfig(
+                headers={"Authorization": ALIAS},
+                continue_on_failure=True,
+                generation=config.GenerationConfig(deterministic=True, max_examples=EXAMPLES_EACH, no_shrink=True),
+                checks=config.ChecksConfig(
+                    positive_data_acceptance=config.PositiveDataAcceptanceConfig(expected_statuses=GOOD),
+                    negative_data_rejection=NegativeDataRejectionConfig(expected_statuses=[*BAD, 401]),
+                ),
+            )
+        ),
+    )
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield schemathesis.openapi.from_url(f"http://127.0.0.1:{server.port}/openapi.json", config=settings)
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+class Run:
+    """What came of a run: how many requests of each phase, which operations were reached, which statuses came."""
+
+    def __init__(self, schema: BaseSchema) -> None:
+        self.requests: Counter[str] = Counter()
+        self.statuses: Counter[int] = Counter()
+        self.reached: set[str] = set()
+        self.faults: list[str] = []
+        for event in from_schema(schema).execute():
+            if isinstance(event, events.ScenarioFinished):
+                self._note(event)
+            elif isinstance(event, events.NonFatalError):
+                self.faults.append(f"{event.label}: {event.value}")
+            elif isinstance(event, events.FatalError):
+                self.faults.append(str(event.exception))
+
+    def _note(self, event: events.ScenarioFinished) -> None:
+        recorder = event.recorder
+        for interaction in recorder.interactions.values():
+            if interaction.response is not None:
+                self.requests[event.phase.value] += 1
+                self.statuses[interaction.response.status_code] += 1
+        for case_id, node in recorder.cases.items():
+            operation = node.value.operation
+            self.reached.add(operation.definition.raw["operationId"])
+            for check in recorder.checks.get(case_id, []):
+                if check.status is not Status.SUCCESS:
+                    self.faults.append(f"{event.phase.value} {operation.label} {check.name}: {check.failure_info}")
+
+
+@pytest.mark.timeout(900)
+def test_the_service_keeps_what_the_reference_promises(hall: Hall) -> None:
+    with served(AlwaysAdmin(hall)) as schema:
+        run = Run(schema)
+    assert run.faults == []
+    assert not {status for status in run.statuses if status >= 500}
+    # A run in which everything is refused would find nothing either.
+    assert run.requests.keys() == PHASES
+    assert run.reached == {
+        operation["operationId"] for item in document()["paths"].values() for operation in item.values()
+    }
+    assert run.statuses[200] > 100
+    assert run.statuses[201] > 20
+    assert {204, 304, 405, 409, 412, 415} <= run.statuses.keys()
+
+
+def test_a_promise_that_is_not_kept_would_be_noticed(hall: Hall) -> None:
+    def crooked(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        answer = b"".join(hall.app.wsgi_app(environ, start_response))
+        return [answer.replace(b'"bots"', b'"robots"')] if environ["PATH_INFO"] == "/v1/bots" else [answer]
+
+    with served(crooked) as schema:
+        run = Run(schema.include(operation_id="listBots"))
+    assert run.reached == {"listBots"}
+    assert any("bots" in fault for fault in run.faults)

@@ -16,14 +16,15 @@ RULESETS: dict[str, AnyRuleset] = {**registry.installed(), "sealed": sealed.RULE
 CASES = {
     id_: cases(ruleset, RECORDS / id_ if id_ in {"sealed", "stash"} else None) for id_, ruleset in RULESETS.items()
 }
+ONE_AFTER_THE_OTHER: set[object] = {
+    secrecy.choosing_at_once_shows_nothing,
+    secrecy.acting_early_tells_nothing,
+    secrecy.the_order_of_answers_does_not_matter,
+}
 NOTHING_OF_THE_KIND: dict[str, set[object]] = {
     "sealed": {play.components_are_conserved, cards.every_card_comes_up},  # its documents name no card by its id
-    "stash": {  # its seats decide one after the other; it has no schemas
-        secrecy.choosing_at_once_shows_nothing,
-        secrecy.acting_early_tells_nothing,
-        secrecy.the_order_of_answers_does_not_matter,
-        secrecy.documents_fit_their_schemas,
-    },
+    "standoff": ONE_AFTER_THE_OTHER,
+    "stash": ONE_AFTER_THE_OTHER | {secrecy.documents_fit_their_schemas},  # it has no schemas
 }
 ON_CASES = [
     pytest.param(check, case, id=f"{id_}-{case.seats}-{case.options_text}-{check.number}-{check.name}")

@@ -2,6 +2,7 @@
 
 A program runs until it ends or has to ask somebody. Then it rests in the registers of the table (``registers.py``), and
 the answer takes it up again: nothing waits anywhere else. ``programs.py`` says what each instruction does.
+What a card says goes before the rules where both cannot be (FO-058).
 """
 
 from collections.abc import Callable

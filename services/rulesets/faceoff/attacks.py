@@ -57,7 +57,7 @@ def asks_for_shield(table: Table, seat: int) -> bool:
 
 
 def react(state: State, seat: int, action: int, events: list[Event]) -> None:
-    """A player discards a defense card, or none (option ``shield=reaction``)."""
+    """A player discards a defense card, or none (option ``shield=reaction``, FO-P07)."""
     state.reacted |= 1 << seat
     if action == NONE:
         events.append((NO_SHIELD, seat))

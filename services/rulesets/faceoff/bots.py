@@ -39,6 +39,8 @@ from services.rulesets.faceoff.table import NO_CARD, View
 from services.rulesets.faceoff.vocabulary import ASSAULT, FACEOFF, HQ, SCRUB, Op, Who
 from services.rulesets.faceoff.worth import DRAW
 
+PLACING: Final = 10.0
+"""What it is worth to place a victory card: nothing comes first, or it might be discarded for something else."""
 SLOW: Final = 0.2
 """How much of being ahead near the HQ an assault makes good that does not crack it."""
 
@@ -281,7 +283,7 @@ def _draw_action(judge: Judgement, action: int) -> float:
     if action == DONE:
         return 0.0
     if action < USE:
-        return 1.0
+        return PLACING
     card, cards = action - USE, judge.cards
     if cards.kind[card] == SCRUB:
         paid = sorted([judge.holding(other) for other in judge.view.hand if other != card])

@@ -1,5 +1,7 @@
 """The cards as plain tables. ``box.py`` fills them from ``catalogue.json``.
 
+What is printed on a card is FO-015 to FO-037; in which corner makes no difference (FO-R30).
+
 Inside the ruleset a card is a whole number, its place in the catalogue; facts are looked up in lists by that number.
 What lies in an HQ stack is written ``3 * card + what it was played as``, so that one number tells both and the tables
 of power at the HQ are indexed by it.

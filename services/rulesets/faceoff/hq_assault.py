@@ -133,7 +133,8 @@ def _after_assault(state: State, events: list[Event]) -> bool:
 
 
 def _count(state: State, events: list[Event]) -> bool:
-    """Compare the number of assault cards with the timing card (FO-109)."""
+    """Compare the number of assault cards with the timing card (FO-109); one that says 1 lets the HQ crack at once
+    (FO-R80)."""
     state.assaults.append(state.chosen)
     events.append((ASSAULT_COUNTED, state.chosen, len(state.assaults)))
     state.chosen = NO_CARD

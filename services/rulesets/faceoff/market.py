@@ -86,7 +86,8 @@ def _sell(state: State, events: list[Event]) -> bool:
 
 
 def put_away(state: State, seat: int, action: int, events: list[Event]) -> None:
-    """The card goes to the discard pile or into the deck (FO-R53), and the next is flipped (FO-R52)."""
+    """The card goes to the discard pile or into the deck (FO-R53), and the next is flipped (FO-R52);
+    by the chart they last (FO-R76)."""
     card = state.market
     if action == SHUFFLE_IN:
         shuffle_in(state, seat, card, events)

@@ -1,5 +1,6 @@
 """The course of a match, in the rulebook's order: setup, then rounds of Clock Phase, Violence Phase and Draw Phase
-(FO-063), until the last HQ has cracked or somebody has a whole set.
+(FO-063), until the last HQ has cracked or somebody has a whole set (FO-001 to FO-012). Timing cards are set up once,
+and an assault has four steps (FO-R07); there are no cards with faction rules (FO-R75).
 
 Where to read on: ``setup.py``, ``face_off.py``, ``hq_assault.py`` with ``market.py``, ``trees.py``, ``draw_phase.py``,
 ``ending.py``; what cards do is in ``abilities.py``. A match rests where somebody must decide; ``phase`` says on what,
@@ -47,7 +48,7 @@ from services.rulesets.faceoff.vocabulary import ASSAULT
 
 
 def begin_round(state: State, events: list[Event]) -> None:
-    """The first player chooses an Available Clock Card (FO-065). With none left the match is over (FO-R16)."""
+    """The first player chooses an Available Clock Card (FO-065, FO-R81). With none left the match is over (FO-R16)."""
     while True:
         if not state.clock_row:
             ending.end_game(state, CLOCK_EMPTY, events)

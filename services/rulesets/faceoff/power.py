@@ -21,7 +21,7 @@ _NO_MORE_LETTERS: Final = NO_LETTER + 1
 
 
 def faceoff_parts(table: Table, seat: int) -> Parts:
-    """A player's power in the Face Off (FO-082, FO-R55)."""
+    """A player's power in the Face Off (FO-082, FO-R55); the HQ card has no effect there (FO-R78)."""
     cards = table.rules.cards
     personality, equipment = table.personality[seat], table.equipment[seat]
     printed = cards.power[equipment] if equipment != NO_CARD else 0

@@ -7,7 +7,7 @@ from services.rulesets.faceoff.battles import check_assault, check_face_off, che
 from services.rulesets.faceoff.events import TOP_LOOKED_AT, Event
 from services.rulesets.faceoff.face_off import turn_order
 from services.rulesets.faceoff.programs import WIDTH
-from services.rulesets.faceoff.registers import program_of
+from services.rulesets.faceoff.registers import program_of, reached
 from services.rulesets.faceoff.stillness import (
     check_draw_phase,
     check_no_auction,
@@ -47,6 +47,9 @@ def check_ability(state: State) -> None:
         fail("ability.target", "must be an opponent who was chosen")
     if state.target != NO_SEAT and state.target == actor:
         fail("ability.target", "must be an opponent")
+    op, who = program[state.pc], program[state.pc + 1]
+    if state.todo & ~(reached(state, who) if op in _REACHING else 0):
+        fail("ability.todo", "must be players whom the instruction reaches")
     asked = state.reacted & ((1 << REACTED_BITS) - 1)
     if (state.reacted and not state.rules.react) or state.reacted >> REACTED_BITS & ~asked:
         fail("ability.shielded", "must be players who were asked")

@@ -107,7 +107,8 @@ def _richest_opponent(state: State) -> int:
 
 
 def next_reached(state: State) -> int:
-    """The next of the seats to be reached: clockwise from the actor's left, or from the first player if nobody acts."""
+    """The next of the seats to be reached: clockwise from the actor's left, or from the first player if nobody acts
+    (FO-P08)."""
     seats = state.rules.seats
     seat = state.first if state.actor == NO_SEAT else (state.actor + 1) % seats
     while not state.todo >> seat & 1:

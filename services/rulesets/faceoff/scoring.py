@@ -14,7 +14,7 @@ SET_SIZE: Final = 7
 FACE_DOWN: Final = 1
 """What a VC is worth to a player who does not lead in its set (FO-132)."""
 COMPLETE_SET: Final = 1000
-"""What a whole set counts for, so that the player who has one is ahead of any other score (FO-125)."""
+"""What a whole set counts for, so that the player who has one is ahead of any other score (FO-125, FO-P06)."""
 NO_SEAT: Final = -1
 
 TIES: Final = ("shared", "power_cards", "turn_order")

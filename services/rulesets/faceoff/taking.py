@@ -49,7 +49,7 @@ def take(state: State, program: list[int], pc: int, events: list[Event]) -> bool
 
 def _shields_up(state: State, who: int, events: list[Event]) -> bool:
     """All players whose stacks an attack is about have had their chance to discard a defense card; ``todo`` keeps the
-    ones whom it hits. False: one is asked."""
+    ones whom it hits (FO-P10). False: one is asked."""
     if state.todo:
         return True
     hit = reached(state, who)
@@ -88,7 +88,7 @@ def takeable(state: State, program: list[int], pc: int) -> list[int]:
 
 
 def entries(state: State, card: int) -> list[int]:
-    """As what a card may be added to a stack: a dual card as either (FO-017, FO-R21)."""
+    """As what a card may be added to a stack: a dual card as either (FO-017, FO-R21, FO-P09)."""
     types = state.rules.cards.types[card]
     if not types:
         return [3 * card + AS_OTHER]

@@ -85,7 +85,7 @@ def test_rewards_go_to_the_first_three_of_four() -> None:
     table = fight(
         ("doc_holliday", "peacemaker"),
         ("tamoe_gozen", "katana"),
-        ("loup_garou", "uprooted_oak"),
+        ("the_red_baron", ""),
         ("blackbeard", ""),
     )
     assert totals(table) == [13, 9, 8, 7]

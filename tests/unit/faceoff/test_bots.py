@@ -1,0 +1,110 @@
+"""The bots: legal, deterministic, and greedy as it should be."""
+
+import random
+
+import pytest
+
+from services.engine.chance import FastChance
+from services.engine.options import complete
+from services.rulesets.faceoff.options import OPTIONS
+from services.rulesets.faceoff.played_table import PLAYERS, PlayedTable
+from services.rulesets.faceoff.ruleset import RULESET
+from services.rulesets.faceoff.scenario import Scenario
+
+GREEDY = RULESET.bots()["greedy"]
+RANDOM = RULESET.bots()["random"]
+
+
+def choice(table: PlayedTable, player: str = "A") -> str:
+    """What greedy does."""
+    seat = PLAYERS.index(player)
+    view = RULESET.observe(table.state, seat)
+    return RULESET.notation(GREEDY.choose(view, RULESET.legal(table.state, seat), FastChance(1)))
+
+
+def test_the_bots_that_are_described_are_there() -> None:
+    assert sorted(bot.id for bot in RULESET.describe().bots) == sorted(RULESET.bots())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("options", [{}, {"shield": "reaction", "tree_middle": "face_down", "placed_vc": "face_down"}])
+def test_bots_choose_a_legal_action_and_the_same_again(seats: int, options: dict[str, str]) -> None:
+    for number in range(2):
+        state, _ = RULESET.start(seats, complete({**options}, OPTIONS), FastChance(number))
+        dice = random.Random(number)
+        while pending := RULESET.pending(state):
+            seat = dice.choice(pending)
+            legal = RULESET.legal(state, seat)
+            view = RULESET.observe(state, seat)
+            before = RULESET.view_json(view)
+            for bot in (GREEDY, RANDOM):
+                chosen = bot.choose(view, legal.copy(), FastChance(number))
+                assert chosen in legal
+                assert bot.choose(RULESET.observe(state, seat), legal.copy(), FastChance(number)) == chosen
+            assert RULESET.view_json(view) == before
+            RULESET.play(state, seat, dice.choice(legal))
+
+
+def test_greedy_plays_a_hand_without_personalities_away_once() -> None:
+    """FO-053."""
+    five = ("banner", "winchester_rifle", "peacemaker", "lasso", "tin_star")
+    assert choice(Scenario(2).mulligans().hand("A", *five).begin()) == "mulligan"
+
+
+def test_greedy_plays_its_strongest_pair_for_a_card_worth_having() -> None:
+    scenario = Scenario(2).clock("cowboys_vc6").dealt("A", "cowboys_vc4", "cowboys_vc5")
+    scenario.hand("A", "calamity_jane", "doc_holliday", "peacemaker", "tin_star")
+    table = scenario.begin().play("A", "clock cowboys_vc6")
+    assert choice(table) == "play doc_holliday"
+    table.play("A", "play doc_holliday").play("B", table.legal("B", "play")[0])
+    while table.state.phase != 5:  # abilities of B's personality
+        player = PLAYERS[RULESET.pending(table.state)[0]]
+        table.play(player, table.legal(player)[0])
+    assert choice(table) == "play peacemaker"
+
+
+def test_greedy_takes_the_card_of_the_set_in_which_it_leads() -> None:
+    """FO-129: towards the end, when a stronger deck is worth less."""
+    scenario = Scenario(2).last_hq("ninjas", timing=2).clock("cowboys_vc6").dealt("A", "cowboys_vc4", "cowboys_vc5")
+    scenario.hand("A", "wild_bill_hickok", "banner").hand("B", "tomo_sukesada")
+    table = scenario.begin().play("A", "clock cowboys_vc6", "play wild_bill_hickok").play("B", "play tomo_sukesada")
+    table.play("B", "choose option 2").play("A", "play banner")
+    assert choice(table) == "take clock"
+
+
+def test_greedy_places_victory_cards_and_destroys_scrubs() -> None:
+    """FO-032."""
+    scenario = Scenario(2).clock("cowboys_vc1").hand("A", "ninjas_vc3", "nagging_doubt_1", "lasso")
+    table = scenario.begin().play("A", "clock cowboys_vc1")
+    for _ in range(2):
+        table.play("A", "no_card").play("B", "no_card")
+    table.play("A", table.legal("A", "refill")[0])
+    assert choice(table) == "place ninjas_vc3"
+    table.play("A", "place ninjas_vc3")
+    assert choice(table) == "use nagging_doubt_1"
+    table.play("A", "use nagging_doubt_1")
+    assert table.destroyed() == ["nagging_doubt_1"]
+
+
+def test_greedy_bids_the_least_and_not_more_than_a_card_is_worth() -> None:
+    scenario = Scenario(2).hq("cowboys", timing=4).clock("bazaar_1").hand("A", "wild_bill_hickok").hand("B", "katana")
+    table = scenario.begin().play("A", "clock bazaar_1", "build wild_bill_hickok").play("B", "build katana")
+    assert choice(table) == "bid 1"
+    assert choice(table.play("A", "bid 9"), "B") == "pass"
+
+
+def test_greedy_wins_against_random_players() -> None:
+    wins = 0
+    for number in range(10):
+        seats = 2 + number % 4
+        state, _ = RULESET.start(seats, complete({}, OPTIONS), FastChance(number))
+        chance = FastChance(number + 1000)
+        while pending := RULESET.pending(state):
+            for seat in pending:
+                bot = GREEDY if seat == number % seats else RANDOM
+                action = bot.choose(RULESET.observe(state, seat), RULESET.legal(state, seat), chance)
+                RULESET.play(state, seat, action)
+        outcome = RULESET.outcome(state)
+        assert outcome is not None
+        wins += outcome.results[number % seats].rank == 1
+    assert wins >= 9

@@ -232,10 +232,12 @@ def test_an_ability_that_does_not_ask_that_is_refused(change: dict[str, Any]) ->
 def test_a_view_that_no_position_looks_like_is_refused() -> None:
     state = Scenario(3).begin().state
     document = RULESET.view_json(RULESET.observe(state, 0))
-    for key, value in (("clock_deck_size", 3), ("hq_deck_size", 0), ("scrub", []), ("viewer", 1)):
+    wrong: list[tuple[str, object]] = [("clock_deck_size", 3), ("hq_deck_size", 0), ("scrub", []), ("viewer", 1)]
+    for key, value in wrong:
         with pytest.raises(MalformedPosition):
             RULESET.view_from_json({**document, key: value})
-    for key, value in (("hand_size", 7), ("deck_size", 1), ("out_of_sight", []), ("dealt", ["ninjas_vc1", ""])):
+    wrong = [("hand_size", 7), ("deck_size", 1), ("out_of_sight", []), ("dealt", ["ninjas_vc1", ""])]
+    for key, value in wrong:
         changed = copy.deepcopy(document)
         changed["players"][1][key] = value
         with pytest.raises(MalformedPosition):

@@ -17,13 +17,14 @@ help: ## List the targets.
 run: $(RUN) ## Start the whole platform in the foreground; Ctrl-C stops it.
 	@exec $(BIN)/playhall up
 
-# The matrix of rulesets, seats and options is run apart: measuring its coverage would double its time and add nothing.
-MATRIX := tests/conformance/test_rulesets.py
+# The matrix of rulesets, seats and options, and the long series of matches, are run apart: measuring their coverage would
+# double their time and add nothing.
+MATRIX := tests/conformance/test_rulesets.py tests/conformance/test_thousand_matches.py
 
 test: $(DEV) ## Run all tests and print the coverage.
 	@rm -f .coverage .coverage.*
 	@$(BIN)/python -m pytest $(MATRIX)
-	@$(BIN)/coverage run -m pytest --ignore=$(MATRIX)
+	@$(BIN)/coverage run -m pytest $(MATRIX:%=--ignore=%)
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 

@@ -10,7 +10,8 @@ from werkzeug.datastructures import Headers
 from werkzeug.datastructures.accept import MIMEAccept
 from werkzeug.http import parse_accept_header
 
-from gateway.api.matches import NOT_SERVED, MatchOutcome, MatchPath, SeatPath
+from gateway.api.match_details import MatchOutcome
+from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
 from gateway.api.players import READ
 from gateway.api.seats import ViewDetails
 from gateway.departure import departure

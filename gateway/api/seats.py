@@ -4,7 +4,8 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 
-from gateway.api.matches import NOT_SERVED, PLAY, MatchOutcome, MatchPath, SeatPath
+from gateway.api.match_details import MatchOutcome
+from gateway.api.matches import NOT_SERVED, PLAY, MatchPath, SeatPath
 from gateway.api.players import READ
 from gateway.documents import Raw, compose
 from gateway.looks import look_json

@@ -1,0 +1,127 @@
+"""A match as the API shows it."""
+
+from typing import Any
+
+from pydantic import Field
+
+from gateway.openapi.fields import ResponseModel
+from gateway.times import timestamp
+from services.engine.ruleset import SPECTATOR
+from services.identity import Caller
+from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, Visibility
+
+
+class PlayerInSeat(ResponseModel):
+    """Who has the seat."""
+
+    id: str
+    name: str
+    kind: str = Field(description="`person` or `bot`.")
+    bot: str | None = Field(description="For a house bot: which of the ruleset's.")
+
+
+class SeatDetails(ResponseModel):
+    """A seat."""
+
+    seat: int = Field(description="Its number, from 0.")
+    status: SeatStatus
+    player: PlayerInSeat | None = Field(description="Who has taken it or for whom it is kept.")
+    resigned: bool = Field(description="The player has resigned; the house plays on.")
+    client_seed: str | None
+
+
+class Creator(ResponseModel):
+    """Who created the match."""
+
+    id: str
+    name: str
+
+
+class ScoreItem(ResponseModel):
+    """A part of a score."""
+
+    item: str
+    points: int
+
+
+class SeatOutcome(ResponseModel):
+    """A seat's result."""
+
+    seat: int
+    rank: int = Field(description="1 is best; shared on ties.")
+    score: int
+    breakdown: list[ScoreItem] = Field(description="What the score is made of: its points add up to it.")
+
+
+class MatchOutcome(ResponseModel):
+    """The result of a finished match."""
+
+    results: list[SeatOutcome] = Field(description="One per seat, in seat order.")
+    reason: str = Field(description="Why it ended, in a word.")
+
+
+class MatchDetails(ResponseModel):
+    """A match, as its caller may know it."""
+
+    id: str
+    ruleset: str
+    ruleset_version: str
+    status: Status
+    visibility: Visibility
+    start_rule: StartRule
+    options: dict[str, Any] = Field(description="Every option of the ruleset with its value.")
+    seats: list[SeatDetails]
+    creator: Creator
+    commitment: str = Field(
+        description="SHA-256 of the server's seed, hexadecimal: published before the start, checked with the replay."
+    )
+    decision_seconds: int | None
+    spectator_delay_seconds: int
+    created_at: str
+    started_at: str | None
+    ended_at: str | None
+    seat: int | None = Field(description="The caller's seat; null for a spectator.")
+    revision: int = Field(description="The caller's revision: how many steps it has been shown. 0 before the start.")
+    pending: list[int] = Field(description="The seats that must decide now.")
+    decision: int | None = Field(description="The number of the decision that the caller must answer now.")
+    deadline_at: str | None = Field(description="When that decision is played for the caller.")
+    outcome: MatchOutcome | None
+
+
+def match_json(match: Match, caller: Caller) -> MatchDetails:
+    """A match as the API shows it to a caller."""
+    seat = match.seat_of(caller.player_id)
+    viewer = SPECTATOR if seat is None else seat
+    return MatchDetails(
+        id=match.id,
+        ruleset=match.ruleset,
+        ruleset_version=match.ruleset_version,
+        status=match.status,
+        visibility=match.visibility,
+        start_rule=match.start_rule,
+        options=match.options,
+        seats=[_seat(seat) for seat in match.seats],
+        creator=Creator(id=match.creator_id, name=match.creator_name),
+        commitment=match.commitment,
+        decision_seconds=match.decision_seconds,
+        spectator_delay_seconds=match.spectator_delay_seconds,
+        created_at=timestamp(match.created_ms),
+        started_at=timestamp(match.started_ms),
+        ended_at=timestamp(match.ended_ms),
+        seat=seat,
+        revision=match.revision(viewer),
+        pending=list(match.pending),
+        decision=match.decision(viewer),
+        deadline_at=None if seat is None else timestamp(match.deadlines_ms[seat]),
+        outcome=None if match.outcome is None else MatchOutcome.model_validate(match.outcome),
+    )
+
+
+def _seat(seat: Seat) -> SeatDetails:
+    player = None
+    if seat.player_id is not None:
+        name, kind = seat.player_name or seat.player_id, seat.player_kind or "person"
+        player = PlayerInSeat(id=seat.player_id, name=name, kind=kind, bot=seat.bot)
+    return SeatDetails(
+        seat=seat.number, status=seat.status, player=player, resigned=seat.resigned, client_seed=seat.client_seed
+    )

@@ -7,6 +7,7 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from services.engine.conformance.cases import AnyRuleset, Case, Effort, Json
@@ -19,7 +20,7 @@ from services.errors import Refusal
 
 _SCHEMAS: Final = {"options", "action", "view", "event", "state"}
 _FEWEST_GAMES: Final = 8
-_MOST_GAMES: Final = 240
+_MOST_GAMES: Final = 1_000
 
 
 def the_description_is_sound(ruleset: AnyRuleset, _cases: Sequence[Case], _effort: Effort) -> int:
@@ -90,8 +91,11 @@ def every_card_comes_up(ruleset: AnyRuleset, cases: Sequence[Case], effort: Effo
         kinds[str(card.get("kind"))].add(str(card["id"]))
     missing: set[str] = set().union(*kinds.values())
     dice = random.Random("cards")
+    # A card may come up with one value of an option and one number of seats alone.
+    numbers = sorted({case.seats for case in cases})
     for games in range(1, _MOST_GAMES + 1):
-        for game in walk(dice.choice(cases), 30_000 + games):
+        case = replace(dice.choice(cases), seats=dice.choice(numbers))
+        for game in walk(case, 30_000 + games):
             _cross_out(game, missing)
         equipment = sorted(kind for kind, ids in kinds.items() if ids <= missing)
         lost = missing.difference(*(kinds[kind] for kind in equipment))
@@ -114,5 +118,8 @@ def _cross_out(game: Game, missing: set[str]) -> None:
         item = rest.pop()
         if isinstance(item, str):
             missing.discard(item)
-        elif isinstance(item, list | dict):
-            rest.extend(item.values() if isinstance(item, dict) else item)
+        elif isinstance(item, dict):
+            missing.difference_update(item)  # a number of cards stands under their id
+            rest.extend(item.values())
+        elif isinstance(item, list):
+            rest.extend(item)

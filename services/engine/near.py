@@ -21,6 +21,7 @@ from services.engine.near_wire import Broken, Head
 from services.engine.patience import Patience
 from services.engine.ruleset import Description, JsonObject, OptionValue
 from services.errors import FieldError, Reason, Refusal
+from services.telemetry import tracing
 
 PAUSES_SECONDS: Final = (0.0, 0.05, 0.1, 0.2, 0.4)
 """Before each attempt of a call whose connection cannot be made or breaks: a service that starts again comes back."""
@@ -87,6 +88,8 @@ class NearEngine:
         """Call the service. A call is pure, so one that got no answer is sent again."""
         self._patience.check()
         head["ruleset"] = self._ruleset
+        if trace := tracing.current():
+            head["trace"] = trace
         for pause in PAUSES_SECONDS:
             if pause:
                 time.sleep(pause)

@@ -19,6 +19,7 @@ from services.engine.local import LocalEngine
 from services.engine.near_wire import Broken, Head
 from services.engine.registry import AnyRuleset
 from services.errors import Reason, Refusal
+from services.telemetry import tracing
 
 _BACKLOG: Final = 128
 _LOOK_SECONDS: Final = 0.02
@@ -89,7 +90,8 @@ class NearServer:
             engine = self._engines.get(head["ruleset"])
             if engine is None:
                 raise Refusal(Reason.UNKNOWN_RULESET)
-            return _called(engine, head, parts)
+            with tracing.serving(head.get("trace", ""), f"near/{head['call']}"):
+                return _called(engine, head, parts)
         except Refusal as refusal:
             return near_wire.refusal_head(refusal), []
         # Whatever it is, the caller gets a proper answer, and what it says stays here.

@@ -7,11 +7,11 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import redis
 import structlog
-from celery import bootsteps, signals
+from celery import signals
 
 from services.matches.deadlines import move_due
 from services.matches.outbox import Outbox
@@ -21,14 +21,12 @@ from services.telemetry.health import Pulse
 from workers import maintenance
 from workers.app import WorkQueue, create_worker
 from workers.live_state import TIMEOUT_SECONDS, live_state, plain_url
+from workers.loop import ComingBack, beating
 from workers.relay import Publisher, Relay
 from workers.services import WorkerServices
 from workers.ticker import Lease, Ticker, Work
 
 log = structlog.get_logger("workers")
-
-BEAT_SECONDS: Final = 5.0
-"""How often a worker's loop gives a sign of life."""
 
 PATIENCE_SECONDS: Final = 20.0
 """How long a worker that was asked to stop waits for its tasks before it puts them back."""
@@ -63,9 +61,10 @@ def run_worker(
     app = create_worker(settings, services)
     _keep_our_logging()
     _ready_signal(ready)
+    app.steps["consumer"].add(ComingBack)
     if pulse is not None:
         _ready_signal(pulse.begin)
-        app.steps["consumer"].add(_beating(pulse))
+        app.steps["consumer"].add(beating(pulse))
     _deadline_after_stop(patience_seconds)
     worker = app.Worker(
         hostname=f"{'-'.join(queue.value for queue in queues)}-{os.getpid()}@{socket.gethostname()}",
@@ -138,19 +137,6 @@ def _both(first: Callable[[], None], second: Callable[[], None]) -> Callable[[],
         second()
 
     return call
-
-
-def _beating(pulse: Pulse) -> type[bootsteps.StartStopStep]:
-    """A part of the worker's own loop: when it is stuck, so is this."""
-
-    class Beating(bootsteps.StartStopStep):
-        """Beats while the worker's loop runs."""
-
-        def start(self, parent: Any) -> None:  # noqa: ANN401 - Celery's consumer, which has no types
-            pulse.beat()
-            parent.timer.call_repeatedly(BEAT_SECONDS, pulse.beat)
-
-    return Beating
 
 
 def _keep_our_logging() -> None:

@@ -20,6 +20,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
     return copy_into(tmp_path_factory.mktemp("checkout"))
 
 
+@pytest.mark.timeout(300)
 def test_its_commands_work_in_their_order(checkout: Checkout) -> None:
     *steps, serve = [command.split() for command in COMMANDS]
     assert len(steps) == 8

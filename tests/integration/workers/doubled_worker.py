@@ -1,7 +1,7 @@
 """A real worker process whose house only writes down what it is asked: run as a module with a folder and a way.
 
 ``fast`` ends a turn at once, ``slow`` takes a minute for it, ``failing`` fails with a text that must not be logged,
-``unreachable`` finds Redis away once and then ends at once.
+``unreachable`` finds Redis away once and then ends at once, ``held`` ends when there is a file ``go``.
 """
 
 import os
@@ -27,6 +27,8 @@ class Double:
         self.note(f"begin {match_id}")
         if self.way == "slow":
             time.sleep(60)
+        while self.way == "held" and not (self.folder / "go").exists():
+            time.sleep(0.01)
         if self.way == "failing":
             raise ValueError("the hand of seat 2")
         if self.way == "unreachable":

@@ -1,4 +1,4 @@
-"""Tasks in a worker that stops, fails, or dies."""
+"""Tasks in a worker that stops, fails, dies, or loses its broker."""
 
 import os
 import signal
@@ -111,3 +111,21 @@ def test_a_task_whose_process_was_killed_comes_back(bench: Bench) -> None:
     for pid in offspring(worker.pid):
         kill(pid)
     wait_until(lambda: bench.notes() == ["begin m_1", "begin m_1"], "the task's second begin", 40)
+
+
+def test_a_worker_whose_broker_died_while_it_was_at_work_takes_tasks_again(
+    mortal_valkey: RealValkey, tmp_path: Path
+) -> None:
+    bench = Bench(mortal_valkey, tmp_path)
+    try:
+        bench.start("held")
+        bench.send("m_1")
+        wait_until(lambda: bench.notes() == ["begin m_1"], "the task's begin")
+        mortal_valkey.kill()
+        (tmp_path / "go").touch()
+        wait_until(lambda: "Couldn't ack" in bench.log(), "the acknowledgement's failure")
+        mortal_valkey.restart()
+        bench.send("m_2")
+        wait_until(lambda: "end m_2" in bench.notes(), "the second task")
+    finally:
+        bench.close()

@@ -18,12 +18,13 @@ run: $(RUN) ## Start the whole platform in the foreground; Ctrl-C stops it.
 	@exec $(BIN)/playhall up
 
 # The matrix of rulesets, seats and options, and the long series of matches, are run apart: measuring their coverage would
-# double their time and add nothing.
+# double their time and add nothing. So are the tests that kill processes: they need the machine for themselves.
 MATRIX := tests/conformance/test_rulesets.py tests/conformance/test_thousand_matches.py
 
 test: $(DEV) ## Run all tests and print the coverage.
 	@rm -f .coverage .coverage.*
 	@$(BIN)/python -m pytest $(MATRIX)
+	@$(BIN)/python -m pytest -n 0 tests/chaos
 	@$(BIN)/coverage run -m pytest $(MATRIX:%=--ignore=%) --ignore=tests/chaos
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report

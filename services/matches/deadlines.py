@@ -8,22 +8,26 @@ from services.matches import scripts
 from services.matches.keys import SHARDS, deadlines_key, match_key, outbox_key
 
 BATCH: Final = 200
+LONGEST: Final = 16
+"""How many times ``nudge_seconds`` a deadline may be put off at most."""
 
 
 def move_due(redis: Redis, now_ms: int, limit: int = BATCH, *, nudge_seconds: int = 15) -> int:
     """Write an outbox entry for each deadline that has passed, for at most ``limit`` of each shard; returns how many.
 
-    A deadline comes again after ``nudge_seconds`` until a commit moves it or takes it away: whatever happens to the
-    entry and to whoever works on it, the match does not stand still for ever. Safe to run twice at once.
+    A deadline comes again until a commit moves it or takes it away: whatever happens to the entry and to whoever works
+    on it, the match does not stand still for ever. The first time it comes after ``nudge_seconds``, then after twice
+    that, and so on up to ``LONGEST`` times that: while nobody works, the queues fill slowly. Safe to run twice at once.
     """
     with redis.pipeline(transaction=False) as pipe:
         for shard in range(SHARDS):
             pipe.zrangebyscore(deadlines_key(shard), "-inf", now_ms, start=0, num=limit)
         due: list[list[bytes]] = pipe.execute()
+    nudge_ms = nudge_seconds * 1000
     moved = 0
     for shard, members in enumerate(due):
         for member in members:
             kind, _, match_id = member.decode().partition(":")
             keys = [deadlines_key(shard), outbox_key(shard), match_key(match_id)]
-            moved += scripts.DUE(redis, keys, [member, now_ms, now_ms + nudge_seconds * 1000, kind, match_id])
+            moved += scripts.DUE(redis, keys, [member, now_ms, nudge_ms, LONGEST * nudge_ms, kind, match_id])
     return moved

@@ -1,10 +1,13 @@
 -- Hand one deadline that has passed to the outbox, and let it come again later.
 --
 -- KEYS  1 deadlines, 2 outbox, 3 match.
--- ARGV  1 the deadline's member, 2 now, 3 when it is due again (milliseconds), 4 its kind, 5 the match id.
+-- ARGV  1 the deadline's member, 2 now, 3 how soon it comes again, 4 how late at most (milliseconds), 5 its kind,
+--       6 the match id.
 -- Answers 1 if an outbox entry was written.
 --
--- The deadline stays: if whoever gets the entry dies, it comes again. The commit that it leads to takes it away.
+-- The deadline stays: if whoever gets the entry dies, it comes again. The commit that it leads to takes it away. The
+-- longer nothing was committed the later it comes, so that what nobody works on does not pile up: a match's version is
+-- the time of its last commit, or a little later.
 
 local due = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if not due or tonumber(due) > tonumber(ARGV[2]) then
@@ -15,6 +18,7 @@ if not version then
   redis.call('ZREM', KEYS[1], ARGV[1]) -- the match has left
   return 0
 end
-redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
-redis.call('XADD', KEYS[2], '*', 'kind', ARGV[4], 'match', ARGV[5], 'rev', version)
+local pause = math.max(tonumber(ARGV[3]), math.min(ARGV[2] - version, tonumber(ARGV[4])))
+redis.call('ZADD', KEYS[1], string.format('%.0f', ARGV[2] + pause), ARGV[1])
+redis.call('XADD', KEYS[2], '*', 'kind', ARGV[5], 'match', ARGV[6], 'rev', version)
 return 1

@@ -76,6 +76,20 @@ def test_a_lost_scoring_comes_back(world: World) -> None:
     assert move_due(world.redis, world.clock.now_ms) == 0
 
 
+def test_what_nobody_does_is_asked_for_less_and_less_often(world: World) -> None:
+    from services.matches.deadlines import move_due
+
+    match, people = world.table(2)
+    world.finish(match.id, people)
+    world.tasks()
+    asked = []
+    for second in range(1, 61 * NUDGE_SECONDS):
+        world.clock.advance(1)
+        if move_due(world.redis, world.clock.now_ms, nudge_seconds=NUDGE_SECONDS):
+            asked.append(second / NUDGE_SECONDS)
+    assert asked == [1, 2, 4, 8, 16, 32, 48]
+
+
 def test_a_match_that_goes_on_is_neither_scored_nor_released(world: World) -> None:
     match, _ = world.table(2)
     assert world.scoring.score(match.id) is False

@@ -43,6 +43,8 @@ class Line:
         head = f"{method} {path} HTTP/1.1\r\n".encode() + self._head
         if method == "POST":
             head += b"Content-Type: application/json\r\nContent-Length: %d\r\n" % len(body)
+        if self._was_closed():
+            self._reconnect()
         self._data = b""
         self._sent = time.perf_counter()
         self.socket.sendall(head + b"\r\n" + body)
@@ -67,9 +69,19 @@ class Line:
             return None
         answer = Answer(int(head[9:12]), self._data[end + 4 : whole], time.perf_counter() - self._sent)
         if b"\r\nconnection: close" in head:
-            self.socket.close()
-            self.socket = self._connect()
+            self._reconnect()
         return answer
+
+    def _was_closed(self) -> bool:
+        """Whether the platform has closed the connection, as it does with those that are long idle."""
+        try:
+            return not self.socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return False
+
+    def _reconnect(self) -> None:
+        self.socket.close()
+        self.socket = self._connect()
 
     def _connect(self) -> socket.socket:
         made = socket.create_connection(self._address, _PATIENCE_SECONDS)

@@ -34,6 +34,14 @@ STREAM_PLACES: Final = 48
 log = structlog.get_logger("gateway")
 
 
+class _App(Flask):
+    """Flask without what only coroutines need: it would look four times a request whether there are any."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """No view or handler is a coroutine."""
+        return func
+
+
 def create_app(
     settings: Settings,
     *,
@@ -57,7 +65,7 @@ def create_app(
     besides the engines, by name; each raises when its part is down. ``stopping``: whether the process is shutting down,
     upon which streams end within a second or so. ``creation``: from which ids and secrets are made.
     """
-    app = Flask("gateway", static_folder=None)
+    app = _App("gateway", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     # A path means what it says: no redirect to a tidier one.
     app.url_map.merge_slashes = False
@@ -94,28 +102,35 @@ def create_app(
 
 def _begin() -> None:
     g.began = time.perf_counter()
-    check_sizes()
+    check_sizes(request.environ)
 
 
 def _finish(response: Response) -> Response:
-    response.headers[problems.REQUEST_ID_HEADER] = problems.request_id()
-    response.headers["X-Content-Type-Options"] = "nosniff"
+    known = g._get_current_object()  # each use of `g` itself would look for it again
+    rule, method = request.url_rule, request.method
+    number = problems.request_id()
+    headers = response.headers
+    headers[problems.REQUEST_ID_HEADER] = number
+    headers["X-Content-Type-Options"] = "nosniff"
     # What a key may see is nobody else's: no cache on the way keeps it.
-    response.headers.setdefault("Cache-Control", "no-store")
-    verdict = g.get("rate")
+    headers.setdefault("Cache-Control", "no-store")
+    verdict = known.get("rate")
     if verdict is not None:
         tell_rate(response, verdict)
-    line: dict[str, Any] = {
-        "method": request.method,
-        "route": request.url_rule.rule if request.url_rule else None,
-        "status": response.status_code,
-        "request_id": problems.request_id(),
-    }
-    began = g.get("began", None) or time.perf_counter()
-    reason = g.get("reason")
+    began = known.get("began") or time.perf_counter()
+    reason = known.get("reason")
     metrics.request_done(
-        "rest", request.endpoint or "none", reason.name if reason else metrics.NO_REASON, time.perf_counter() - began
+        "rest",
+        rule.endpoint if rule else "none",
+        reason.name if reason else metrics.NO_REASON,
+        time.perf_counter() - began,
     )
+    line: dict[str, Any] = {
+        "method": method,
+        "route": rule.rule if rule else None,
+        "status": response.status_code,
+        "request_id": number,
+    }
 
     def report() -> None:
         # When the response is closed: for a stream that is its end.

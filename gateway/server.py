@@ -46,7 +46,8 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
             "worker_class": StandbyWorker if hasattr(select, "epoll") else "gthread",
             "threads": THREADS,
             "graceful_timeout": GRACEFUL_SECONDS,
-            "keepalive": 30,
+            # Longer than proxies keep idle connections, commonly 60 s: the side that sends requests should close first.
+            "keepalive": 75,
             "accesslog": None,  # the app logs requests, without their queries
             "loglevel": "warning",
             "control_socket_disable": True,

@@ -34,7 +34,7 @@ def read_body(request: Request, model: type[M], *, optional: bool) -> M | None:
     raw = _raw_body(request)
     if not raw and optional:
         return None
-    if request.mimetype != JSON:
+    if request.environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise Refusal(Reason.UNSUPPORTED_MEDIA_TYPE)
     try:
         document = from_json(raw, allow_inf_nan=False)
@@ -88,11 +88,16 @@ def _depth(document: Any) -> int:  # noqa: ANN401 - a parsed JSON document
 
 
 def _raw_body(request: Request) -> bytes:
-    limit = request.max_content_length
+    limit, length = request.max_content_length, request.content_length
     try:
-        raw = request.get_data(cache=False)
+        if length is not None and (limit is None or length <= limit):
+            raw: bytes = request.environ["wsgi.input"].read(length)
+            if len(raw) < length:
+                raise EOFError
+            return raw
+        raw = request.get_data(cache=False)  # one that is too large, or of a length that nobody has told
         # Of a body without a length, Werkzeug reads up to the limit and does not say whether that was all.
-        if limit is not None and len(raw) == limit and request.content_length is None and request.input_stream.read(1):
+        if limit is not None and len(raw) == limit and length is None and request.input_stream.read(1):
             raise RequestEntityTooLarge
         return raw
     except RequestEntityTooLarge:

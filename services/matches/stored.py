@@ -15,6 +15,7 @@ PUBLIC_FIELDS: Final = ("version", "head", "seats", "table")
 """Fields of a match's hash from which a :class:`Match` is made: read without the secrets."""
 
 SECRET_FIELDS: Final = ("server_seed", "seed", "state")
+"""The others, named as :class:`Stored` names them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +60,16 @@ class Held:
 def fields_to_write(after: Stored, before: Stored | None) -> dict[str, bytes]:
     """The fields that make ``after`` of ``before``: for a new match all that it has, later those that differ."""
     fields = {"version": b"%d" % after.version, "table": dump(_table(after))}
-    if before is None or _head(after.match) != _head(before.match):
-        fields["head"] = dump(_head(after.match))
-    if before is None or after.match.seats != before.match.seats:
-        fields["seats"] = dump([seat_to_json(seat) for seat in after.match.seats])
-    old = {} if before is None else _secrets(before)
-    secrets = _secrets(after).items()
-    return fields | {name: value for name, value in secrets if value is not None and value != old.get(name)}
+    new, old = after.match, None if before is None else before.match
+    if old is None or new.ruleset_version != old.ruleset_version:
+        fields["head"] = dump(_head(new))
+    if old is None or new.seats != old.seats:
+        fields["seats"] = dump([seat_to_json(seat) for seat in new.seats])
+    for name in SECRET_FIELDS:
+        value: bytes | None = getattr(after, name)
+        if value is not None and (before is None or value != getattr(before, name)):
+            fields[name] = value
+    return fields
 
 
 def read_match(values: Sequence[bytes | None]) -> Match | None:
@@ -142,10 +146,6 @@ def _head(match: Match) -> JsonObject:
         "created_ms": match.created_ms,
         "spectator_delay_seconds": match.spectator_delay_seconds,
     }
-
-
-def _secrets(stored: Stored) -> dict[str, bytes | None]:
-    return {"server_seed": stored.server_seed, "seed": stored.seed, "state": stored.state}
 
 
 def _table(stored: Stored) -> JsonObject:

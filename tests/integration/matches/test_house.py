@@ -192,8 +192,8 @@ def test_bots_and_resigned_seats_have_no_clock(world: World) -> None:
 def test_a_turn_that_was_lost_comes_back_until_it_is_played(world: World) -> None:
     match = world.create(world.caller(), "me", "bot:greedy")
     world.tasks()  # and whoever took them dies
-    for _ in range(3):
-        world.clock.advance(NUDGE_SECONDS - 0.001)
+    for pause in (NUDGE_SECONDS, NUDGE_SECONDS, 2 * NUDGE_SECONDS):
+        world.clock.advance(pause - 0.001)
         assert move_due(world.redis, world.clock.now_ms, nudge_seconds=NUDGE_SECONDS) == 0
         world.clock.advance(0.001)
         assert move_due(world.redis, world.clock.now_ms, nudge_seconds=NUDGE_SECONDS) == 1

@@ -74,10 +74,9 @@ class Line:
 
     def _was_closed(self) -> bool:
         """Whether the platform has closed the connection, as it does with those that are long idle."""
-        try:
-            return not self.socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
-        except BlockingIOError:
-            return False
+        watch = select.poll()
+        watch.register(self.socket, select.POLLIN)  # nothing else comes unasked
+        return bool(watch.poll(0))
 
     def _reconnect(self) -> None:
         self.socket.close()

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import time
 import urllib.parse
 from typing import Any, Final
 
@@ -26,7 +27,8 @@ class Problem(Exception):
 
 
 class Rest:
-    """One connection to one platform with one key. Not to be shared between threads."""
+    """One connection to one platform with one key. Who asks too much is made to wait until it may ask again. Not to be
+    shared between threads."""
 
     def __init__(self, url: str, key: str) -> None:
         """``url``: such as ``http://127.0.0.1:8080``.
@@ -68,17 +70,27 @@ class Rest:
     def _ask(self, method: str, path: str, body: JsonObject | None) -> Any:  # noqa: ANN401 - JSON
         headers = self._headers if body is None else {**self._headers, "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
-        try:
-            self._connection.request(method, self._base + path, data, headers)
-            response = self._connection.getresponse()
-            content = response.read()
-        except (OSError, http.client.HTTPException) as error:
-            self._connection.close()  # the next request opens a new one
-            raise NotReachable(f"no platform answers at {self.url} ({type(error).__name__})") from None
+        while True:
+            response, content = self._exchange(method, self._base + path, data, headers)
+            pause = response.headers.get("Retry-After", "")
+            if response.status != http.HTTPStatus.TOO_MANY_REQUESTS or not pause.isdecimal():
+                break
+            time.sleep(min(int(pause), _PATIENCE_SECONDS))
         document = _json(content)
         if response.status >= http.HTTPStatus.BAD_REQUEST:
             raise Problem(response.status, document if isinstance(document, dict) else {})
         return document
+
+    def _exchange(
+        self, method: str, path: str, data: bytes | None, headers: dict[str, str]
+    ) -> tuple[http.client.HTTPResponse, bytes]:
+        try:
+            self._connection.request(method, path, data, headers)
+            response = self._connection.getresponse()
+            return response, response.read()
+        except (OSError, http.client.HTTPException) as error:
+            self._connection.close()  # the next request opens a new one
+            raise NotReachable(f"no platform answers at {self.url} ({type(error).__name__})") from None
 
 
 def _json(content: bytes) -> Any:  # noqa: ANN401 - JSON

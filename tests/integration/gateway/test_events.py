@@ -234,7 +234,7 @@ def test_streams_end_when_the_process_stops(hall: Hall, ada: Client, live: str) 
     hall.stop.asked = True
     began = time.monotonic()
     assert list(stream) == []
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 10
 
 
 def test_only_so_many_streams_are_open_at_once(hall: Hall, ada: Client, live: str) -> None:

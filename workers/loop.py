@@ -33,6 +33,10 @@ class ComingBack(bootsteps.StartStopStep):
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
+    def __init__(self, parent: Any, **options: Any) -> None:  # noqa: ANN401 - Celery's consumer, which has no types
+        super().__init__(parent, **options)
+        self._looking: Any = None
+
     def start(self, parent: Any) -> None:  # noqa: ANN401 - Celery's consumer, which has no types
         looks = 0
 
@@ -44,4 +48,9 @@ class ComingBack(bootsteps.StartStopStep):
             if looks > 1:
                 raise ConnectionResetError("acknowledgements were lost with the broker's connection")
 
-        parent.timer.call_repeatedly(LOOK_SECONDS, look)
+        self._looking = parent.timer.call_repeatedly(LOOK_SECONDS, look)
+
+    def stop(self, parent: Any) -> None:  # noqa: ANN401 - as above
+        """Look no more: there is nothing left to look at."""
+        if self._looking is not None:
+            self._looking.cancel()

@@ -1,5 +1,6 @@
 """A whole platform for tests: ``playhall up`` in a short folder of its own."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -111,7 +112,8 @@ class Platform:
             self.process.kill()
             self.process.wait()
         for pid in self.survivors():
-            kill(pid)
+            with contextlib.suppress(ProcessLookupError):  # it was about to end by itself
+                kill(pid)
         wait_until(lambda: not self.survivors(), "the end of all processes")
         shutil.rmtree(self.path, ignore_errors=True)
 

@@ -35,10 +35,10 @@ OPTIONS: Final = (
     Option(
         name="first_player_hand",
         type=OptionType.INT,
-        default=5,
+        default=3,
         minimum=3,
         maximum=5,
-        summary="Cards that the first player begins with. The others begin with 5.",
+        summary="Cards that the first player begins with. The others begin with 5: who begins has an edge.",
     ),
     Option(
         name="well_timing",

@@ -27,7 +27,7 @@ def test_the_piles_and_the_market_are_those_of_the_rules() -> None:
     assert sum(CARDS.copies[card] for card in CARDS.temporary if CARDS.core[card]) == 48
     kinds = Counter(CARDS.kind[card] for card in CARDS.temporary)
     assert kinds == {"action": 20, "improvement": 7, "satellite": 3, "encampment": 2}
-    assert sum(CARDS.price[card] * CARDS.copies[card] for card in CARDS.temporary) == 312  # 3.55 each
+    assert sum(CARDS.price[card] * CARDS.copies[card] for card in CARDS.temporary) == 324  # 3.68 each
     assert set(CARDS.kind) == set(KINDS)
 
 

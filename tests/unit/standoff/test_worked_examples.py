@@ -31,7 +31,7 @@ def ids(cards: tuple[int, ...]) -> Counter[str]:
 
 def test_a_new_match_gives_everybody_ten_cards_and_sets_out_both_markets() -> None:
     """ST-T01 (ST-003, ST-004, ST-005, ST-006, ST-R04)."""
-    state, _ = start(1)
+    state, _ = start(1, 2, {"first_player_hand": 5})
     for seat in range(2):
         assert ids(state.hands[seat] + state.decks[seat]) == {"CR1": 6, "HEX1": 4}
         assert len(state.hands[seat]) == 5
@@ -396,7 +396,7 @@ def test_the_options_have_their_defaults() -> None:
     assert complete({}, OPTIONS) == {
         "board": "zirconia169",
         "first_player": "seat0",
-        "first_player_hand": 5,
+        "first_player_hand": 3,
         "well_timing": "upkeep",
         "forcefield_radius": 1,
         "early_majority": False,

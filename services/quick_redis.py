@@ -20,7 +20,7 @@ Part: TypeAlias = str | bytes | int
 MOST_IDLE: Final = 8
 """So many connections are kept at hand; more than that go back to redis-py's pool after each use."""
 
-pack: Final[Callable[[tuple[Part, ...]], bytes]] = pack_command  # type: ignore[assignment] # it takes some of these, too
+_pack: Final[Callable[[tuple[Part, ...]], bytes]] = pack_command  # type: ignore[assignment] # it takes some of these, too
 _BROKEN: Final = (ConnectionError, TimeoutError)
 _idle: Final[WeakKeyDictionary[Any, list[tuple[int, Any]]]] = WeakKeyDictionary()
 
@@ -61,7 +61,7 @@ class QuickRedis:
         except _BROKEN:
             return self._client.execute_command(*command)
         try:
-            connection.send_packed_command((pack(command),))
+            connection.send_packed_command((_pack(command),))
             self._meanwhile()
             answer = connection.read_response()
         except ResponseError:

@@ -8,7 +8,6 @@ from typing import Final
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_health.v1.health import HealthServicer
 from grpc_reflection.v1alpha import reflection
 
 from gateway.composition import Services, services_from
@@ -19,6 +18,7 @@ from gateway.streams.threads import RECHECK_SECONDS, Places, Streams
 from services.limits import Policy
 from services.limits.policy import per_minute
 from services.settings import Settings
+from services.telemetry.grpc_health import health_servicer
 
 DRAIN_SECONDS: Final = 1.0
 GRACE_SECONDS: Final = 10.0
@@ -72,9 +72,7 @@ class PlayServer:
         admission = Admission(services.keys, services.limits, per_key=limits.per_key, per_address=limits.per_address)
         service = PlayService(services.matches, services.engines, streams, services.attempts, admission)
         threads = limits.threads + limits.streams
-        self._health = HealthServicer(
-            experimental_non_blocking=True, experimental_thread_pool=ThreadPoolExecutor(1, "health")
-        )
+        self._health = health_servicer()
         self._server = grpc.server(
             ThreadPoolExecutor(threads, "play"),
             options=_server_options(limits),

@@ -14,7 +14,6 @@ from typing import Final
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_health.v1.health import HealthServicer
 from grpc_reflection.v1alpha import reflection
 from playhall.engine.v1 import engine_pb2 as pb
 from playhall.engine.v1 import engine_pb2_grpc
@@ -26,6 +25,7 @@ from services.engine.local import LocalEngine
 from services.engine.registry import AnyRuleset
 from services.engine.ruleset import JsonObject, MalformedAction, OptionValue
 from services.errors import FieldError, Reason, Refusal
+from services.telemetry.grpc_health import health_servicer
 
 _HARD_LIMIT_FACTOR: Final = 4
 """gRPC itself cuts off what is this much larger than our own limit, without a proper error."""
@@ -61,9 +61,7 @@ class EngineServer:
         """
         limits = limits or Limits()
         engines = {ruleset.describe().id: LocalEngine(ruleset) for ruleset in rulesets}
-        self._health = HealthServicer(
-            experimental_non_blocking=True, experimental_thread_pool=ThreadPoolExecutor(1, "health")
-        )
+        self._health = health_servicer()
         self._server = grpc.server(
             ThreadPoolExecutor(limits.threads, "engine"),
             interceptors=[

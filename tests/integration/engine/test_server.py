@@ -11,7 +11,7 @@ import pytest
 import structlog
 from google.protobuf import json_format
 from google.protobuf.any_pb2 import Any as PackedMessage
-from grpc_health.v1 import health_pb2
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -374,6 +374,26 @@ def test_health_answers_for_the_whole_and_for_the_service(channel: grpc.Channel)
         assert health_of(channel, service) == health_pb2.HealthCheckResponse.SERVING
     with pytest.raises(grpc.RpcError, match="NOT_FOUND"):
         health_of(channel, "chess")
+
+
+def test_who_watches_health_and_leaves_holds_nobody_up() -> None:
+    def come_and_go(target: str) -> None:
+        with grpc.insecure_channel(target) as channel:
+            stub: Any = health_pb2_grpc.HealthStub(channel)  # without types
+            for _ in range(100):
+                stream = stub.Watch(health_pb2.HealthCheckRequest(), timeout=20)
+                assert next(stream).status == health_pb2.HealthCheckResponse.SERVING
+                stream.cancel()
+
+    with served(RULESET) as target:
+        watchers = [threading.Thread(target=come_and_go, args=(target,), daemon=True) for _ in range(8)]
+        for watcher in watchers:
+            watcher.start()
+        for watcher in watchers:
+            watcher.join(60)
+            assert not watcher.is_alive()
+        with grpc.insecure_channel(target) as channel:
+            assert health_of(channel, "") == health_pb2.HealthCheckResponse.SERVING
 
 
 def test_reflection_tells_services_and_the_rulesets_messages(channel: grpc.Channel) -> None:

@@ -6,6 +6,7 @@ from redis import Redis
 
 from services.matches import scripts
 from services.matches.keys import SHARDS, deadlines_key, match_key, outbox_key
+from services.matches.outbox import OutboxKind
 
 BATCH: Final = 200
 LONGEST: Final = 16
@@ -16,8 +17,10 @@ def move_due(redis: Redis, now_ms: int, limit: int = BATCH, *, nudge_seconds: in
     """Write an outbox entry for each deadline that has passed, for at most ``limit`` of each shard; returns how many.
 
     A deadline comes again until a commit moves it or takes it away: whatever happens to the entry and to whoever works
-    on it, the match does not stand still for ever. The first time it comes after ``nudge_seconds``, then after twice
-    that, and so on up to ``LONGEST`` times that: while nobody works, the queues fill slowly. Safe to run twice at once.
+    on it, the match does not stand still for ever. It comes after as long as nothing was committed, but after
+    ``nudge_seconds`` at least and ``LONGEST`` times that at most: while nobody works, the queues fill slowly. That a
+    clock has run out comes after ``nudge_seconds`` each time: clocks run out long after a commit, and wait for nobody.
+    Safe to run twice at once.
     """
     with redis.pipeline(transaction=False) as pipe:
         for shard in range(SHARDS):
@@ -29,5 +32,6 @@ def move_due(redis: Redis, now_ms: int, limit: int = BATCH, *, nudge_seconds: in
         for member in members:
             kind, _, match_id = member.decode().partition(":")
             keys = [deadlines_key(shard), outbox_key(shard), match_key(match_id)]
-            moved += scripts.DUE(redis, keys, [member, now_ms, nudge_ms, LONGEST * nudge_ms, kind, match_id])
+            longest_ms = nudge_ms if kind == OutboxKind.OVERDUE.value else LONGEST * nudge_ms
+            moved += scripts.DUE(redis, keys, [member, now_ms, nudge_ms, longest_ms, kind, match_id])
     return moved

@@ -7,6 +7,7 @@ from services.archive import Archive
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason
 from services.identity import Caller, Scope
+from services.matches.deadlines import move_due
 from services.matches.keys import match_keys
 from services.matches.model import Match, Status, Visibility
 from services.matches.retention import release
@@ -63,8 +64,6 @@ def test_what_a_worker_left_undone_the_next_one_does(world: World, monkeypatch: 
 
 
 def test_a_lost_scoring_comes_back(world: World) -> None:
-    from services.matches.deadlines import move_due
-
     match, people = world.table(2)
     world.finish(match.id, people)
     world.tasks()
@@ -77,8 +76,6 @@ def test_a_lost_scoring_comes_back(world: World) -> None:
 
 
 def test_what_nobody_does_is_asked_for_less_and_less_often(world: World) -> None:
-    from services.matches.deadlines import move_due
-
     match, people = world.table(2)
     world.finish(match.id, people)
     world.tasks()

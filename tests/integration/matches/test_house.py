@@ -203,6 +203,18 @@ def test_a_turn_that_was_lost_comes_back_until_it_is_played(world: World) -> Non
     assert move_due(world.redis, world.clock.now_ms) == 0
 
 
+def test_a_clock_that_ran_out_comes_back_as_soon_each_time(world: World) -> None:
+    match, _ = world.table(2, decision_seconds=600)
+    world.clock.advance(600)
+    world.tasks()
+    for _ in range(3):
+        assert move_due(world.redis, world.clock.now_ms, nudge_seconds=NUDGE_SECONDS) == 1
+        assert [(task.kind.value, task.match_id) for task in world.tasks()] == [("overdue", match.id)]
+        world.clock.advance(NUDGE_SECONDS - 0.001)
+        assert move_due(world.redis, world.clock.now_ms, nudge_seconds=NUDGE_SECONDS) == 0
+        world.clock.advance(0.001)
+
+
 def test_two_tickers_move_a_deadline_once(world: World) -> None:
     matches = [world.create(world.caller(), "me", "bot:greedy") for _ in range(10)]
     world.tasks()

@@ -6,12 +6,14 @@ from typing import Any, Final
 
 import structlog
 from flask import Flask, Response, g, request
+from flask.globals import request_ctx
 
 from gateway import problems
 from gateway.api import SECTIONS
 from gateway.auth import KeyReader
 from gateway.docs import serve_docs
 from gateway.gate import Gate, rates_from, tell_rate
+from gateway.lean_flask import LeanFlask
 from gateway.openapi.mounting import mount
 from gateway.parts import Parts
 from gateway.probes import Probes
@@ -32,14 +34,6 @@ STREAM_PLACES: Final = 48
 """Streams and waiting polls at a time in one process: with 64 threads, 16 are left for everything else."""
 
 log = structlog.get_logger("gateway")
-
-
-class _App(Flask):
-    """Flask without what only coroutines need: it would look four times a request whether there are any."""
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """No view or handler is a coroutine."""
-        return func
 
 
 def create_app(
@@ -65,7 +59,7 @@ def create_app(
     besides the engines, by name; each raises when its part is down. ``stopping``: whether the process is shutting down,
     upon which streams end within a second or so. ``creation``: from which ids and secrets are made.
     """
-    app = _App("gateway", static_folder=None)
+    app = LeanFlask("gateway", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     # A path means what it says: no redirect to a tidier one.
     app.url_map.merge_slashes = False
@@ -106,14 +100,15 @@ def _begin() -> None:
 
 
 def _finish(response: Response) -> Response:
-    known = g._get_current_object()  # each use of `g` itself would look for it again
-    rule, method = request.url_rule, request.method
+    known, asked = g._get_current_object(), request_ctx.request  # each use of `g` or `request` would look for it again
+    rule, method = asked.url_rule, asked.method
     number = problems.request_id()
     headers = response.headers
-    headers[problems.REQUEST_ID_HEADER] = number
-    headers["X-Content-Type-Options"] = "nosniff"
-    # What a key may see is nobody else's: no cache on the way keeps it.
-    headers.setdefault("Cache-Control", "no-store")
+    headers.add(problems.REQUEST_ID_HEADER, number)
+    headers.add("X-Content-Type-Options", "nosniff")
+    if "Cache-Control" not in headers:
+        # What a key may see is nobody else's: no cache on the way keeps it.
+        headers.add("Cache-Control", "no-store")
     verdict = known.get("rate")
     if verdict is not None:
         tell_rate(response, verdict)

@@ -105,7 +105,8 @@ def tell_rate(response: Response, verdict: Verdict) -> None:
     """Tell a client what it may still ask, in the form of draft-ietf-httpapi-ratelimit-headers-11; RFC 9110's
     ``Retry-After`` when it has asked too much."""
     policy = verdict.policy
-    response.headers["RateLimit-Policy"] = f'"{policy.name}";q={policy.burst};w={policy.window_seconds}'
-    response.headers["RateLimit"] = f'"{policy.name}";r={verdict.remaining};t={math.ceil(verdict.full_seconds)}'
+    headers = response.headers
+    headers.add("RateLimit-Policy", f'"{policy.name}";q={policy.burst};w={policy.window_seconds}')
+    headers.add("RateLimit", f'"{policy.name}";r={verdict.remaining};t={math.ceil(verdict.full_seconds)}')
     if verdict.retry_seconds is not None:
-        response.headers["Retry-After"] = str(max(1, math.ceil(verdict.retry_seconds)))
+        headers["Retry-After"] = str(max(1, math.ceil(verdict.retry_seconds)))

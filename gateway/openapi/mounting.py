@@ -3,14 +3,17 @@
 import json
 import re
 from collections.abc import Callable, Iterable
+from http import HTTPStatus
 from typing import Any, Final, Protocol
 from urllib.parse import urlencode
 
 from flask import Flask, Response, request
+from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from pydantic import BaseModel
 from werkzeug.routing import BaseConverter
 
+from gateway.lean_flask import WholeAnswer
 from gateway.openapi.fields import Page
 from gateway.openapi.operation import Operation, Repeat, Reply, Tag
 from gateway.openapi.reading import read_body, read_path, read_query
@@ -72,6 +75,7 @@ def _view(operation: Operation, parts: object, desk: Desk) -> Callable[..., Resp
     status = operation.answers[0].status
 
     def view(**path: str) -> ResponseReturnValue:
+        asked = request_ctx.request  # each use of `request` itself would look for it again
         caller = desk.admit(operation)
         arguments: dict[str, Any] = {}
         if "caller" in wants:
@@ -79,16 +83,16 @@ def _view(operation: Operation, parts: object, desk: Desk) -> Callable[..., Resp
         if "parts" in wants:
             arguments["parts"] = parts
         if "headers" in wants:
-            arguments["headers"] = request.headers
+            arguments["headers"] = asked.headers
         if "precondition" in wants:
-            arguments["precondition"] = Precondition(request.if_match)
+            arguments["precondition"] = Precondition(asked.if_match)
         if "path" in models:
             arguments["path"] = read_path(path, models["path"])
         if "query" in models:
-            arguments["query"] = read_query(request.args, models["query"])
+            arguments["query"] = read_query(asked.args, models["query"])
         body = None
         if operation.reads_body:
-            body = read_body(request, models["body"], optional=operation.body_optional)
+            body = read_body(asked, models["body"], optional=operation.body_optional)
             if "body" in wants:
                 arguments["body"] = body
 
@@ -99,7 +103,7 @@ def _view(operation: Operation, parts: object, desk: Desk) -> Callable[..., Resp
             is_resource = operation.etag is Tag.ETAG and response.status_code < 400
             return tagged(response) if is_resource else response
 
-        if operation.repeat is Repeat.BY_KEY and IDEMPOTENCY_KEY in request.headers:
+        if operation.repeat is Repeat.BY_KEY and IDEMPOTENCY_KEY in asked.headers:
             return desk.repeated(caller, _repeat_key(), _asked(operation, path, body), respond)
         return respond(None)
 
@@ -113,7 +117,8 @@ def as_response(result: BaseModel | Reply, status: int) -> Response:
         if isinstance(result, Page) and result.next_page_token is not None:
             response.headers["Link"] = _next_page(result.next_page_token)
         return response
-    response = Response(result.body, result.status, dict(result.headers), content_type=result.media_type)
+    kind = WholeAnswer if result.status == HTTPStatus.OK and isinstance(result.body, bytes) else Response
+    response = kind(result.body, result.status, dict(result.headers), content_type=result.media_type)
     if result.on_close is not None:
         response.call_on_close(result.on_close)
     return response

@@ -6,14 +6,12 @@ canonical JSON bytes and know no ruleset's types.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from services.engine.ruleset import Description, JsonObject, OptionValue, Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """All that is needed to go on from here. It holds every secret of the match: for the platform, never for a
     player. ``state`` is the canonical JSON of the ruleset's State message; the repr shows no secret."""
 
@@ -26,8 +24,7 @@ class Position:
         return f"Position(ruleset={self.ruleset!r}, version={self.version!r}, {len(self.state)} bytes)"
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(NamedTuple):
     """What one viewer may know of a position and do in it.
 
     ``view``: canonical JSON of the View. ``legal``: JSON array of ``{"notation", "action", "label"}``, ``[]`` unless
@@ -39,8 +36,7 @@ class Situation:
     legal: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class EventShares:
+class EventShares(NamedTuple):
     """One event: what everybody sees (None: nothing) and what single seats see instead, as canonical JSON."""
 
     public: bytes | None
@@ -51,8 +47,7 @@ class EventShares:
         return self.private.get(viewer, self.public)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A position that was reached and what is to be told of it.
 
     ``situations``: the spectator first, then the seats in order. ``pending``: seats that must decide, ascending.

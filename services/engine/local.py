@@ -198,36 +198,40 @@ class LocalEngine(Generic[S, V, E]):
         rules = self._ruleset
         seats = rules.seats(state)
         pending = tuple(rules.pending(state))
+        views = [encode(view) for view in rules.views_json(state)]
         step = Step(
             position=self._position(state, seed),
-            events=tuple(self._shares(event, seats) for event in events),
-            situations=tuple(self._situation(state, viewer, pending) for viewer in range(SPECTATOR, seats)),
+            events=tuple([self._shares(event, seats) for event in events]),
+            situations=tuple(
+                [
+                    Situation(viewer, view, self._legal(state, viewer) if viewer in pending else b"[]")
+                    for viewer, view in enumerate(views, SPECTATOR)
+                ]
+            ),
             pending=pending,
             outcome=rules.outcome(state),
         )
         self._loaded.put(seed, step.position.state, state)
         return step
 
-    def _situation(self, state: S, viewer: int, pending: tuple[int, ...]) -> Situation:
+    def _legal(self, state: S, seat: int) -> bytes:
         rules = self._ruleset
-        view = rules.observe(state, viewer)
-        if viewer not in pending:
-            return Situation(viewer, encode(rules.view_json(view)), b"[]")
+        view = rules.observe(state, seat)
         legal = [
             {
                 "notation": rules.notation(action),
                 "action": rules.action_json(action),
                 "label": rules.label(view, action),
             }
-            for action in rules.legal(state, viewer)
+            for action in rules.legal(state, seat)
         ]
-        return Situation(viewer, encode(rules.view_json(view)), encode(legal))
+        return encode(legal)
 
     def _shares(self, event: E, seats: int) -> EventShares:
         share = self._ruleset.share
         public = share(event, SPECTATOR)
         private: dict[int, bytes] = {}
-        for seat in range(seats):
+        for seat in () if self._ruleset.is_public(event) else range(seats):
             own = share(event, seat)
             if own is public or own == public:
                 continue

@@ -188,6 +188,19 @@ class Ruleset(ABC, Generic[S, V, E]):
     def share(self, event: E, viewer: int) -> JsonObject | None:
         """What the viewer sees of an event, as the JSON of the ruleset's Event message; None: nothing."""
 
+    def views_json(self, state: S) -> list[JsonObject]:
+        """Every viewer's view as JSON, the spectator's first: what ``view_json(observe(state, viewer))`` is for each.
+        The documents may have parts in common.
+
+        All of them are made after every action. A ruleset in whose views most is the same makes that once.
+        """
+        return [self.view_json(self.observe(state, viewer)) for viewer in range(SPECTATOR, self.seats(state))]
+
+    def is_public(self, event: E) -> bool:
+        """Whether ``share`` of the event is the same for every viewer: then it is asked for once. No may also mean that
+        nobody has said so."""
+        return False
+
     @abstractmethod
     def follow(self, view: V, share: JsonObject) -> None:
         """Bring an earlier view up to date with the next event share of the same viewer, in place. After all shares

@@ -66,8 +66,7 @@ def decode(match: Match, found: bytes | None) -> Earlier:
     revision, document, view = found.split(b"\n", 2)
     table = json.loads(document)
     seats = tuple(replace(seat, resigned=seat.number in table["resigned"]) for seat in match.seats)
-    earlier = replace(
-        _unseen(match, int(revision)),
+    earlier = _unseen(match, int(revision))._replace(
         status=Status(table["status"]),
         started_ms=table["started_ms"],
         ended_ms=table["ended_ms"],
@@ -79,8 +78,7 @@ def decode(match: Match, found: bytes | None) -> Earlier:
 
 
 def _before_start(match: Match) -> Match:
-    return replace(
-        _unseen(match, UNSEEN),
+    return _unseen(match, UNSEEN)._replace(
         status=Status.OPEN,
         started_ms=None,
         ended_ms=None,
@@ -92,4 +90,5 @@ def _before_start(match: Match) -> Match:
 
 def _unseen(match: Match, revision: int) -> Match:
     nothing = (None,) * len(match.seats)
-    return replace(match, revisions=(revision, *(UNSEEN for _ in match.seats)), decisions=nothing, deadlines_ms=nothing)
+    unseen = (revision, *(UNSEEN for _ in match.seats))
+    return match._replace(revisions=unseen, decisions=nothing, deadlines_ms=nothing)

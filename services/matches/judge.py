@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 import orjson
 
@@ -37,8 +37,7 @@ class Platform(Enum):
     CLOCK = "clock"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """A move that stands. ``entry``: the log's, from which the answer is made. ``held``: the match after the move if it
     was committed now, None if it had been before."""
 

@@ -7,8 +7,8 @@ answers to decisions. Both are made from a log entry alone, so they are the same
 import json
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from services.engine.engine import EventShares
 from services.engine.ruleset import SPECTATOR, JsonObject
@@ -25,8 +25,7 @@ class Happening(Enum):
     ABORTED = "aborted"
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(NamedTuple):
     """One thing that happened, with what each viewer may see of it.
 
     ``rev``: how many actions have been played; ``notice``: 0 for an action, and counts the entries between two actions.

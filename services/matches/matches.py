@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from services.archive import Archive
@@ -392,7 +391,7 @@ class Matches:
     def _told(self, match: Match, caller: Caller) -> Match:
         """The match by which a caller's request is judged: who learns later that it has ended must not learn it from a
         refusal."""
-        return replace(match, status=Status.LIVE) if is_delayed_for(match, caller, self._now_ms()) else match
+        return match._replace(status=Status.LIVE) if is_delayed_for(match, caller, self._now_ms()) else match
 
     def _earlier(self, match: Match) -> Earlier:
         return self._store.earlier(match, self._now_ms() - delay_ms(match))

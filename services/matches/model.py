@@ -1,8 +1,8 @@
 """What a match is to those who call this package: records without secrets."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.engine.ruleset import SPECTATOR, JsonObject
 
@@ -68,8 +68,7 @@ class Seat:
         return self.bot is not None or self.resigned
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A match without its secrets.
 
     What :class:`services.matches.matches.Matches` returns is narrowed to its caller (:meth:`seen_by`): of
@@ -151,8 +150,7 @@ class Match:
     def seen_by(self, viewer: int) -> "Match":
         """The match as a seat or ``SPECTATOR`` may know it. How many private steps another seat has taken, and when,
         is that seat's secret."""
-        return replace(
-            self,
+        return self._replace(
             revisions=tuple(
                 revision if place in (0, viewer + 1) else UNSEEN for place, revision in enumerate(self.revisions)
             ),

@@ -1,7 +1,6 @@
 """The log of a match as a replay, and back."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -49,7 +48,7 @@ def entries_of(match: Match, data: Replay | None) -> list[LogEntry]:
     assert data is not None
     *others, last = entries
     nothing = (None,) * len(match.seats)
-    return [*others, replace(last, next=nothing, status=match.status, outcome=data.outcome)]
+    return [*others, last._replace(next=nothing, status=match.status, outcome=data.outcome)]
 
 
 def _played(match: Replay) -> Iterator[LogEntry]:
@@ -77,8 +76,7 @@ def _shown(told: ReplayStart | ReplayStep) -> LogEntry:
     )
     if isinstance(told, ReplayStart):
         return entry
-    return replace(
-        entry,
+    return entry._replace(
         happening=Happening.PLAY,
         rev=told.rev,
         notice=0,

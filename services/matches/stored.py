@@ -1,8 +1,7 @@
 """A match as the platform knows it, secrets included, and how it is written down."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import orjson
 
@@ -18,8 +17,7 @@ SECRET_FIELDS: Final = ("server_seed", "seed", "state")
 """The others, named as :class:`Stored` names them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(NamedTuple):
     """A match with its secrets. It never leaves this package, and its repr tells none.
 
     ``version`` grows with each commit of any kind. ``rev`` counts the actions played; ``notice`` the log entries
@@ -32,9 +30,14 @@ class Stored:
     rev: int
     notice: int
     asked: tuple[int, ...]
-    server_seed: bytes = field(repr=False)
-    seed: bytes | None = field(repr=False)
-    state: bytes | None = field(repr=False)
+    server_seed: bytes
+    seed: bytes | None
+    state: bytes | None
+
+    def __repr__(self) -> str:
+        return (
+            f"Stored({self.match!r}, version={self.version}, rev={self.rev}, notice={self.notice}, asked={self.asked})"
+        )
 
     @property
     def position(self) -> Position:
@@ -44,8 +47,7 @@ class Stored:
         return Position(self.match.ruleset, self.match.ruleset_version, self.seed, self.state)
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """A match with the situations of some viewers, as they were read or have just been committed."""
 
     stored: Stored

@@ -4,8 +4,8 @@ Here are the rules of the platform that hold for every game: when a seat gets a 
 revision moves, whose clock runs, and what the house has to do next.
 """
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from services.engine.engine import EventShares, Situation, Step
 from services.engine.replay import outcome_json, resignation_outcome
@@ -20,8 +20,7 @@ _START: Final = (SPECTATOR, None)
 """The house's work on a match that starts by itself and has not been started."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What is to be committed, all of it or nothing. ``before`` is None for a new match; ``situations`` are all
     viewers', if the position has changed; ``tasks`` are what must happen next."""
 
@@ -41,8 +40,7 @@ class Change:
         return [place - 1 for place, (old, new) in enumerate(revisions) if old != new]
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """An answer to a decision that was found legal. ``action`` and ``given`` as in
     :class:`services.matches.log.LogEntry`."""
 
@@ -66,31 +64,32 @@ def created(stored: Stored) -> Change:
 def seated(before: Stored, seat: Seat, at_ms: int) -> Change:
     """Somebody takes a seat."""
     seats = tuple(seat if seat.number == other.number else other for other in before.match.seats)
-    match = replace(before.match, seats=seats)
+    match = before.match._replace(seats=seats)
     return Change(before, _next(before, match, at_ms), at_ms, tasks=_tasks(before.match, match))
 
 
 def started(before: Stored, seed: bytes, step: Step, at_ms: int, *, by_house: bool) -> Change:
     """The first position."""
     # The ruleset may have been updated since the match was created: it is played by the version that deals it.
-    match = replace(before.match, status=Status.LIVE, started_ms=at_ms, ruleset_version=step.position.version)
-    return _stepped(before, replace(before, match=match, seed=seed, notice=1), step, at_ms, None, by_house=by_house)
+    match = before.match._replace(status=Status.LIVE, started_ms=at_ms, ruleset_version=step.position.version)
+    after = before._replace(match=match, seed=seed, notice=1)
+    return _stepped(before, after, step, at_ms, None, by_house=by_house)
 
 
 def played(before: Stored, move: Move, step: Step, at_ms: int, *, by_house: bool) -> Change:
     """A seat has answered its decision."""
-    after = replace(before, rev=before.rev + 1, notice=0)
+    after = before._replace(rev=before.rev + 1, notice=0)
     return _stepped(before, after, step, at_ms, move, by_house=by_house)
 
 
 def resigned(before: Stored, seat: int, at_ms: int, *, ends: bool) -> Change:
     """A seat resigns: the match ends, or the house plays the seat on."""
     seats = tuple(replace(other, resigned=other.resigned or other.number == seat) for other in before.match.seats)
-    match = replace(before.match, seats=seats)
+    match = before.match._replace(seats=seats)
     if ends:
         gone = [other.number for other in seats if other.resigned]
         match = _ended(match, Status.FINISHED, at_ms, resignation_outcome(len(seats), gone))
-    match = replace(match, deadlines_ms=_deadlines(before.match, match, at_ms))
+    match = match._replace(deadlines_ms=_deadlines(before.match, match, at_ms))
     return _announced(before, match, at_ms, Happening.RESIGNED, seat)
 
 
@@ -105,12 +104,12 @@ def _stepped(before: Stored, after: Stored, step: Step, at_ms: int, move: Move |
     if len(step.situations) != len(old.seats) + 1:  # an engine that has forgotten how many play
         raise Refusal(Reason.INTERNAL)
     asked, decisions = _ask(before, step.pending, None if move is None else move.seat)
-    match = replace(after.match, pending=step.pending, decisions=decisions)
+    match = after.match._replace(pending=step.pending, decisions=decisions)
     if step.outcome is not None:
         gone = [seat.number for seat in match.seats if seat.resigned]
         match = _ended(match, Status.FINISHED, at_ms, outcome_json(step.outcome, gone))
-    match = replace(match, deadlines_ms=_deadlines(old, match, at_ms), revisions=_revisions(old, match, step.events))
-    after = replace(after, asked=asked, state=step.position.state, match=match, version=_version(before, at_ms))
+    match = match._replace(deadlines_ms=_deadlines(old, match, at_ms), revisions=_revisions(old, match, step.events))
+    after = after._replace(asked=asked, state=step.position.state, match=match, version=_version(before, at_ms))
     entry = _entry(after, at_ms, Happening.START if move is None else Happening.PLAY, step.events, move)
     tasks = _tasks(old, match, by_house=by_house)
     return Change(before, after, at_ms, entry, step.situations, tasks)
@@ -118,9 +117,9 @@ def _stepped(before: Stored, after: Stored, step: Step, at_ms: int, move: Move |
 
 def _announced(before: Stored, match: Match, at_ms: int, happening: Happening, seat: int | None) -> Change:
     """Something that no action brought about, and that everybody is told."""
-    match = replace(match, revisions=tuple(revision + 1 for revision in before.match.revisions))
-    after = _next(replace(before, notice=before.notice + 1), match, at_ms)
-    entry = replace(_entry(after, at_ms, happening, ()), seat=seat)
+    match = match._replace(revisions=tuple(revision + 1 for revision in before.match.revisions))
+    after = _next(before._replace(notice=before.notice + 1), match, at_ms)
+    entry = _entry(after, at_ms, happening, ())._replace(seat=seat)
     return Change(before, after, at_ms, entry, tasks=_tasks(before.match, match))
 
 
@@ -169,13 +168,13 @@ def _deadlines(old: Match, new: Match, at_ms: int) -> tuple[int | None, ...]:
 
 def _ended(match: Match, status: Status, at_ms: int, outcome: JsonObject | None) -> Match:
     nothing = (None,) * len(match.seats)
-    return replace(
-        match, status=status, ended_ms=at_ms, outcome=outcome, pending=(), decisions=nothing, deadlines_ms=nothing
+    return match._replace(
+        status=status, ended_ms=at_ms, outcome=outcome, pending=(), decisions=nothing, deadlines_ms=nothing
     )
 
 
 def _next(before: Stored, match: Match, at_ms: int) -> Stored:
-    return replace(before, match=match, version=_version(before, at_ms))
+    return before._replace(match=match, version=_version(before, at_ms))
 
 
 def _version(before: Stored, at_ms: int) -> int:

@@ -8,7 +8,6 @@ invariants that a check belongs to. That every answer has the contract's form is
 import json
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -168,7 +167,7 @@ def a_position_is_all_it_needs(engine: Engine, case: Case, games: int) -> int:
     """10. Observe tells of a position what was told when it was reached."""
     compared = 0
     for match in _positions(engine, case, games):
-        if engine.observe(match.step.position) != replace(match.step, events=()):
+        if engine.observe(match.step.position) != match.step._replace(events=()):
             raise match.finding("Observe tells something else of the position than Play or Start did")
         compared += 1
     return compared
@@ -180,8 +179,8 @@ def broken_positions_are_refused(engine: Engine, case: Case, _games: int) -> int
     position = match.step.position
     broken = (b"", b"{", b"[]", b"{}", b"\xff", position.state[:-1])
     for state in broken:
-        _refused(match, Reason.MALFORMED_POSITION, partial(engine.observe, replace(position, state=state)))
-    other = replace(position, version=position.version + "9")
+        _refused(match, Reason.MALFORMED_POSITION, partial(engine.observe, position._replace(state=state)))
+    other = position._replace(version=position.version + "9")
     _refused(match, Reason.UNSUPPORTED_VERSION, partial(engine.observe, other))
     return len(broken) + 1
 

@@ -23,7 +23,7 @@ from services.rulesets.factionwars.cards import (
 )
 from services.rulesets.factionwars.consistency import check
 from services.rulesets.factionwars.knowledge import STREAM as IMAGINE_STREAM
-from services.rulesets.factionwars.knowledge import await_decision
+from services.rulesets.factionwars.knowledge import await_decision, observe
 from services.rulesets.factionwars.options import OPTIONS, rules_for
 from services.rulesets.factionwars.phases import SETUP_STREAM
 from services.rulesets.factionwars.recruit_deck import STREAM as RECRUITS_STREAM
@@ -109,6 +109,21 @@ def view_json(view: View) -> JsonObject:
         document["collection"] = _collection(view)
     document["scores"] = _scores(view)
     return document
+
+
+def views_json(state: State) -> list[JsonObject]:
+    """Every viewer's view as JSON, the spectator's first. A seat knows what everybody knows (FW-R50) and, while bids
+    are hidden, its own (FW-014)."""
+    public = view_json(observe(state, SPECTATOR))
+    views = [public]
+    for seat, bid in enumerate(state.bids):
+        view = public.copy()
+        view["viewer"] = seat
+        if state.phase == BID and bid != NO_BID:
+            players = view["players"] = view["players"].copy()
+            players[seat] = {**players[seat], "bid": bid}
+        views.append(view)
+    return views
 
 
 def _player_view(view: View, seat: int) -> JsonObject:

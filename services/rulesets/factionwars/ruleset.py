@@ -96,6 +96,12 @@ class FactionWars(Ruleset[State, View, Event]):
     def share(self, event: Event, viewer: int) -> JsonObject | None:
         return shares.share(event, viewer)
 
+    def views_json(self, state: State) -> list[JsonObject]:
+        return positions.views_json(state)
+
+    def is_public(self, event: Event) -> bool:
+        return shares.is_public(event)
+
     def follow(self, view: View, share: JsonObject) -> None:
         follow.follow(view, share)
 

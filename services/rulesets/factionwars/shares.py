@@ -25,12 +25,17 @@ END_REASONS: Final = {
 
 def share(event: Event, viewer: int) -> JsonObject:
     """What the viewer sees of an event."""
-    if event[0] == events.BID_PLACED:  # FW-014: the position is the bidder's own until all are revealed
+    if not is_public(event):
         placed: JsonObject = {"player": event[1]}
         if event[1] == viewer:
             placed["position"] = event[2]
         return {"bid_placed": placed}
     return _PUBLIC[event[0]](event)
+
+
+def is_public(event: Event) -> bool:
+    """Whether everybody sees the same of an event."""
+    return event[0] != events.BID_PLACED  # FW-014: the position is the bidder's own until all are revealed
 
 
 def card_ids(cards: tuple[int, ...] | list[int]) -> list[str]:

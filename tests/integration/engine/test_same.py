@@ -1,7 +1,6 @@
 """Engines in this process, near and remote ones cannot be told apart by their answers."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -92,11 +91,11 @@ for _ in range(200):
         lambda engine: engine.play(FIRST.position, 0, "keep"),
         lambda engine: engine.play(FIRST.position, 7, "place 1"),
         lambda engine: engine.play(FIRST.position, -1, "place 1"),
-        lambda engine: engine.play(replace(FIRST.position, ruleset="duels"), 0, "place 1"),
-        lambda engine: engine.play(replace(FIRST.position, version="0.1.0"), 0, "place 1"),
-        lambda engine: engine.observe(replace(FIRST.position, state=b"\xff")),
-        lambda engine: engine.observe(replace(FIRST.position, state=b"[" * 100_000)),
-        lambda engine: engine.observe(replace(FIRST.position, seed=b"")),
+        lambda engine: engine.play(FIRST.position._replace(ruleset="duels"), 0, "place 1"),
+        lambda engine: engine.play(FIRST.position._replace(version="0.1.0"), 0, "place 1"),
+        lambda engine: engine.observe(FIRST.position._replace(state=b"\xff")),
+        lambda engine: engine.observe(FIRST.position._replace(state=b"[" * 100_000)),
+        lambda engine: engine.observe(FIRST.position._replace(seed=b"")),
         lambda engine: engine.default(FIRST.position, 2),
         lambda engine: engine.choose("\ud800", VIEW, ["place 1"], SEED),
         lambda engine: engine.choose("greedy", b"{}", ["place 1"], SEED),

@@ -3,7 +3,6 @@
 import json
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -104,7 +103,7 @@ def test_the_end_has_an_outcome_and_asks_nobody() -> None:
 
 def test_observing_gives_the_same_situations_without_events() -> None:
     step = after(*ROW_0)
-    assert SEALED.observe(step.position) == replace(step, events=())
+    assert SEALED.observe(step.position) == step._replace(events=())
 
 
 def test_the_default_is_legal_and_the_same_each_time() -> None:
@@ -162,7 +161,7 @@ def test_an_engine_that_has_never_seen_the_match_plays_on_the_same(id: str) -> N
 def test_a_refused_action_leaves_the_position_as_it_was() -> None:
     step = after(*ROW_0)
     assert refusal(lambda: SEALED.play(step.position, 1, "keep")).reason is Reason.ILLEGAL_ACTION
-    assert SEALED.observe(step.position) == replace(step, events=())
+    assert SEALED.observe(step.position) == step._replace(events=())
 
 
 def test_no_more_states_are_kept_than_said() -> None:
@@ -210,7 +209,7 @@ def test_a_seed_of_another_length_is_refused(length: int) -> None:
     seed = bytes(length)
     for call, pointer in (
         (lambda: SEALED.start(2, {}, seed), "/seed"),
-        (lambda: SEALED.observe(replace(position, seed=seed)), "/position/seed"),
+        (lambda: SEALED.observe(position._replace(seed=seed)), "/position/seed"),
         (lambda: SEALED.choose("random", view, ["place 1"], seed), "/seed"),
         (lambda: SEALED.imagine(view, seed), "/seed"),
     ):
@@ -251,15 +250,15 @@ def test_a_refusal_quotes_the_ruleset_in_text_that_can_be_sent() -> None:
 
 def test_a_position_of_another_version_or_ruleset_is_refused() -> None:
     position = after().position
-    old = refusal(lambda: SEALED.observe(replace(position, version="0.9.0")))
+    old = refusal(lambda: SEALED.observe(position._replace(version="0.9.0")))
     assert (old.reason, old.metadata) == (Reason.UNSUPPORTED_VERSION, {"served": "1.0.0"})
-    other = refusal(lambda: SEALED.default(replace(position, ruleset="duels"), 0))
+    other = refusal(lambda: SEALED.default(position._replace(ruleset="duels"), 0))
     assert other.reason is Reason.UNKNOWN_RULESET
 
 
 @pytest.mark.parametrize("state", [b"", b"{", b"[]", b"\xff", b"{}", b"[" * 100_000, b'{"seats":1e999}', b"9" * 5_000])
 def test_bytes_that_are_no_state_or_view_are_refused(state: bytes) -> None:
-    position = replace(after().position, state=state)
+    position = after().position._replace(state=state)
     for call in (
         lambda: SEALED.observe(position),
         lambda: SEALED.play(position, 0, "place 1"),
@@ -387,7 +386,7 @@ def test_a_damaged_position_view_or_action_is_refused_or_played_and_never_breaks
     seats = data.draw(st.integers(ruleset.describe().min_seats, ruleset.describe().max_seats))
     step = data.draw(st.sampled_from(steps_of_match(id, seats, data.draw(st.integers(0, 3)))))
     seat = data.draw(st.sampled_from(step.pending))
-    position = replace(step.position, state=data.draw(damaged(step.position.state)))
+    position = step.position._replace(state=data.draw(damaged(step.position.state)))
     view = data.draw(damaged(step.situation(seat).view))
     action = data.draw(
         st.sampled_from(notations(step, seat)) | st.text(max_size=12) | st.dictionaries(st.text(), ANY_JSON)

@@ -46,7 +46,7 @@ def match_of(*seats: Seat, **more: Any) -> Match:
         deadlines_ms=nothing,
         outcome=None,
     )
-    return replace(match, **more)
+    return match._replace(**more)
 
 
 def stored_of(match: Match) -> Stored:

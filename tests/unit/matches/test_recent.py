@@ -1,7 +1,6 @@
 """Matches as a process left them."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from services.matches.model import Status
 from services.matches.recent import MOST_KEPT, TRUSTED_AFTER, RecentMatches
@@ -10,8 +9,8 @@ from tests.unit.matches.made import match_of, person, stored_of
 
 
 def held(version: int, match_id: str = "m_1", status: Status = Status.LIVE) -> Held:
-    stored = stored_of(replace(match_of(person(0), person(1), id=match_id), status=status))
-    return Held(replace(stored, version=version), {})
+    stored = stored_of(match_of(person(0), person(1), id=match_id)._replace(status=status))
+    return Held(stored._replace(version=version), {})
 
 
 def test_a_match_is_trusted_after_several_readings_that_found_it_as_it_was_left() -> None:

@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from services.engine.engine import EventShares
@@ -42,7 +40,7 @@ def test_the_start_asks_each_pending_seat_its_first_decision_and_shows_all_somet
 def test_a_version_is_the_time_of_its_commit_and_greater_than_the_one_before() -> None:
     before = live(person(0), person(1), pending=(0, 1))
     assert play(before, 0, (0, 1)).after.version == 3000
-    assert play(replace(before, version=3000), 0, (0, 1)).after.version == 3001
+    assert play(before._replace(version=3000), 0, (0, 1)).after.version == 3001
 
 
 def test_who_goes_on_thinking_keeps_its_decision() -> None:
@@ -143,7 +141,7 @@ def test_a_full_match_that_starts_by_itself_calls_the_house_only_if_it_is_not_st
     full = seated(before, person(1), 2000)
     assert full.tasks == ()
     assert due(full, 15_000) == [(OutboxKind.TURN, 17_000)]
-    waiting = replace(before, match=replace(before.match, start_rule=StartRule.BY_CREATOR))
+    waiting = before._replace(match=before.match._replace(start_rule=StartRule.BY_CREATOR))
     assert due(seated(waiting, person(1), 2000), 15_000) == []
 
 
@@ -156,7 +154,7 @@ def test_a_match_is_played_by_the_version_that_deals_it() -> None:
 
 def test_what_a_change_is_made_of_is_not_changed() -> None:
     before = live(person(0), person(1), pending=(0, 1))
-    copy: Match = replace(before.match)
+    copy: Match = before.match._replace()
     play(before, 0, (1,))
     aborted(before, 9)
     resigned(before, 0, 9, ends=True)

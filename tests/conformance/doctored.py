@@ -21,6 +21,7 @@ from services.engine.conformance import (
 )
 from services.engine.conformance.cases import AnyRuleset
 from services.engine.ruleset import Bot, Description, IllegalAction, JsonObject, OptionValue, Outcome
+from services.rulesets.factionwars.events import Event as WarEvent
 from services.rulesets.factionwars.ruleset import FactionWars
 from services.rulesets.factionwars.table import BID, HIDDEN_BID
 from services.rulesets.factionwars.table import State as War
@@ -389,6 +390,23 @@ class TellsBids(FactionWars):
         if share and "bid_placed" in share:
             return super().share(event, share["bid_placed"]["player"])
         return share
+
+
+class LowersBidsAmongMany(FactionWars):
+    """Where all views are made at once, every bid that shows is 1."""
+
+    def views_json(self, state: War) -> list[JsonObject]:
+        views = super().views_json(state)
+        for view in views:
+            view["players"] = [{**player, "bid": 1} if "bid" in player else player for player in view["players"]]
+        return views
+
+
+class CallsEverythingPublic(FactionWars):
+    """Every event is called public, a bid, too."""
+
+    def is_public(self, event: WarEvent) -> bool:
+        return True
 
 
 class TellsBidsBySize(FactionWars):
@@ -889,6 +907,7 @@ FAULTS: Final = (
         OrdersByTheHidden(),
         secrecy.views_do_not_depend_on_what_is_hidden,
         also=(
+            secrecy.what_is_made_for_all_is_what_each_may_see,
             imagining.imagined_states_fit_the_view,
             imagining.imagining_reads_nothing_but_the_view,
             secrecy.views_follow_from_events,
@@ -911,6 +930,8 @@ FAULTS: Final = (
             secrecy.documents_fit_their_schemas,
         ),
     ),
+    Fault(LowersBidsAmongMany(), secrecy.what_is_made_for_all_is_what_each_may_see),
+    Fault(CallsEverythingPublic(), secrecy.what_is_made_for_all_is_what_each_may_see),
     Fault(ReadyTwice(), secrecy.choosing_at_once_shows_nothing, also=(secrecy.events_leave_secrets_open,)),
     Fault(TellsWhatOthersLaid(), secrecy.acting_early_tells_nothing, also=(secrecy.events_leave_secrets_open,)),
     Fault(TellsTheDraw(), secrecy.events_leave_secrets_open),

@@ -19,7 +19,7 @@ from services.engine.chance import SeededChance
 from services.engine.conformance.cases import AnyRuleset, AnyState, Case, Effort, Json
 from services.engine.conformance.findings import first_difference
 from services.engine.conformance.frequencies import ALARM, alike
-from services.engine.conformance.games import Game, Move, finished, landmarks, seed, some_decide_at_once, varied
+from services.engine.conformance.games import Game, Move, finished, landmarks, seed, some_decide_at_once, varied, walk
 from services.engine.conformance.looks import document, from_bytes, shares, view_bytes
 from services.engine.conformance.play import unlisted
 from services.engine.ruleset import SPECTATOR, IllegalAction
@@ -76,6 +76,34 @@ def views_do_not_depend_on_what_is_hidden(case: Case, effort: Effort) -> int:
                     raise game.finding(f"viewer {viewer} sees something hidden: its view differs {difference}")
                 compared += rules.dump(other) != rules.dump(first)
     return compared
+
+
+def what_is_made_for_all_is_what_each_may_see(case: Case, effort: Effort) -> int:
+    """12. The views that a ruleset makes for all viewers at once are those that it makes for each, and an event that it
+    calls public looks the same to everybody."""
+    rules = case.ruleset
+    compared = 0
+    for number in varied(case, effort.games):
+        for game in itertools.chain(walk(case, number), [finished(case, number)]):
+            compared += _check_public_events(game)
+    for game in landmarks(case, effort.games, effort.positions):
+        for viewer, view in zip(game.viewers, rules.views_json(game.state), strict=True):
+            own, made = view_bytes(rules, game.state, viewer), document(view)
+            if made != own:
+                raise game.finding(
+                    f"viewer {viewer}'s view made with the others' differs {first_difference(own, made)}"
+                )
+            compared += 1
+    return compared
+
+
+def _check_public_events(game: Game) -> int:
+    """How many events are called public."""
+    public = [event for event in game.events if game.rules.is_public(event)]
+    for event in public:
+        if len({tuple(shares(game.rules, [event], viewer)) for viewer in game.viewers}) > 1:
+            raise game.finding(f"an event that is called public is not the same for all: {type(event).__name__}")
+    return len(public)
 
 
 def choosing_at_once_shows_nothing(case: Case, effort: Effort) -> int:

@@ -98,6 +98,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     *_each(11, determinism.a_log_rebuilds_the_game),
     *_each(12, secrecy.views_do_not_depend_on_what_is_hidden, secrecy.choosing_at_once_shows_nothing),
     *_each(12, secrecy.acting_early_tells_nothing, secrecy.events_leave_secrets_open),
+    *_each(12, secrecy.what_is_made_for_all_is_what_each_may_see),
     *_each(13, secrecy.refusals_do_not_tell, secrecy.views_hold_no_chance, secrecy.documents_fit_their_schemas),
     *_each(14, imagining.imagined_states_fit_the_view),
     *_each(15, imagining.imagining_reads_nothing_but_the_view, imagining.secrets_vary_evenly),

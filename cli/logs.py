@@ -43,7 +43,6 @@ def log_to_stderr(level: str, process: str, style: str = "logfmt") -> None:
         return event
 
     shared: list[structlog.typing.Processor] = [
-        structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import structlog
 from flask import Flask, Response, g, request
+from flask.globals import request_ctx
 from pydantic import ConfigDict, Field
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
@@ -78,9 +79,11 @@ def install(app: Flask) -> None:
 
 def request_id() -> str:
     """The id of the current request: the client's own if it sent a usable one."""
-    if "request_id" not in g:
+    known = g.get("request_id")
+    if known is None:
         _name_request()
-    return str(g.request_id)
+        known = g.request_id
+    return str(known)
 
 
 def problem(refusal: Refusal) -> Response:
@@ -116,7 +119,7 @@ def _rooted(pointer: str) -> str:
 
 
 def _name_request() -> None:
-    offered = request.headers.get(REQUEST_ID_HEADER, "")
+    offered = request_ctx.request.environ.get("HTTP_X_REQUEST_ID", "")
     g.request_id = offered if _ACCEPTED_REQUEST_ID.fullmatch(offered) else secrets.token_hex(16)
 
 

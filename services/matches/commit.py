@@ -3,15 +3,12 @@
 from services.engine.ruleset import SPECTATOR
 from services.matches import delay, log
 from services.matches.keys import (
-    answers_key,
     deadlines_key,
     earlier_key,
     index_key,
-    log_key,
-    match_key,
+    match_keys,
     outbox_key,
     player_key,
-    seen_key,
     shard_of,
 )
 from services.matches.log import LogEntry
@@ -31,16 +28,11 @@ def script_call(change: Change, nudge_ms: int, trace: str = "") -> tuple[list[st
     shard = shard_of(match.id)
     left, entered = _moved(None if before is None else before.match, match)
     told = change.told
-    keys = [
-        match_key(match.id),
-        log_key(match.id),
-        answers_key(match.id),
-        outbox_key(shard),
-        deadlines_key(shard),
-        *(seen_key(match.id, viewer) for viewer in told),
-        *left,
-        *entered,
-    ]
+    own, log_of_it, answers, *seen = match_keys(match.id, len(match.seats))
+    keys = [own, log_of_it, answers, outbox_key(shard), deadlines_key(shard)]
+    keys += [seen[viewer - SPECTATOR] for viewer in told]
+    keys += left
+    keys += entered
     args: Args = ["" if before is None else before.version, match.id]
     args += _entry(change.entry)
     args += _counted(_fields(change))
@@ -111,8 +103,11 @@ def _fields(change: Change) -> Args:
     fields = fields_to_write(change.after, change.before)
     for situation in change.situations:
         view, legal = situation_fields(situation.viewer)
-        fields[view] = situation.view
-        fields[legal] = situation.legal
+        known = change.known.get(situation.viewer)
+        if known is None or known.view != situation.view:
+            fields[view] = situation.view
+        if known is None or known.legal != situation.legal:
+            fields[legal] = situation.legal
     return [part for field in fields.items() for part in field]
 
 

@@ -134,7 +134,7 @@ class Judge:
         notation, step = self._engines.engine(held.match.ruleset).play(position, seat, action)
         move = _move(seat, decision, notation, action, held.situations[seat])
         # All is well: it happens, unless something else has happened first.
-        change = played(held.stored, move, step, self._now_ms(), by_house=mover is Platform.HOUSE)
+        change = played(held, move, step, self._now_ms(), by_house=mover is Platform.HOUSE)
         if not self._store.commit(change):
             metrics.commit_conflict(held.match.ruleset)
             return None
@@ -258,11 +258,12 @@ def check_mover(match: Match, mover: Caller | Platform, seat: int) -> None:
 
 
 def _move(seat: int, decision: int, notation: str, action: str | JsonObject, situation: Situation) -> Move:
-    listed = {legal["notation"]: legal["action"] for legal in orjson.loads(situation.legal)}
-    if notation not in listed:  # an engine that contradicts itself
+    structured = next(
+        (legal["action"] for legal in orjson.loads(situation.legal) if legal["notation"] == notation), None
+    )
+    if structured is None:  # an engine that contradicts itself
         raise Refusal(Reason.INTERNAL)
-    structured = listed[notation]
     given = None if isinstance(action, str) else canonical.comparable(action)
-    if given == canonical.comparable(structured):
+    if given is not None and given == canonical.comparable(structured):
         given = None
     return Move(seat, decision, notation, canonical.dump(structured), given)

@@ -63,10 +63,12 @@ def earlier_key(match_id: str) -> str:
     return f"{match_key(match_id)}:earlier"
 
 
-def match_keys(match_id: str, seats: int) -> list[str]:
-    """Every key that belongs to one match alone, but for what only those have that spectators see with a delay."""
+@lru_cache(maxsize=_KEPT)
+def match_keys(match_id: str, seats: int) -> tuple[str, ...]:
+    """Every key that belongs to one match alone, but for what only those have that spectators see with a delay: the
+    match, its log, its answers, and what each viewer was shown, the spectator first."""
     seen = [seen_key(match_id, viewer) for viewer in range(SPECTATOR, seats)]
-    return [match_key(match_id), log_key(match_id), answers_key(match_id), *seen]
+    return (match_key(match_id), log_key(match_id), answers_key(match_id), *seen)
 
 
 def outbox_key(shard: int) -> str:

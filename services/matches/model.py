@@ -18,10 +18,9 @@ class Status(Enum):
     FINISHED = "finished"
     ABORTED = "aborted"
 
-    @property
-    def ended(self) -> bool:
+    def __init__(self, value: str) -> None:
+        self.ended = value in ("finished", "aborted")
         """Nothing more will happen in the match."""
-        return self in (Status.FINISHED, Status.ABORTED)
 
 
 class SeatStatus(Enum):

@@ -1,7 +1,6 @@
 """Matches in Redis: reading them in one round trip, committing a change in another."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import redis.exceptions
@@ -83,7 +82,7 @@ class MatchStore:
 
     def matches(self, match_ids: Sequence[str]) -> list[Match]:
         """Several matches without their secrets; those that are not there are left out."""
-        with _reachable(), self._redis.pipeline(transaction=False) as pipe:
+        with _REACHABLE, self._redis.pipeline(transaction=False) as pipe:
             for match_id in match_ids:
                 pipe.hmget(match_key(match_id), PUBLIC_FIELDS)
             found = [read_match(values) for values in pipe.execute()]
@@ -108,7 +107,7 @@ class MatchStore:
 
     def hold_all(self, match_id: str) -> Held | None:
         """A match with its secrets and every viewer's situation."""
-        with _reachable():
+        with _REACHABLE:
             fields: dict[bytes, bytes] = self._quick.execute_command("HGETALL", match_key(match_id))
         stored = read_stored(
             *([fields.get(name.encode()) for name in names] for names in (PUBLIC_FIELDS, SECRET_FIELDS))
@@ -124,7 +123,7 @@ class MatchStore:
 
     def answered(self, match_id: str, seat: int, decision: int) -> LogEntry | None:
         """The log entry that answered a decision."""
-        with _reachable():
+        with _REACHABLE:
             entry_id = self._command("HGET", answers_key(match_id), f"{seat}:{decision}")
             if entry_id is None:
                 return None
@@ -134,7 +133,7 @@ class MatchStore:
     def lines(self, match_id: str, viewer: int, since: int, limit: int) -> tuple[Match, list[LogEntry]] | None:
         """A match without its secrets, and what a viewer was shown after a revision, oldest first."""
         keys = [match_key(match_id), log_key(match_id), seen_key(match_id, viewer)]
-        with _reachable():
+        with _REACHABLE:
             values, entries = scripts.LINES(self._quick, keys, [since, limit, *PUBLIC_FIELDS])
         match = read_match(values)
         return None if match is None else (match, [log.decode(entry) for entry in entries])
@@ -142,7 +141,7 @@ class MatchStore:
     def earlier(self, match: Match, until_ms: int) -> Earlier:
         """What spectators could see of a match, which they see with a delay, at a moment."""
         key = earlier_key(match.id)
-        with _reachable():
+        with _REACHABLE:
             found = self._command("ZREVRANGEBYSCORE", key, until_ms, "-inf", "LIMIT", 0, 1)
         return delay.decode(match, found[0] if found else None)
 
@@ -151,7 +150,7 @@ class MatchStore:
         entries: list[LogEntry] = []
         start = "-"
         while True:
-            with _reachable():
+            with _REACHABLE:
                 batch = self._command("XRANGE", log_key(match_id), start, "+", "COUNT", _BATCH)
             entries += (log.decode(fields[b"entry"]) for _, fields in batch)
             if len(batch) < _BATCH:
@@ -160,7 +159,7 @@ class MatchStore:
 
     def wait(self, match_id: str, viewer: int, since: int, block_ms: int) -> bool:
         """Wait until a viewer has been shown something after a revision; whether it has."""
-        with _reachable():
+        with _REACHABLE:
             return bool(self._redis.xread({seen_key(match_id, viewer): f"{since}-0"}, count=1, block=block_ms))
 
     def newest(
@@ -170,7 +169,7 @@ class MatchStore:
         status and ruleset are among them."""
         first = "+" if before is None else f"({before}"
         name = None if status is None else status.value
-        with _reachable(), self._redis.pipeline(transaction=False) as pipe:
+        with _REACHABLE, self._redis.pipeline(transaction=False) as pipe:
             for shard in range(SHARDS):
                 key = index_key(shard, name, ruleset) if player is None else player_key(shard, player)
                 pipe.zrevrangebylex(key, first, "-", start=0, num=limit)
@@ -182,7 +181,7 @@ class MatchStore:
     def commit(self, change: Change) -> bool:
         """Write a change, all of it. False if the match was changed since it was read: nothing was written."""
         keys, args = script_call(change, self._nudge_ms, tracing.current())
-        with _reachable():
+        with _REACHABLE:
             return bool(scripts.COMMIT(self._flushed, keys, args) == 1)
 
     def call_house(self, stored: Stored) -> None:
@@ -190,7 +189,7 @@ class MatchStore:
         fields: tuple[str | int, ...] = ("kind", OutboxKind.TURN.value, "match", stored.match.id, "rev", stored.version)
         if trace := tracing.current():
             fields += ("trace", trace)
-        with _reachable():
+        with _REACHABLE:
             self._command("XADD", outbox_key(shard_of(stored.match.id)), "*", *fields)
 
     def release(self, match: Match, expire_at_ms: int) -> bool:
@@ -200,18 +199,26 @@ class MatchStore:
             others.append(earlier_key(match.id))
         keys = [own, deadlines_key(shard_of(match.id)), *others, *lists(match)]
         deadlines = [f"{kind.value}:{match.id}" for kind in OutboxKind]
-        with _reachable():
+        with _REACHABLE:
             return bool(scripts.RELEASE(self._quick, keys, [match.id, expire_at_ms, len(others), *deadlines]) == 1)
 
     def _fields(self, match_id: str, fields: Sequence[str]) -> list[bytes | None]:
-        with _reachable():
+        with _REACHABLE:
             values: list[bytes | None] = self._quick.execute_command("HMGET", match_key(match_id), *fields)
         return values
 
 
-@contextmanager
-def _reachable() -> Iterator[None]:
-    try:
-        yield
-    except _OUT_OF_REACH as error:
-        raise Refusal(Reason.BUSY, "The live state cannot be reached.") from error
+class _Reachable:
+    """Refuses with ``BUSY`` what fails in here because Redis cannot be reached."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _where: object) -> None:
+        if isinstance(error, _OUT_OF_REACH):
+            raise Refusal(Reason.BUSY, "The live state cannot be reached.") from error
+
+
+_REACHABLE: Final = _Reachable()

@@ -1,6 +1,7 @@
 """A match as the platform knows it, secrets included, and how it is written down."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import orjson
@@ -167,6 +168,7 @@ def _table(stored: Stored) -> JsonObject:
     }
 
 
+@lru_cache(maxsize=128)
 def situation_fields(viewer: int) -> tuple[str, str]:
     """The fields that hold a viewer's view and legal actions."""
     return f"view:{viewer}", f"legal:{viewer}"

@@ -4,6 +4,7 @@ Here are the rules of the platform that hold for every game: when a seat gets a 
 revision moves, whose clock runs, and what the house has to do next.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -14,7 +15,7 @@ from services.errors import Reason, Refusal
 from services.matches.log import Happening, LogEntry
 from services.matches.model import Match, Seat, StartRule, Status
 from services.matches.outbox import OutboxKind
-from services.matches.stored import Stored
+from services.matches.stored import Held, Stored
 
 _START: Final = (SPECTATOR, None)
 """The house's work on a match that starts by itself and has not been started."""
@@ -22,7 +23,8 @@ _START: Final = (SPECTATOR, None)
 
 class Change(NamedTuple):
     """What is to be committed, all of it or nothing. ``before`` is None for a new match; ``situations`` are all
-    viewers', if the position has changed; ``tasks`` are what must happen next."""
+    viewers', if the position has changed; ``known`` are those that lie there, as far as they were read: what has not
+    changed is not written again. ``tasks`` are what must happen next."""
 
     before: Stored | None
     after: Stored
@@ -30,6 +32,7 @@ class Change(NamedTuple):
     entry: LogEntry | None = None
     situations: tuple[Situation, ...] = ()
     tasks: tuple[OutboxKind, ...] = ()
+    known: Mapping[int, Situation] = {}
 
     @property
     def told(self) -> list[int]:
@@ -76,10 +79,11 @@ def started(before: Stored, seed: bytes, step: Step, at_ms: int, *, by_house: bo
     return _stepped(before, after, step, at_ms, None, by_house=by_house)
 
 
-def played(before: Stored, move: Move, step: Step, at_ms: int, *, by_house: bool) -> Change:
+def played(held: Held, move: Move, step: Step, at_ms: int, *, by_house: bool) -> Change:
     """A seat has answered its decision."""
+    before = held.stored
     after = before._replace(rev=before.rev + 1, notice=0)
-    return _stepped(before, after, step, at_ms, move, by_house=by_house)
+    return _stepped(before, after, step, at_ms, move, by_house=by_house)._replace(known=held.situations)
 
 
 def resigned(before: Stored, seat: int, at_ms: int, *, ends: bool) -> Change:

@@ -9,6 +9,7 @@ from services.matches.ids import PREFIX
 from services.matches.keys import SHARDS, match_keys, outbox_key, shard_of, tag
 from services.matches.model import Seat, SeatStatus
 from services.matches.outbox import OutboxKind
+from services.matches.stored import Held
 from services.matches.transitions import Change, Move, aborted, created, played, resigned, seated, started
 from tests.unit.matches.made import MATCH_ID, bot, match_of, person, step_to, stored_of
 
@@ -21,9 +22,11 @@ def a_life() -> list[Change]:
     joined = seated(made.after, person(2), 2000)
     begun = started(joined.after, SEED, step_to((0, 1), EventShares(b"{}", {})), 3000, by_house=False)
     move = Move(0, 1, "go", b"{}", None)
-    private = played(begun.after, move, step_to((0, 1), EventShares(None, {0: b"{}"})), 4000, by_house=False)
+    one_sees = step_to((0, 1), EventShares(None, {0: b"{}"}))
+    private = played(Held(begun.after, {}), move, one_sees, 4000, by_house=False)
     outcome = Outcome(tuple(SeatResult(seat, 1, 0) for seat in range(3)), "over")
-    ended = played(private.after, Move(0, 2, "go", b"{}", None), step_to((), outcome=outcome), 5000, by_house=False)
+    last = Move(0, 2, "go", b"{}", None)
+    ended = played(Held(private.after, {}), last, step_to((), outcome=outcome), 5000, by_house=False)
     gone = resigned(begun.after, 2, 5000, ends=False)
     return [
         made,
@@ -43,6 +46,17 @@ def test_every_key_of_a_commit_lies_in_one_slot(change: Change) -> None:
     assert len(keys) >= 5
     assert len({key_slot(key.encode()) for key in keys}) == 1
     assert len(set(keys)) == len(keys)
+
+
+def test_of_the_situations_only_what_has_changed_is_written() -> None:
+    begun = started(stored_of(match_of(person(0), bot(1))), SEED, step_to((0, 1), seats=2), 3000, by_house=False)
+    step = step_to((0, 1), EventShares(b"{}", {}), seats=2)
+    shown = step.situations[1]
+    known = {0: shown, 1: step.situations[2]._replace(view=b'{"another":1}')}
+    held = Held(begun.after, known)
+    _, args = script_call(played(held, Move(0, 1, "go", b"{}", None), step, 4000, by_house=False), 15_000)
+    assert {arg for arg in args if str(arg).startswith(("view:", "legal:"))} == {"view:-1", "legal:-1", "view:1"}
+    assert args[args.index("view:1") + 1] == step.situations[2].view
 
 
 def test_every_key_of_a_match_and_its_shard_lies_in_one_slot_and_shards_in_slots_of_their_own() -> None:

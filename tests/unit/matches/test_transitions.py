@@ -5,7 +5,7 @@ from services.engine.ruleset import Outcome, SeatResult
 from services.matches.commit import due
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status
 from services.matches.outbox import OutboxKind
-from services.matches.stored import Stored
+from services.matches.stored import Held, Stored
 from services.matches.transitions import Change, Move, aborted, created, played, resigned, seated, started
 from tests.unit.matches.made import bot, match_of, person, step_to, stored_of
 
@@ -27,7 +27,7 @@ def play(before: Stored, seat: int, pending: tuple[int, ...], *events: EventShar
     number = before.match.decisions[seat]
     assert number is not None
     step = step_to(pending, *events, seats=len(before.match.seats))
-    return played(before, move(seat, number), step, 3000, by_house=by_house)
+    return played(Held(before, {}), move(seat, number), step, 3000, by_house=by_house)
 
 
 def test_the_start_asks_each_pending_seat_its_first_decision_and_shows_all_something() -> None:
@@ -111,7 +111,8 @@ def test_the_house_is_called_once_for_each_decision() -> None:
 def test_the_end_calls_for_the_score(by_house: bool) -> None:
     before = live(person(0), bot(1), pending=(0,))
     outcome = Outcome((SeatResult(0, 1, 5, (("cards", 5),)), SeatResult(1, 2, 3)), "over")
-    change = played(before, move(0), step_to((), SEEN_BY_ALL, seats=2, outcome=outcome), 3000, by_house=by_house)
+    end = step_to((), SEEN_BY_ALL, seats=2, outcome=outcome)
+    change = played(Held(before, {}), move(0), end, 3000, by_house=by_house)
     assert change.tasks == (OutboxKind.SCORE,)
     match = change.after.match
     assert (match.status, match.ended_ms, match.pending, match.decisions) == (Status.FINISHED, 3000, (), (None, None))

@@ -1,19 +1,23 @@
-"""What a request may tell the thread that serves it."""
+"""What a request may ask of the thread that serves it."""
 
 import threading
 from collections.abc import Callable
+from typing import TypeAlias
+
+Leave: TypeAlias = Callable[[], None]
+"""To be called when there is nobody else to wait for."""
 
 _here = threading.local()
 
 
-def hand_over() -> None:
-    """For who is about to wait in the middle of a request: see to the requests that have come meanwhile. Does nothing
-    where no worker has said how (:mod:`gateway.worker`)."""
-    now: Callable[[], None] | None = getattr(_here, "hand_over", None)
-    if now is not None:
-        now()
+def put_off(leave: Leave) -> bool:
+    """For who is about to wait in the middle of a request and does so better in company: see to the requests that have
+    come meanwhile, and call ``leave`` after them. False where there are none, or where no worker has said how
+    (:mod:`gateway.worker`)."""
+    how: Callable[[Leave], bool] | None = getattr(_here, "put_off", None)
+    return how is not None and how(leave)
 
 
-def handed_over_by(now: Callable[[], None]) -> None:
-    """How requests that this thread serves from now on are handed over."""
-    _here.hand_over = now
+def put_off_by(how: Callable[[Leave], bool]) -> None:
+    """How requests that this thread serves from now on are put off."""
+    _here.put_off = how

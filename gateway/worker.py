@@ -28,10 +28,13 @@ from gunicorn.workers.base import Worker  # type: ignore[import-untyped] # it ha
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped] # it has no types
 
 from gateway.plain_requests import LONGEST, Answer, Environ, PlainRequests, chunk, has_body, wants_close
-from gateway.turns import handed_over_by
+from gateway.turns import Leave, put_off_by
 
 LATE_SECONDS: Final = 0.02
 """After this long in one request, another thread takes over the waiting."""
+
+PUT_OFF_SECONDS: Final = 0.005
+"""So long a request that waits for company is put off while others come; a little longer if one of them takes long."""
 
 LINGER_SECONDS: Final = 2.0
 """How long a stopping worker keeps idle connections: a request that was on its way is still answered."""
@@ -81,6 +84,8 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         self._listeners: dict[int, Any] = {}
         self._stop_at: float | None = None
         self._dozing = False
+        self._leave: Leave | None = None
+        self._leave_at = 0.0
         Worker.init_process(self)
 
     def handle_exit(self, sig: int, frame: object) -> None:
@@ -185,13 +190,15 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     def _take(self, turn: _Turn) -> None:
         """Wait for requests and serve them until the turn ends."""
         looked = time.monotonic()
-        handed_over_by(partial(self.hand_over, turn))
+        put_off_by(partial(self.put_off, turn))
         while True:
-            for number, _ in self._epoll.poll(0.1 if self._stop_at else 1.0):
+            for number, _ in self._found():
                 if number in self._listeners:
                     self._accept(number)
                 elif (connection := self._waiting.get(number)) is not None:
                     turn.since = time.monotonic()
+                    if self._leave is not None and turn.since >= self._leave_at:
+                        self._time_to_leave()
                     turn.serving = connection
                     if self._dozing:
                         self._dozing = False
@@ -203,11 +210,29 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
                 looked = time.monotonic()
                 self._close_idle(looked)
 
-    def hand_over(self, turn: _Turn) -> None:
-        """Let another thread wait for requests, if there are any that wait."""
-        if not turn.ended and self._epoll.poll(0, 1):
-            with self._lock:
-                self._end_turn(turn)
+    def _found(self) -> list[tuple[int, int]]:
+        """What has come, waited for if need be."""
+        if self._leave is not None:
+            found = self._epoll.poll(0)
+            if found:
+                return found
+            self._time_to_leave()
+        return self._epoll.poll(0.1 if self._stop_at else 1.0)
+
+    def put_off(self, turn: _Turn, leave: Leave) -> bool:
+        """If requests wait, let another thread serve them, which calls ``leave`` when there are no more."""
+        if turn.ended or not self._epoll.poll(0, 1):
+            return False
+        if self._leave is None:
+            self._leave, self._leave_at = leave, time.monotonic() + PUT_OFF_SECONDS
+        with self._lock:
+            self._end_turn(turn)
+        return True
+
+    def _time_to_leave(self) -> None:
+        leave, self._leave = self._leave, None
+        if leave is not None:
+            leave()
 
     def _attend(self, turn: _Turn, connection: _Connection) -> None:
         """Serve what has come on a connection."""

@@ -20,8 +20,10 @@ Part: TypeAlias = str | bytes | int
 MOST_IDLE: Final = 8
 """So many connections are kept at hand; more than that go back to redis-py's pool after each use."""
 
-_pack: Final[Callable[[tuple[Part, ...]], bytes]] = pack_command  # type: ignore[assignment] # it takes some of these, too
-_BROKEN: Final = (ConnectionError, TimeoutError)
+pack: Final[Callable[[tuple[Part, ...]], bytes]] = pack_command  # type: ignore[assignment] # it takes some of these, too
+BROKEN: Final = (ConnectionError, TimeoutError)
+"""What is raised when nobody knows whether a command was carried out."""
+
 _idle: Final[WeakKeyDictionary[Any, list[tuple[int, Any]]]] = WeakKeyDictionary()
 
 
@@ -33,50 +35,20 @@ class Commands(Protocol):
         ...
 
 
-class QuickRedis:
-    """The server of a client. Safe to use from several threads, and in a process that forks.
+class Connections:
+    """Connections of a client's pool, some of them at hand."""
 
-    Answers are as the server gives them: numbers, bytes, None, lists and dictionaries of them. Not for commands that
-    block.
-    """
-
-    def __init__(self, redis: Redis, *, meanwhile: Callable[[], object] = lambda: None) -> None:
-        """``meanwhile``: called between sending a command and waiting for its answer."""
-        self._meanwhile = meanwhile
-        self._client: Commands = redis
-        self._pool = redis.connection_pool
+    def __init__(self, pool: Any) -> None:  # noqa: ANN401 - redis-py has several kinds
+        self._pool = pool
         # Shared by all that use the same pool, of which these connections are part.
-        self._idle: list[tuple[int, Any]] = _idle.setdefault(self._pool, [])
+        self._idle: list[tuple[int, Any]] = _idle.setdefault(pool, [])
 
-    def execute_command(self, *command: Part) -> Any:  # noqa: ANN401 - each command has its own answer
-        """Send a command.
-
-        A command whose connection breaks is sent again: the server may have carried it out before, too.
+    def take(self) -> Any:  # noqa: ANN401 - redis-py has several kinds
+        """A connection, for this thread alone.
 
         Raises:
-            redis.RedisError: as redis-py's client.
+            redis.ConnectionError, redis.TimeoutError: the server cannot be reached.
         """
-        try:
-            connection = self._connection()
-        except _BROKEN:
-            return self._client.execute_command(*command)
-        try:
-            connection.send_packed_command((_pack(command),))
-            self._meanwhile()
-            answer = connection.read_response()
-        except ResponseError:
-            self._keep(connection)  # it has been read to its end
-            raise
-        except _BROKEN:
-            self._give_back(connection)
-            return self._client.execute_command(*command)
-        except BaseException:
-            self._give_back(connection)
-            raise
-        self._keep(connection)
-        return answer
-
-    def _connection(self) -> Any:  # noqa: ANN401 - redis-py has several kinds
         while self._idle:
             try:
                 pid, connection = self._idle.pop()
@@ -87,13 +59,53 @@ class QuickRedis:
         take: Callable[[], Any] = self._pool.get_connection
         return take()
 
-    def _keep(self, connection: Any) -> None:  # noqa: ANN401 - redis-py has several kinds
+    def keep(self, connection: Any) -> None:  # noqa: ANN401 - redis-py has several kinds
+        """Put back a connection on which everything was read to its end."""
         if len(self._idle) < MOST_IDLE:
             self._idle.append((os.getpid(), connection))
         else:
             self._pool.release(connection)
 
-    def _give_back(self, connection: Any) -> None:  # noqa: ANN401 - redis-py has several kinds
-        """Nobody knows what is still to come on this connection."""
+    def give_back(self, connection: Any) -> None:  # noqa: ANN401 - redis-py has several kinds
+        """Close a connection of which nobody knows what is still to come."""
         connection.disconnect()
         self._pool.release(connection)
+
+
+class QuickRedis:
+    """The server of a client. Safe to use from several threads, and in a process that forks.
+
+    Answers are as the server gives them: numbers, bytes, None, lists and dictionaries of them. Not for commands that
+    block.
+    """
+
+    def __init__(self, redis: Redis) -> None:
+        self._client: Commands = redis
+        self._connections = Connections(redis.connection_pool)
+
+    def execute_command(self, *command: Part) -> Any:  # noqa: ANN401 - each command has its own answer
+        """Send a command.
+
+        A command whose connection breaks is sent again: the server may have carried it out before, too.
+
+        Raises:
+            redis.RedisError: as redis-py's client.
+        """
+        try:
+            connection = self._connections.take()
+        except BROKEN:
+            return self._client.execute_command(*command)
+        try:
+            connection.send_packed_command((pack(command),))
+            answer = connection.read_response()
+        except ResponseError:
+            self._connections.keep(connection)  # it has been read to its end
+            raise
+        except BROKEN:
+            self._connections.give_back(connection)
+            return self._client.execute_command(*command)
+        except BaseException:
+            self._connections.give_back(connection)
+            raise
+        self._connections.keep(connection)
+        return answer

@@ -41,6 +41,7 @@ from services.matches.stored import (
 )
 from services.matches.transitions import Change
 from services.quick_redis import QuickRedis
+from services.shared_flights import PutOff, SharedFlights, at_once
 from services.telemetry import tracing
 
 _PUBLIC: Final = len(PUBLIC_FIELDS)
@@ -59,19 +60,23 @@ class MatchStore:
 
     ``nudge_seconds``: after how long without progress a house bot's turn is sent to the workers again.
 
-    ``meanwhile``: called when a commit has been sent and its answer is waited for, which comes when it is on the disk.
+    ``put_off``: whether a commit is to wait for others, see :mod:`services.shared_flights`.
 
     Every method raises ``BUSY`` when Redis cannot be reached.
     """
 
     def __init__(
-        self, redis: Redis, *, nudge_seconds: int = 15, meanwhile: Callable[[], object] = lambda: None
+        self,
+        redis: Redis,
+        *,
+        nudge_seconds: int = 15,
+        put_off: PutOff = at_once,
     ) -> None:
         self._redis = redis
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
         self._quick = QuickRedis(redis)
-        self._flushed = QuickRedis(redis, meanwhile=meanwhile)
+        self._flushed = SharedFlights(redis, put_off=put_off)
         self._nudge_ms = nudge_seconds * 1000
 
     # -- reading -----------------------------------------------------------------------------------------------------

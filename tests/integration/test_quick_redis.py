@@ -51,7 +51,7 @@ def test_many_threads_leave_few_connections_behind(quick: QuickRedis, redis_clie
         assert list(pool.map(lambda n: quick.execute_command("ECHO", n), range(400))) == [
             str(n).encode() for n in range(400)
         ]
-    assert len(quick._idle) <= MOST_IDLE
+    assert len(quick._connections._idle) <= MOST_IDLE
     assert redis_client.ping()
 
 

@@ -2,7 +2,8 @@
 
 import logging
 import sys
-from typing import Final
+from datetime import UTC, datetime
+from typing import Any, Final
 
 import structlog
 
@@ -48,10 +49,19 @@ def log_to_stderr(level: str, process: str, style: str = "logfmt") -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         name_process,
     ]
-    # Our own lines go straight to the stream. By way of `logging`, where every line is an object that passes several
-    # loggers and is rendered from a copy, the line that each request leaves would cost more than to find its route.
+
+    def describe(logger: Any, method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:  # noqa: ANN401 - as structlog has it
+        event["level"] = "error" if method == "exception" else method
+        event["logger"] = logger.name
+        event["timestamp"] = datetime.now(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
+        event["process"] = process
+        return event
+
+    # Our own lines go straight to the stream, and are completed in one step. By way of `logging`, where every line is
+    # an object that passes several loggers and is rendered from a copy, the line that each request leaves would cost
+    # more than to find its route.
     structlog.configure(
-        processors=[*shared, structlog.processors.format_exc_info, FORMATS[style]],
+        processors=[describe, structlog.processors.format_exc_info, FORMATS[style]],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(level)),
         logger_factory=_NamedWriter,
         cache_logger_on_first_use=True,

@@ -1,12 +1,16 @@
 """Flask without what this API has no use for, in the places where Flask is made to be changed."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Request, Response
 from flask.sessions import NullSession, SecureCookieSessionInterface
 from werkzeug.datastructures import Headers
 from werkzeug.routing import MapAdapter
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 _NO_SESSION: Final = NullSession()
 
@@ -42,6 +46,6 @@ class WholeAnswer(Response):
     Werkzeug would copy the headers and look through them for what is to be completed.
     """
 
-    def get_wsgi_headers(self, environ: object) -> Headers:
-        """The headers, as they are."""
-        return self.headers
+    def get_wsgi_headers(self, environ: "WSGIEnvironment") -> Headers:
+        """The headers as they are, unless it has become another answer by now: that nothing was modified, say."""
+        return self.headers if self.status_code == HTTPStatus.OK else super().get_wsgi_headers(environ)

@@ -84,7 +84,7 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         self._listeners: dict[int, Any] = {}
         self._stop_at: float | None = None
         self._dozing = False
-        self._leave: Leave | None = None
+        self._leave: list[Leave] = []
         self._leave_at = 0.0
         Worker.init_process(self)
 
@@ -197,7 +197,7 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
                     self._accept(number)
                 elif (connection := self._waiting.get(number)) is not None:
                     turn.since = time.monotonic()
-                    if self._leave is not None and turn.since >= self._leave_at:
+                    if self._leave and turn.since >= self._leave_at:
                         self._time_to_leave()
                     turn.serving = connection
                     if self._dozing:
@@ -212,7 +212,7 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
 
     def _found(self) -> list[tuple[int, int]]:
         """What has come, waited for if need be."""
-        if self._leave is not None:
+        if self._leave:
             found = self._epoll.poll(0)
             if found:
                 return found
@@ -223,15 +223,17 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         """If requests wait, let another thread serve them, which calls ``leave`` when there are no more."""
         if turn.ended or not self._epoll.poll(0, 1):
             return False
-        if self._leave is None:
-            self._leave, self._leave_at = leave, time.monotonic() + PUT_OFF_SECONDS
+        if not self._leave:
+            self._leave_at = time.monotonic() + PUT_OFF_SECONDS
+        if leave not in self._leave:
+            self._leave.append(leave)
         with self._lock:
             self._end_turn(turn)
         return True
 
     def _time_to_leave(self) -> None:
-        leave, self._leave = self._leave, None
-        if leave is not None:
+        ready, self._leave = self._leave, []
+        for leave in ready:
             leave()
 
     def _attend(self, turn: _Turn, connection: _Connection) -> None:

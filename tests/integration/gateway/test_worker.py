@@ -7,19 +7,28 @@ import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.waiting import offspring, wait_until
 
 PROGRAM = """
-import os, socket, time
+import os, socket, threading, time
 from gunicorn.app.base import BaseApplication
+from gateway.turns import put_off
 from gateway.worker import StandbyWorker
 
 def app(environ, start_response):
     path, body = environ["PATH_INFO"], environ["wsgi.input"].read()
+    if path == "/company":
+        time.sleep(0.002)
+        left = threading.Event()
+        told = "alone" if not put_off(left.set) else "left" if left.wait(15) else "forgotten"
+        start_response("200 OK", [("Content-Length", str(len(told)))])
+        return [told.encode()]
     if path == "/slow":
         time.sleep(1.5)
     if path == "/stream":
@@ -183,3 +192,22 @@ def test_a_worker_that_dies_is_replaced(served: Served) -> None:
             return False
 
     wait_until(replaced, "another worker")
+
+
+def test_a_request_that_waits_for_company_is_put_off_while_others_come_and_no_longer(served: Served) -> None:
+    """Three clients ask in a row. Whoever is put off is told when it is time, however the others come."""
+
+    def ask(times: int) -> list[str]:
+        connection = served.connect()
+        told = []
+        for _ in range(times):
+            connection.request("GET", "/company")
+            told.append(connection.getresponse().read().decode())
+        connection.close()
+        return told
+
+    assert ask(3) == ["alone"] * 3
+    with ThreadPoolExecutor(3) as pool:
+        told = Counter(answer for answers in pool.map(ask, [100] * 3) for answer in answers)
+    assert told.keys() == {"alone", "left"}
+    assert told["left"] > 10

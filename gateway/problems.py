@@ -71,7 +71,6 @@ class Problem(ResponseModel):
 
 def install(app: Flask) -> None:
     """Make the app answer every refusal and every failure with a problem."""
-    app.before_request(_name_request)
     app.register_error_handler(Refusal, _refused)
     app.register_error_handler(HTTPException, _refused_by_framework)
     app.register_error_handler(Exception, _failed)
@@ -79,11 +78,12 @@ def install(app: Flask) -> None:
 
 def request_id() -> str:
     """The id of the current request: the client's own if it sent a usable one."""
-    known = g.get("request_id")
-    if known is None:
-        _name_request()
-        known = g.request_id
-    return str(known)
+    known = g._get_current_object()  # each use of `g` itself would look for it again
+    number = known.get("request_id")
+    if number is None:
+        offered = request_ctx.request.environ.get("HTTP_X_REQUEST_ID", "")
+        number = known.request_id = offered if _ACCEPTED_REQUEST_ID.fullmatch(offered) else secrets.token_hex(16)
+    return str(number)
 
 
 def problem(refusal: Refusal) -> Response:
@@ -116,11 +116,6 @@ def problem(refusal: Refusal) -> Response:
 def _rooted(pointer: str) -> str:
     """Services point into what they were given (``/action``), which the request had in its body."""
     return pointer if pointer.startswith(ROOTS) else "/body" + pointer
-
-
-def _name_request() -> None:
-    offered = request_ctx.request.environ.get("HTTP_X_REQUEST_ID", "")
-    g.request_id = offered if _ACCEPTED_REQUEST_ID.fullmatch(offered) else secrets.token_hex(16)
 
 
 def _refused(refusal: Refusal) -> Response:

@@ -12,9 +12,10 @@ from services.matches.fairness import bot_seed
 from services.matches.ids import is_match_id
 from services.matches.judge import Judge, Platform
 from services.matches.model import Status
-from services.matches.starting import start, starts_by_itself
+from services.matches.starting import start
 from services.matches.store import MatchStore
 from services.matches.stored import Held
+from services.matches.transitions import starts_by_itself
 from services.telemetry import metrics
 
 _MOVED_ON = (Reason.DECISION_ALREADY_ANSWERED, Reason.DECISION_NOT_ASKED, Reason.MATCH_ENDED, Reason.NOT_YOUR_SEAT)

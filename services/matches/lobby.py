@@ -5,7 +5,7 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.matches.model import Match, Seat, SeatStatus, Status
 from services.matches.opening import check_once, taken_by
-from services.matches.starting import starts_by_itself
+from services.matches.transitions import starts_by_itself
 
 
 def seat_to_take(match: Match, caller: Caller, wanted: int | None, client_seed: str | None) -> Seat | None:

@@ -22,10 +22,10 @@ from services.matches.opening import Filler, open_match
 from services.matches.past import Past, PastMatches
 from services.matches.replays import make_replay
 from services.matches.requests import NewMatch, SeatRequest, check_client_seed
-from services.matches.starting import start, starts_by_itself
+from services.matches.starting import start
 from services.matches.store import MatchStore
 from services.matches.stored import Stored
-from services.matches.transitions import Change, aborted, created, resigned, seated
+from services.matches.transitions import Change, aborted, created, resigned, seated, starts_by_itself
 
 MAX_LINES: Final = 500
 _MAX_REVISION: Final = 1 << 62

@@ -2,15 +2,9 @@
 
 from services.engine.engine import Engines
 from services.engine.replay import match_seed
-from services.matches.model import Match, StartRule, Status
 from services.matches.store import MatchStore
 from services.matches.stored import Held, Stored
 from services.matches.transitions import started
-
-
-def starts_by_itself(match: Match) -> bool:
-    """The match's last seat was taken and it has not started yet: somebody should start it, whoever comes first."""
-    return match.status is Status.OPEN and match.full and match.start_rule is StartRule.WHEN_FULL
 
 
 def start(store: MatchStore, engines: Engines, stored: Stored, now_ms: int, *, by_house: bool = False) -> Held | None:

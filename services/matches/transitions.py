@@ -54,9 +54,14 @@ class Move(NamedTuple):
     given: str | None
 
 
+def starts_by_itself(match: Match) -> bool:
+    """The match's last seat was taken and it has not started yet: somebody should start it, whoever comes first."""
+    return match.status is Status.OPEN and match.full and match.start_rule is StartRule.WHEN_FULL
+
+
 def waits_for_house(match: Match) -> bool:
     """The house has something to do: to play a seat, or to start a match whose last seat was taken."""
-    return bool(_house_work(match))
+    return any(match.seats[seat].played_by_house for seat in match.pending) or starts_by_itself(match)
 
 
 def created(stored: Stored) -> Change:
@@ -218,13 +223,13 @@ def _tasks(old: Match | None, new: Match, *, by_house: bool = False) -> tuple[Ou
     if new.status.ended:
         # Its deadline comes when spectators may know that the match has ended.
         return () if new.is_kept_back else (OutboxKind.SCORE,)
+    if by_house or not waits_for_house(new):
+        return ()
     known = {_START} if old is None else {_START, *_house_work(old)}
-    if not by_house and not _house_work(new) <= known:
-        return (OutboxKind.TURN,)
-    return ()
+    return () if _house_work(new) <= known else (OutboxKind.TURN,)
 
 
 def _house_work(match: Match) -> set[tuple[int, int | None]]:
-    if match.status is Status.OPEN and match.full and match.start_rule is StartRule.WHEN_FULL:
+    if starts_by_itself(match):
         return {_START}
     return {(seat, match.decisions[seat]) for seat in match.pending if match.seats[seat].played_by_house}

@@ -25,7 +25,7 @@ END_REASONS: Final = {
 
 def share(event: Event, viewer: int) -> JsonObject:
     """What the viewer sees of an event."""
-    if not is_public(event):
+    if event[0] == events.BID_PLACED:
         placed: JsonObject = {"player": event[1]}
         if event[1] == viewer:
             placed["position"] = event[2]

@@ -1,0 +1,67 @@
+"""What a line of the log looks like: in a process of its own, which sets up its logging once."""
+
+import json
+import subprocess
+import sys
+from typing import Final
+
+import pytest
+
+PROGRAM: Final = """
+import json, sys
+import structlog
+from cli.logs import log_to_stderr
+
+style, values = json.loads(sys.argv[1])
+log_to_stderr("INFO", "gateway", style)
+for value in values:
+    structlog.get_logger("talk").info("said", field=value)
+"""
+
+
+def lines_of(style: str, *values: object) -> list[str]:
+    command = (sys.executable, "-c", PROGRAM, json.dumps([style, values]))
+    done = subprocess.run(command, check=True, stderr=subprocess.PIPE, timeout=60)
+    return done.stderr.decode().rstrip("\n").split("\n")
+
+
+TEXTS: Final = {
+    "nothing": (None, ""),
+    "true": (True, "true"),
+    "false": (False, "false"),
+    "number": (1.5, "1.5"),
+    "plain": ("plain-text/1", "plain-text/1"),
+    "empty": ("", ""),
+    "space": ("two words", '"two words"'),
+    "equals": ("a=b", '"a=b"'),
+    "quote": ('say "so"', '"say \\"so\\""'),
+    "backslash": ("back\\slash", '"back\\\\slash"'),
+    "line break": ("one\nevent=forged", '"one\\nevent=forged"'),
+    "tab": ("tab\there", '"tab\\there"'),
+    "umlaut": ("grün", "grün"),
+}
+
+
+@pytest.fixture(scope="module")
+def lines() -> dict[str, str]:
+    """A line with each of the values."""
+    return dict(zip(TEXTS, lines_of("logfmt", *(value for value, _ in TEXTS.values())), strict=True))
+
+
+def test_a_line_begins_with_when_how_grave_who_and_what(lines: dict[str, str]) -> None:
+    words = lines["number"].split(" ")
+    assert words[0].startswith("timestamp=20")
+    assert words[0].endswith("Z")
+    assert words[1:] == ["level=info", "process=gateway", "logger=talk", "event=said", "field=1.5"]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_value_stays_one_value_whatever_is_in_it(lines: dict[str, str], name: str) -> None:
+    assert lines[name].endswith(f" event=said field={TEXTS[name][1]}")
+
+
+def test_a_line_may_be_json() -> None:
+    (line,) = lines_of("json", "two words")
+    said = json.loads(line)
+    assert said.pop("timestamp").endswith("Z")
+    assert said == {"level": "info", "process": "gateway", "logger": "talk", "event": "said", "field": "two words"}

@@ -11,6 +11,7 @@ import pwd
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, LiteralString
+from typing import Final, LiteralString
 
 import psycopg
 import pytest
@@ -38,6 +39,15 @@ cat
 kill -INT $server
 wait $server
 rm -rf "$0"
+"""
+
+_BECOME: Final = """
+import os, sys
+user, group = map(int, sys.argv[1:3])
+os.setgroups([])
+os.setgid(group)
+os.setuid(user)
+os.execv(sys.argv[3], sys.argv[3:])
 """
 
 # Speed for safety: what these clusters hold is never wanted after a power cut.
@@ -156,19 +166,32 @@ def _owner() -> pwd.struct_passwd:
     return users.get("postgres") or users["nobody"]
 
 
-def _as(owner: pwd.struct_passwd) -> dict[str, Any]:
-    """Arguments of `subprocess` that make the process this user's."""
+def _as(owner: pwd.struct_passwd, *command: str) -> list[str]:
+    """A command that runs as this user. Not by the arguments of `subprocess` for that: it would fork this process, and
+    what gRPC does in a fork, if its threads are at work, has ended the command before it began."""
     if owner.pw_uid == os.getuid():
-        return {}
-    return {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+        return [*command]
+    return [sys.executable, "-c", _BECOME, str(owner.pw_uid), str(owner.pw_gid), *command]
 
 
 def _initdb(binaries: Path, folder: Path, owner: pwd.struct_passwd) -> None:
-    command = [str(binaries / "initdb"), "-D", str(folder / "data"), "-U", owner.pw_name, "-A", "trust"]
-    more = ["-E", "UTF8", "--locale", "C", "--no-sync"]
-    made = subprocess.run([*command, *more], cwd=folder, capture_output=True, text=True, check=False, **_as(owner))
+    options = [
+        "-D",
+        str(folder / "data"),
+        "-U",
+        owner.pw_name,
+        "-A",
+        "trust",
+        "-E",
+        "UTF8",
+        "--locale",
+        "C",
+        "--no-sync",
+    ]
+    command = _as(owner, str(binaries / "initdb"), *options)
+    made = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if made.returncode != 0:
-        raise RuntimeError(f"initdb failed: {made.stderr}")
+        raise RuntimeError(f"initdb ended with {made.returncode}: {made.stderr}")
 
 
 def _start(binaries: Path, folder: Path, owner: pwd.struct_passwd) -> subprocess.Popen[bytes]:
@@ -176,13 +199,12 @@ def _start(binaries: Path, folder: Path, owner: pwd.struct_passwd) -> subprocess
     server = [str(binaries / "postgres"), "-D", str(folder / "data"), "-k", str(folder), *options]
     with (folder / "log").open("wb") as log:
         return subprocess.Popen(
-            ["/bin/sh", "-c", _UNTIL_THE_PIPE_BREAKS, str(folder), *server],
+            _as(owner, "/bin/sh", "-c", _UNTIL_THE_PIPE_BREAKS, str(folder), *server),
             cwd=folder,
             stdin=subprocess.PIPE,
             stdout=log,
             stderr=log,
             start_new_session=True,  # Ctrl-C is for the tests, which then end it in order
-            **_as(owner),
         )
 
 

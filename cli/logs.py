@@ -60,20 +60,10 @@ def log_to_stderr(level: str, process: str, style: str = "logfmt") -> None:
     if style not in FORMATS:
         raise BadSetting(f"PLAYHALL_LOG_FORMAT must be one of {', '.join(FORMATS)}")
 
-    def name_process(_logger: object, _method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
-        event["process"] = process
-        return event
-
-    shared: list[structlog.typing.Processor] = [
-        structlog.stdlib.add_log_level,
-        structlog.stdlib.add_logger_name,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        name_process,
-    ]
-
     def describe(logger: Any, method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:  # noqa: ANN401 - as structlog has it
-        event["level"] = "error" if method == "exception" else method
-        event["logger"] = logger.name
+        record = event.get("_record")  # of a library's line, which has come by way of `logging`
+        event["level"] = method
+        event["logger"] = logger.name if record is None else record.name
         event["timestamp"] = datetime.now(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
         event["process"] = process
         return event
@@ -90,7 +80,7 @@ def log_to_stderr(level: str, process: str, style: str = "logfmt") -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared,
+            foreign_pre_chain=[describe],
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 structlog.processors.format_exc_info,

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Request, Response
-from flask.sessions import NullSession, SecureCookieSessionInterface
+from flask.sessions import NullSession, SessionInterface
 from werkzeug.datastructures import Headers
 from werkzeug.routing import MapAdapter
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _NO_SESSION: Final = NullSession()
 
 
-class _NoSessions(SecureCookieSessionInterface):
+class _NoSessions(SessionInterface):
     """Nobody has a session: each request brings its key."""
 
     def open_session(self, app: Flask, request: Request) -> NullSession:

@@ -1,11 +1,8 @@
 """What a request may ask of the thread that serves it."""
 
 import threading
-from collections.abc import Callable
-from typing import TypeAlias
 
-Leave: TypeAlias = Callable[[], None]
-"""To be called when there is nobody else to wait for."""
+from services.shared_flights import Leave, PutOff
 
 _here = threading.local()
 
@@ -14,10 +11,10 @@ def put_off(leave: Leave) -> bool:
     """For who is about to wait in the middle of a request and does so better in company: see to the requests that have
     come meanwhile, and call ``leave`` after them. False where there are none, or where no worker has said how
     (:mod:`gateway.worker`)."""
-    how: Callable[[Leave], bool] | None = getattr(_here, "put_off", None)
+    how: PutOff | None = getattr(_here, "put_off", None)
     return how is not None and how(leave)
 
 
-def put_off_by(how: Callable[[Leave], bool]) -> None:
+def put_off_by(how: PutOff) -> None:
     """How requests that this thread serves from now on are put off."""
     _here.put_off = how

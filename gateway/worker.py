@@ -28,7 +28,8 @@ from gunicorn.workers.base import Worker  # type: ignore[import-untyped] # it ha
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped] # it has no types
 
 from gateway.plain_requests import LONGEST, Answer, Environ, PlainRequests, chunk, has_body, wants_close
-from gateway.turns import Leave, put_off_by
+from gateway.turns import put_off_by
+from services.shared_flights import Leave
 
 LATE_SECONDS: Final = 0.02
 """After this long in one request, another thread takes over the waiting."""

@@ -19,12 +19,14 @@ MOST_TOGETHER: Final = 16
 
 LONGEST_SECONDS: Final = 0.05
 
+Leave: TypeAlias = Callable[[], None]
+"""To be called when there is nobody else to wait for."""
 
-PutOff: TypeAlias = Callable[[Callable[[], None]], bool]
+PutOff: TypeAlias = Callable[[Leave], bool]
 """Whether a command is to wait for others. If so, what it was given is called (from any thread) when it is time."""
 
 
-def at_once(_leave: Callable[[], None]) -> bool:
+def at_once(_leave: Leave) -> bool:
     """Nothing waits for anything."""
     return False
 

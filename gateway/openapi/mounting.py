@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterable
-from http import HTTPStatus
 from typing import Any, Final, Protocol
 from urllib.parse import urlencode
 
@@ -117,7 +116,7 @@ def as_response(result: BaseModel | Reply, status: int) -> Response:
         if isinstance(result, Page) and result.next_page_token is not None:
             response.headers["Link"] = _next_page(result.next_page_token)
         return response
-    kind = WholeAnswer if result.status == HTTPStatus.OK and isinstance(result.body, bytes) else Response
+    kind = WholeAnswer if isinstance(result.body, bytes) else Response
     response = kind(result.body, result.status, dict(result.headers), content_type=result.media_type)
     if result.on_close is not None:
         response.call_on_close(result.on_close)

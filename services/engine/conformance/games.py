@@ -85,6 +85,16 @@ def walk(case: Case, number: int) -> Iterator[Game]:
         game.play(*move)
 
 
+def steps(case: Case, number: int) -> Iterator[Game]:
+    """A game after its setup and after each of its decisions, the last one included. Whoever looks at it must leave
+    ``state`` as it is."""
+    game = Game(case, number)
+    yield game
+    while move := game.pick():
+        game.play(*move)
+        yield game
+
+
 def finished(case: Case, number: int) -> Game:
     """A game at its end."""
     game = Game(case, number)

@@ -14,7 +14,7 @@ from typing import Final
 from services.engine.chance import SeededChance
 from services.engine.conformance.cases import Case, Effort
 from services.engine.conformance.findings import Finding, Place
-from services.engine.conformance.games import Game, finished, seed, varied
+from services.engine.conformance.games import Game, finished, seed, steps, varied
 from services.engine.conformance.looks import shares
 from services.engine.ruleset import SPECTATOR, MalformedPosition
 
@@ -45,17 +45,12 @@ def everything_can_be_told(case: Case, effort: Effort) -> int:
     names = list(NAMES[: case.seats])
     told: set[bytes] = set()
     for number in varied(case, effort.games):
-        game = Game(case, number)
-        while True:
+        for game in steps(case, number):
             for viewer in game.viewers:
                 for share in shares(rules, game.events, viewer):
                     if share not in told:
                         told.add(share)
                         _check_line(game, share, rules.telling(json.loads(share), names))
-            move = game.pick()
-            if move is None:
-                break
-            game.play(*move)
         for viewer in game.viewers:
             if not rules.picture(rules.observe(game.state, viewer)).strip():
                 raise game.finding(f"the picture of {viewer}'s view is empty")

@@ -19,7 +19,7 @@ from services.engine.chance import SeededChance
 from services.engine.conformance.cases import AnyRuleset, AnyState, Case, Effort, Json
 from services.engine.conformance.findings import first_difference
 from services.engine.conformance.frequencies import ALARM, alike
-from services.engine.conformance.games import Game, Move, finished, landmarks, seed, some_decide_at_once, varied, walk
+from services.engine.conformance.games import Game, Move, finished, landmarks, seed, some_decide_at_once, steps, varied
 from services.engine.conformance.looks import document, from_bytes, shares, view_bytes
 from services.engine.conformance.play import unlisted
 from services.engine.ruleset import SPECTATOR, IllegalAction
@@ -84,7 +84,7 @@ def what_is_made_for_all_is_what_each_may_see(case: Case, effort: Effort) -> int
     rules = case.ruleset
     compared = 0
     for number in varied(case, effort.games):
-        for game in itertools.chain(walk(case, number), [finished(case, number)]):
+        for game in steps(case, number):
             compared += _check_public_events(game)
     for game in landmarks(case, effort.games, effort.positions):
         for viewer, view in zip(game.viewers, rules.views_json(game.state), strict=True):

@@ -7,7 +7,6 @@ import redis
 from flask import Flask
 
 from gateway.app import STREAM_PLACES, create_app
-from gateway.turns import put_off
 from services.archive import Archive
 from services.database import Database
 from services.engine.engine import Engines
@@ -67,7 +66,7 @@ def services_from(settings: Settings) -> Services:
     players = Players(database)
     archive = Archive(database)
     engines = engines_from(settings.engines, settings.engine_timeout_seconds)
-    store = MatchStore(client, nudge_seconds=settings.nudge_seconds, put_off=put_off)
+    store = MatchStore(client, nudge_seconds=settings.nudge_seconds)
     return Services(
         matches=Matches(store, engines, players, archive),
         hub=Hub(client),

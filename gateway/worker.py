@@ -19,8 +19,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from typing import Any, Final
 
 from gunicorn.http.wsgi import FileWrapper  # type: ignore[import-untyped] # it has no types
@@ -28,14 +27,16 @@ from gunicorn.workers.base import Worker  # type: ignore[import-untyped] # it ha
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped] # it has no types
 
 from gateway.plain_requests import LONGEST, Answer, Environ, PlainRequests, chunk, has_body, wants_close
-from gateway.turns import put_off_by
-from services.shared_flights import Leave
+from services.shared_thread import SharedThread, before_waiting
 
 LATE_SECONDS: Final = 0.02
 """After this long in one request, another thread takes over the waiting."""
 
-PUT_OFF_SECONDS: Final = 0.005
-"""So long a request that waits for company is put off while others come; a little longer if one of them takes long."""
+MOST_ASIDE: Final = 15
+"""So many requests of a thread are put aside at most."""
+
+ASIDE_SECONDS: Final = 0.005
+"""So long requests are put aside at most while others come, and while the one lasts that is being served."""
 
 LINGER_SECONDS: Final = 2.0
 """How long a stopping worker keeps idle connections: a request that was on its way is still answered."""
@@ -51,23 +52,31 @@ class _Closed(Exception):
 
 @dataclass(slots=True, eq=False)
 class _Connection:
-    """A client's connection. ``parked``: another thread waits now for the other connections, and this one is not among
-    them until its request is served. ``until``: when it is closed if nothing comes. ``general``: gunicorn's own."""
+    """A client's connection. ``until``: when it is closed if nothing comes. ``general``: gunicorn's own. ``busy``: one
+    of its requests is being served. ``parked``: it is not among those waited for, until that request is served."""
 
     socket: socket.socket
     address: tuple[str, int]
     until: float
     general: Any
+    busy: bool = False
     parked: bool = False
 
 
 @dataclass(slots=True)
 class _Turn:
-    """One thread's time of waiting and serving. ``serving``: the connection whose request it serves, ``since`` when."""
+    """One thread's time of waiting and serving. ``serving``: it is at a request, ``since`` when. ``go_on_at``: when the
+    requests it has put aside have waited long enough."""
 
-    serving: _Connection | None = None
+    serving: bool = False
     since: float = 0.0
-    ended: bool = field(default=False)
+    ended: bool = False
+    go_on_at: float = 0.0
+
+    def begin(self) -> None:
+        """It goes to work."""
+        self.since = time.monotonic()
+        self.serving = True
 
 
 class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
@@ -85,8 +94,6 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         self._listeners: dict[int, Any] = {}
         self._stop_at: float | None = None
         self._dozing = False
-        self._leave: list[Leave] = []
-        self._leave_at = 0.0
         Worker.init_process(self)
 
     def handle_exit(self, sig: int, frame: object) -> None:
@@ -127,7 +134,7 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
             self._relieve(now)
             # Nothing was served since the last look: sleep until somebody is.
             self._dozing = served == self.nr
-            self._dozing = self._dozing and self._turn.serving is None  # looked at last, see `_take`
+            self._dozing = self._dozing and not self._turn.serving  # looked at last, see `_take`
             served = self.nr
             if wake.poll(_NOTIFY_SECONDS * 1000 if self._dozing else LATE_SECONDS * 1000):
                 with contextlib.suppress(BlockingIOError):
@@ -139,15 +146,14 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         """Let another thread wait if the one whose turn it is has been serving the same request for long."""
         turn = self._turn
         with self._lock:
-            if turn.serving is not None and now - turn.since >= LATE_SECONDS:
+            if turn.serving and now - turn.since >= LATE_SECONDS:
                 self._end_turn(turn)
 
     def _end_turn(self, turn: _Turn) -> None:
         """With the lock held."""
-        if turn.ended or turn.serving is None:
+        if turn.ended or not turn.serving:
             return
         turn.ended = True
-        self._park(turn.serving)
         self._give_turn()
 
     def _give_turn(self) -> None:
@@ -173,6 +179,10 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     # -- the others: wait and serve ------------------------------------------------------------------------------------
 
     def _work(self) -> None:
+        turn = _Turn()
+        shared = SharedThread[_Connection](
+            lambda connection: self._attend(turn, connection), lambda: self._others_wait(turn, len(shared))
+        )
         while True:
             with self._lock:
                 self._standing_by += 1
@@ -180,62 +190,74 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
             with self._lock:
                 self._standing_by -= 1
             try:
-                self._take(turn)
+                self._take(turn, shared)
             except Exception:
                 self.log.exception("Waiting for requests failed")
                 with self._lock:
                     if not turn.ended:
                         turn.ended = True
                         self._give_turn()
+            while shared:
+                shared.go_on()
 
-    def _take(self, turn: _Turn) -> None:
+    def _take(self, turn: _Turn, shared: SharedThread[_Connection]) -> None:
         """Wait for requests and serve them until the turn ends."""
         looked = time.monotonic()
-        put_off_by(partial(self.put_off, turn))
-        while True:
-            for number, _ in self._found():
+        while (found := self._found(turn, shared)) is not None:
+            for number, _ in found:
                 if number in self._listeners:
                     self._accept(number)
-                elif (connection := self._waiting.get(number)) is not None:
-                    turn.since = time.monotonic()
-                    if self._leave and turn.since >= self._leave_at:
-                        self._time_to_leave()
-                    turn.serving = connection
+                elif (connection := self._waiting.get(number)) is not None and self._is_free(connection):
+                    turn.begin()
+                    if shared and turn.since >= turn.go_on_at:
+                        shared.go_on()
+                        if not self._goes_on(turn):
+                            return
+                        turn.begin()
                     if self._dozing:
                         self._dozing = False
                         os.write(self.PIPE[1], b".")
-                    self._attend(turn, connection)
-                    if turn.ended:
+                    connection.busy = True
+                    shared.serve(connection)
+                    if not self._goes_on(turn):
                         return
             if time.monotonic() - looked >= (0.1 if self._stop_at else 1.0):
                 looked = time.monotonic()
                 self._close_idle(looked)
 
-    def _found(self) -> list[tuple[int, int]]:
-        """What has come, waited for if need be."""
-        if self._leave:
-            found = self._epoll.poll(0)
-            if found:
+    def _found(self, turn: _Turn, shared: SharedThread[_Connection]) -> list[tuple[int, int]] | None:
+        """What has come, waited for when all requests are done; None when the turn has ended."""
+        while shared:
+            if found := self._epoll.poll(0):
                 return found
-            self._time_to_leave()
+            turn.begin()
+            shared.go_on()
+            if not self._goes_on(turn):
+                return None
         return self._epoll.poll(0.1 if self._stop_at else 1.0)
 
-    def put_off(self, turn: _Turn, leave: Leave) -> bool:
-        """If requests wait, let another thread serve them, which calls ``leave`` when there are no more."""
-        if turn.ended or not self._epoll.poll(0, 1):
-            return False
-        if not self._leave:
-            self._leave_at = time.monotonic() + PUT_OFF_SECONDS
-        if leave not in self._leave:
-            self._leave.append(leave)
+    def _goes_on(self, turn: _Turn) -> bool:
+        """After a turn's work: whether it goes on."""
         with self._lock:
-            self._end_turn(turn)
+            turn.serving = False
+            return not turn.ended
+
+    def _others_wait(self, turn: _Turn, aside: int) -> bool:
+        """Whether a request is put aside for others, so many being put aside already."""
+        if turn.ended or aside >= MOST_ASIDE or not self._epoll.poll(0, 1):
+            turn.go_on_at = 0.0  # now that this one does not wait, they need not either
+            return False
+        if not aside:
+            turn.go_on_at = time.monotonic() + ASIDE_SECONDS
         return True
 
-    def _time_to_leave(self) -> None:
-        ready, self._leave = self._leave, []
-        for leave in ready:
-            leave()
+    def _is_free(self, connection: _Connection) -> bool:
+        """Whether no request of a connection is being served. What else it sends waits until that is done."""
+        if connection.busy:
+            with self._lock:
+                if connection.busy and not connection.parked:
+                    self._park(connection)
+        return not connection.busy
 
     def _attend(self, turn: _Turn, connection: _Connection) -> None:
         """Serve what has come on a connection."""
@@ -248,12 +270,12 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
             self.log.exception("Serving a connection failed")
         if not keep:
             self._close(connection)
+            return
         with self._lock:
-            turn.serving = None
-            if keep:
-                connection.until = time.monotonic() + self.cfg.keepalive
-                if connection.parked:
-                    self._unpark(connection)
+            connection.until = time.monotonic() + self.cfg.keepalive
+            connection.busy = False
+            if connection.parked:
+                self._unpark(connection)
 
     def _accept(self, number: int) -> None:
         try:
@@ -291,7 +313,8 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         return self._answer(turn, connection, environ)
 
     def _serve_general(self, connection: _Connection, data: bytes) -> bool:
-        """Serve a request as gunicorn does it, which has read ``data`` of it."""
+        """Serve a request as gunicorn does it, which has read ``data`` of it, and waits for the rest."""
+        before_waiting()
         general = connection.general
         general.data_ready = True
         general.init()
@@ -314,7 +337,7 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
             if has_body(environ["REQUEST_METHOD"], answer.status) and len(body) != length:
                 close = True  # the client could not tell where the next answer begins
             close = close or not self.alive
-            connection.socket.sendall(answer.head(close=close) + body)
+            _send(connection.socket, answer.head(close=close) + body)
             return not close
         finally:
             if hasattr(parts, "close"):
@@ -322,6 +345,7 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
 
     def _stream(self, turn: _Turn, connection: _Connection, answer: Answer, parts: Iterable[bytes]) -> None:
         """Send parts as they come. That may take long: another thread waits meanwhile."""
+        before_waiting()
         with self._lock:
             self._end_turn(turn)
         connection.socket.sendall(answer.head(close=not self.alive, chunked=True))
@@ -357,5 +381,16 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         """By the thread that waits: no connection among those waited for is being served."""
         stop_at = self._stop_at
         for connection in list(self._waiting.values()):
-            if connection.until <= now or (stop_at is not None and stop_at <= now):
+            if not connection.busy and (connection.until <= now or (stop_at is not None and stop_at <= now)):
                 self._close(connection)
+
+
+def _send(to: socket.socket, data: bytes) -> None:
+    """Send an answer; a client that does not take it at once is waited for."""
+    try:
+        sent = to.send(data, socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        sent = 0
+    if sent < len(data):
+        before_waiting()
+        to.sendall(data[sent:])

@@ -21,6 +21,7 @@ from services.engine.near_wire import Broken, Head
 from services.engine.patience import Patience
 from services.engine.ruleset import Description, JsonObject, OptionValue
 from services.errors import FieldError, Reason, Refusal
+from services.shared_thread import before_reading, before_waiting
 from services.telemetry import tracing
 
 PAUSES_SECONDS: Final = (0.0, 0.05, 0.1, 0.2, 0.4)
@@ -92,6 +93,7 @@ class NearEngine:
             head["trace"] = trace
         for pause in PAUSES_SECONDS:
             if pause:
+                before_waiting()
                 time.sleep(pause)
             try:
                 answer, said = self._exchanged(head, parts)
@@ -114,6 +116,7 @@ class NearEngine:
         connection = self._idle.pop() if self._idle else self._connect()
         try:
             near_wire.send(connection, head, parts)
+            before_reading(connection)
             answer = near_wire.receive(connection)
         except BlockingIOError:  # the socket's own patience is at an end, see `_connect`
             connection.close()

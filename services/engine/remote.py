@@ -24,6 +24,7 @@ from services.engine.engine import Position, Step
 from services.engine.patience import Patience
 from services.engine.ruleset import Description, JsonObject, OptionValue
 from services.errors import FieldError, Reason, Refusal
+from services.shared_thread import MOMENT_SECONDS, before_waiting
 from services.telemetry import metrics
 
 Request = TypeVar("Request")
@@ -82,6 +83,7 @@ class RemoteEngine:
         self._stubs = _StubPerProcess(target)
         self._patience = Patience(timeout_seconds)
         self._description: tuple[float, Description] | None = None
+        self._was_slow = False
 
     def describe(self) -> Description:
         """What the ruleset is; asked for once a minute.
@@ -189,18 +191,23 @@ class RemoteEngine:
     ) -> Answer:
         """Call the service and read its answer."""
         self._patience.check()
+        if self._was_slow:
+            before_waiting()
         began = time.perf_counter()
         try:
             # Always a timeout of our own: gRPC's Python client does not apply the one of a service config.
             answer = method(request, timeout=self._timeout)
         except grpc.RpcError as error:
-            self._patience.failed(late=wire.ran_out_of_time(error))
+            self._was_slow = late = wire.ran_out_of_time(error)
+            self._patience.failed(late=late)
             refusal = wire.refusal_of(error)
             if refusal.reason in _FAILURES:
                 metrics.engine_failed(self._ruleset, name, refusal.reason.name)
             raise refusal from None
         self._patience.answered()
-        metrics.engine_called(self._ruleset, name, time.perf_counter() - began)
+        took = time.perf_counter() - began
+        self._was_slow = took > MOMENT_SECONDS
+        metrics.engine_called(self._ruleset, name, took)
         try:
             return read(answer)
         except BrokenContract as broken:

@@ -41,7 +41,8 @@ from services.matches.stored import (
 )
 from services.matches.transitions import Change
 from services.quick_redis import QuickRedis
-from services.shared_flights import PutOff, SharedFlights, at_once
+from services.shared_flights import SharedFlights
+from services.shared_thread import before_waiting
 from services.telemetry import tracing
 
 _PUBLIC: Final = len(PUBLIC_FIELDS)
@@ -60,23 +61,15 @@ class MatchStore:
 
     ``nudge_seconds``: after how long without progress a house bot's turn is sent to the workers again.
 
-    ``put_off``: whether a commit is to wait for others, see :mod:`services.shared_flights`.
-
     Every method raises ``BUSY`` when Redis cannot be reached.
     """
 
-    def __init__(
-        self,
-        redis: Redis,
-        *,
-        nudge_seconds: int = 15,
-        put_off: PutOff = at_once,
-    ) -> None:
+    def __init__(self, redis: Redis, *, nudge_seconds: int = 15) -> None:
         self._redis = redis
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
         self._quick = QuickRedis(redis)
-        self._flushed = SharedFlights(redis, put_off=put_off)
+        self._flushed = SharedFlights(redis)
         self._nudge_ms = nudge_seconds * 1000
 
     # -- reading -----------------------------------------------------------------------------------------------------
@@ -164,6 +157,7 @@ class MatchStore:
 
     def wait(self, match_id: str, viewer: int, since: int, block_ms: int) -> bool:
         """Wait until a viewer has been shown something after a revision; whether it has."""
+        before_waiting()
         with _REACHABLE:
             return bool(self._redis.xread({seen_key(match_id, viewer): f"{since}-0"}, count=1, block=block_ms))
 

@@ -16,21 +16,26 @@ import pytest
 from tests.waiting import offspring, wait_until
 
 PROGRAM = """
-import os, socket, threading, time
+import os, socket, time
 from gunicorn.app.base import BaseApplication
-from gateway.turns import put_off
 from gateway.worker import StandbyWorker
+from services.shared_thread import before_waiting, let_others_first
 
 def app(environ, start_response):
     path, body = environ["PATH_INFO"], environ["wsgi.input"].read()
     if path == "/company":
         time.sleep(0.002)
-        left = threading.Event()
-        told = "alone" if not put_off(left.set) else "left" if left.wait(15) else "forgotten"
+        told = b"aside" if let_others_first() else b"alone"
         start_response("200 OK", [("Content-Length", str(len(told)))])
-        return [told.encode()]
+        return [told]
+    if path == "/busy":
+        time.sleep(0.015)
     if path == "/slow":
+        before_waiting()
         time.sleep(1.5)
+    if path == "/large":
+        start_response("200 OK", [("Content-Length", "50000000")])
+        return [b"x" * 50_000_000]
     if path == "/stream":
         start_response("200 OK", [("Content-Type", "text/plain")])
         return (time.sleep(0.3) or b"part" for _ in range(4))
@@ -194,20 +199,76 @@ def test_a_worker_that_dies_is_replaced(served: Served) -> None:
     wait_until(replaced, "another worker")
 
 
-def test_a_request_that_waits_for_company_is_put_off_while_others_come_and_no_longer(served: Served) -> None:
-    """Three clients ask in a row. Whoever is put off is told when it is time, however the others come."""
+def test_a_request_that_lets_others_first_goes_on_when_they_are_served(served: Served) -> None:
+    """Three clients ask in a row. Whoever is put aside goes on when it is time, however the others come."""
 
     def ask(times: int) -> list[str]:
         connection = served.connect()
-        told = []
-        for _ in range(times):
-            connection.request("GET", "/company")
-            told.append(connection.getresponse().read().decode())
+        told = [say(connection, "/company") for _ in range(times)]
         connection.close()
         return told
 
     assert ask(3) == ["alone"] * 3
     with ThreadPoolExecutor(3) as pool:
         told = Counter(answer for answers in pool.map(ask, [100] * 3) for answer in answers)
-    assert told.keys() == {"alone", "left"}
-    assert told["left"] > 10
+    assert told.keys() == {"alone", "aside"}
+    assert told["aside"] > 10
+
+
+@pytest.mark.parametrize("long", ["/slow", "/stream", "/large", "in parts"])
+def test_who_is_put_aside_does_not_wait_for_one_that_takes_long(served: Served, long: str) -> None:
+    """While a short request is served, one comes that will let others first, and one that takes long, by its wait, by
+    what it answers, or by how it is sent."""
+    busy = served.connect()
+    say(busy, "/warm")
+    for _ in range(50):
+        company, other = served.connect(), served.connect()
+        company.connect()
+        other.connect()
+        busy.request("GET", "/busy")
+        time.sleep(0.002)
+        company.request("GET", "/company")
+        if long == "in parts":
+            other.sock.sendall(b"POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
+        else:
+            other.request("GET", long)
+        began = time.monotonic()
+        told = company.getresponse().read()
+        waited = time.monotonic() - began
+        assert busy.getresponse().read()
+        company.close()
+        other.close()
+        if told == b"aside":
+            break
+    assert told == b"aside"
+    assert waited < 1.0
+
+
+def test_what_comes_while_a_request_is_served_is_served_after_it(served: Served) -> None:
+    say(served.connect(), "/warm")
+    with socket.create_connection(("127.0.0.1", served.port), 20) as connection:
+        for path in (b"/slow", b"/then"):
+            connection.sendall(b"GET %b HTTP/1.1\r\nHost: x\r\n\r\n" % path)
+            time.sleep(0.2)
+        assert say(served.connect(), "/meanwhile").startswith("GET /meanwhile")
+        connection.shutdown(socket.SHUT_WR)
+        answers = b"".join(iter(lambda: connection.recv(65_536), b""))
+    assert answers.index(b"GET /slow") < answers.index(b"GET /then")
+
+
+def test_a_client_that_leaves_while_it_is_put_aside_harms_nobody(served: Served) -> None:
+    busy, company = served.connect(), served.connect()
+    say(busy, "/warm")
+    for _ in range(20):
+        others = [served.connect() for _ in range(3)]
+        for other in others:
+            other.connect()
+        busy.request("GET", "/busy")
+        time.sleep(0.002)
+        for other in others:
+            other.request("GET", "/company")
+            other.close()
+        company.request("GET", "/company")
+        assert busy.getresponse().read().startswith(b"GET /busy")
+        assert company.getresponse().read() in (b"alone", b"aside")
+    assert say(busy, "/after").startswith("GET /after")

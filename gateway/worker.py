@@ -18,8 +18,9 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from gunicorn.http.wsgi import FileWrapper  # type: ignore[import-untyped] # it has no types
@@ -27,16 +28,16 @@ from gunicorn.workers.base import Worker  # type: ignore[import-untyped] # it ha
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped] # it has no types
 
 from gateway.plain_requests import LONGEST, Answer, Environ, PlainRequests, chunk, has_body, wants_close
-from services.shared_thread import SharedThread, before_waiting
+from services.shared_thread import READING_SECONDS, SharedThread, before_waiting
 
 LATE_SECONDS: Final = 0.02
 """After this long in one request, another thread takes over the waiting."""
 
-MOST_ASIDE: Final = 15
-"""So many requests of a thread are put aside at most."""
+AT_ONCE: Final = 4
+"""So many requests are served before those put aside are looked after."""
 
 ASIDE_SECONDS: Final = 0.005
-"""So long requests are put aside at most while others come, and while the one lasts that is being served."""
+"""So long a request that lets others go first does so at most, and while the one lasts that is being served."""
 
 LINGER_SECONDS: Final = 2.0
 """How long a stopping worker keeps idle connections: a request that was on its way is still answered."""
@@ -65,8 +66,8 @@ class _Connection:
 
 @dataclass(slots=True)
 class _Turn:
-    """One thread's time of waiting and serving. ``serving``: it is at a request, ``since`` when. ``go_on_at``: when the
-    requests it has put aside have waited long enough."""
+    """One thread's time of waiting and serving. ``serving``: it is at a request, ``since`` when. ``go_on_at``: when
+    those who let others go first have waited long enough."""
 
     serving: bool = False
     since: float = 0.0
@@ -181,7 +182,7 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     def _work(self) -> None:
         turn = _Turn()
         shared = SharedThread[_Connection](
-            lambda connection: self._attend(turn, connection), lambda: self._others_wait(turn, len(shared))
+            lambda connection: self._attend(turn, connection), lambda: self._others_wait(turn)
         )
         while True:
             with self._lock:
@@ -197,8 +198,7 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
                     if not turn.ended:
                         turn.ended = True
                         self._give_turn()
-            while shared:
-                shared.go_on()
+            shared.finish()
 
     def _take(self, turn: _Turn, shared: SharedThread[_Connection]) -> None:
         """Wait for requests and serve them until the turn ends."""
@@ -208,18 +208,11 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
                 if number in self._listeners:
                     self._accept(number)
                 elif (connection := self._waiting.get(number)) is not None and self._is_free(connection):
-                    turn.begin()
-                    if shared and turn.since >= turn.go_on_at:
-                        shared.go_on()
-                        if not self._goes_on(turn):
-                            return
-                        turn.begin()
                     if self._dozing:
                         self._dozing = False
                         os.write(self.PIPE[1], b".")
                     connection.busy = True
-                    shared.serve(connection)
-                    if not self._goes_on(turn):
+                    if not self._at_work(turn, partial(shared.serve, connection)):
                         return
             if time.monotonic() - looked >= (0.1 if self._stop_at else 1.0):
                 looked = time.monotonic()
@@ -227,28 +220,32 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
 
     def _found(self, turn: _Turn, shared: SharedThread[_Connection]) -> list[tuple[int, int]] | None:
         """What has come, waited for when all requests are done; None when the turn has ended."""
+        seconds = 0.0
         while shared:
-            if found := self._epoll.poll(0):
-                return found
-            turn.begin()
-            shared.go_on()
-            if not self._goes_on(turn):
+            shared.look(self._epoll.fileno(), seconds)
+            if not self._at_work(turn, shared.go_on_with_ready):
                 return None
-        return self._epoll.poll(0.1 if self._stop_at else 1.0)
+            found = self._epoll.poll(0, AT_ONCE)
+            if (not found or time.monotonic() >= turn.go_on_at) and not self._at_work(turn, shared.go_on):
+                return None
+            if found:
+                return found
+            seconds = READING_SECONDS
+        return self._epoll.poll(0.1 if self._stop_at else 1.0, AT_ONCE)
 
-    def _goes_on(self, turn: _Turn) -> bool:
-        """After a turn's work: whether it goes on."""
+    def _at_work(self, turn: _Turn, work: Callable[[], None]) -> bool:
+        """Do some of a turn's work; whether the turn goes on."""
+        turn.begin()
+        work()
         with self._lock:
             turn.serving = False
             return not turn.ended
 
-    def _others_wait(self, turn: _Turn, aside: int) -> bool:
-        """Whether a request is put aside for others, so many being put aside already."""
-        if turn.ended or aside >= MOST_ASIDE or not self._epoll.poll(0, 1):
-            turn.go_on_at = 0.0  # now that this one does not wait, they need not either
+    def _others_wait(self, turn: _Turn) -> bool:
+        """Whether a request is to let others go first."""
+        if turn.ended or not self._epoll.poll(0, 1):
             return False
-        if not aside:
-            turn.go_on_at = time.monotonic() + ASIDE_SECONDS
+        turn.go_on_at = time.monotonic() + ASIDE_SECONDS
         return True
 
     def _is_free(self, connection: _Connection) -> bool:

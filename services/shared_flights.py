@@ -2,37 +2,49 @@
 
 A commit is answered when it is on the disk, and one flush writes down all that has come in by then. So commits that are
 made at about the same time cost less together: one packet there, one flush, one packet back. Who makes one lets the
-other requests of its thread go first (:mod:`services.shared_thread`). Whoever is the first to go on sends what all have
-brought; the others find their answers.
+other requests of its thread go first (:mod:`services.shared_thread`), and sends what they have brought, too. The next
+flight departs when that one has landed: the slower the disk, the more go together.
 """
 
 import threading
-from typing import Any
+from typing import Any, Final
 
 from redis import Redis
 from redis.exceptions import ResponseError
 
 from services.quick_redis import BROKEN, Commands, Connections, Part, pack
-from services.shared_thread import let_others_first
+from services.shared_thread import News, let_others_first, wait_to_read
+
+READ_AT_ONCE: Final = 16_384
+"""So many bytes Redis and Valkey read from a connection at a time."""
 
 
 class _Passenger:
-    """One command, and its answer when it has landed; ``is_lost``: nobody knows it."""
+    """One command, and its answer; ``is_lost``: nobody knows it."""
 
-    __slots__ = ("answer", "command", "has_landed", "is_lost")
+    __slots__ = ("answer", "command", "is_lost")
 
     def __init__(self, command: tuple[Part, ...]) -> None:
         self.command = pack(command)
-        self.has_landed = False
         self.is_lost = True
         self.answer: Any = None
 
 
-class _Boarding(threading.local):
-    """The passengers of this thread's next flight."""
+class _Flight:
+    """Commands that are sent together."""
 
-    def __init__(self) -> None:
-        self.passengers: list[_Passenger] = []
+    __slots__ = ("landing", "passengers")
+
+    def __init__(self, pilot: _Passenger) -> None:
+        self.passengers = [pilot]
+        self.landing = News()
+
+
+class _Here(threading.local):
+    """This thread's flight that is still boarding, and the one that has departed and not landed."""
+
+    boarding: _Flight | None = None
+    aloft: _Flight | None = None
 
 
 class SharedFlights:
@@ -44,7 +56,7 @@ class SharedFlights:
     def __init__(self, redis: Redis) -> None:
         self._client: Commands = redis
         self._connections = Connections(redis.connection_pool)
-        self._boarding = _Boarding()
+        self._here = _Here()
 
     def execute_command(self, *command: Part) -> Any:  # noqa: ANN401 - each command has its own answer
         """Send a command.
@@ -55,38 +67,82 @@ class SharedFlights:
             redis.RedisError: as redis-py's client.
         """
         passenger = _Passenger(command)
-        flight = self._boarding.passengers
-        flight.append(passenger)
-        let_others_first()
-        if not passenger.has_landed:
-            self._boarding.passengers = []
-            self._fly(flight)
+        here = self._here
+        if here.boarding is None:
+            self._pilot(here, passenger)
+        else:
+            here.boarding.passengers.append(passenger)
+            here.boarding.landing.wait()
         if passenger.is_lost:
             return self._client.execute_command(*command)
         if isinstance(passenger.answer, ResponseError):
             raise passenger.answer
         return passenger.answer
 
-    def _fly(self, flight: list[_Passenger]) -> None:
+    def _pilot(self, here: _Here, passenger: _Passenger) -> None:
+        """Take this command, and those of others who come in time."""
+        here.boarding = flight = _Flight(passenger)
+        let_others_first()
+        if here.aloft is not None:
+            here.aloft.landing.wait()
+        here.boarding, here.aloft = None, flight
+        try:
+            self._fly(flight.passengers)
+        finally:
+            here.aloft = None
+            flight.landing.tell()
+
+    def _fly(self, passengers: list[_Passenger]) -> None:
         """Send commands and read their answers."""
-        for passenger in flight:
-            passenger.has_landed = True
+        legs = [(self._departed(batch), batch) for batch in _batches(passengers)]
+        last = legs[-1][0]
+        if last is not None:
+            wait_to_read(last._get_socket())
+        for connection, batch in legs:
+            if connection is not None:
+                self._land(connection, batch)
+
+    def _departed(self, passengers: list[_Passenger]) -> Any:  # noqa: ANN401 - redis-py has several kinds
+        """The connection by which commands were sent; None: they are lost."""
         try:
             connection = self._connections.take()
         except BROKEN:
-            return  # all are lost
+            return None
         try:
-            connection.send_packed_command((b"".join([passenger.command for passenger in flight]),))
-            for passenger in flight:
+            connection.send_packed_command((b"".join([passenger.command for passenger in passengers]),))
+        except BaseException as error:
+            self._connections.give_back(connection)
+            if not isinstance(error, BROKEN):
+                raise
+            return None
+        return connection
+
+    def _land(self, connection: Any, passengers: list[_Passenger]) -> None:  # noqa: ANN401
+        """Read the answers."""
+        try:
+            for passenger in passengers:
                 try:
                     passenger.answer = connection.read_response()
                 except ResponseError as error:
                     passenger.answer = error
                 passenger.is_lost = False
-        except BROKEN:
+        except BaseException as error:
             self._connections.give_back(connection)
-        except BaseException:
-            self._connections.give_back(connection)
-            raise
+            if not isinstance(error, BROKEN):
+                raise
         else:
             self._connections.keep(connection)
+
+
+def _batches(passengers: list[_Passenger]) -> list[list[_Passenger]]:
+    """Commands by connections. A server reads a little from each connection before it flushes what it has done, and a
+    flight that it reads in parts would wait for several flushes."""
+    batches: list[list[_Passenger]] = []
+    room = 0
+    for passenger in passengers:
+        room -= len(passenger.command)
+        if room < 0:
+            batches.append([])
+            room = READ_AT_ONCE - len(passenger.command)
+        batches[-1].append(passenger)
+    return batches

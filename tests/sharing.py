@@ -23,8 +23,7 @@ def run(requests: Mapping[str, tuple[Step, ...]], *, others_wait: Callable[[], b
         shared = SharedThread(serve, others_wait)
         for name in requests:
             shared.serve(name)
-        while shared:
-            shared.go_on()
+        shared.finish()
 
     with ThreadPoolExecutor(1) as pool:
         pool.submit(work).result(timeout=30)

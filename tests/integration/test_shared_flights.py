@@ -11,6 +11,7 @@ from redis.retry import Retry
 
 from services.shared_flights import SharedFlights
 from services.shared_thread import SharedThread
+from tests.waiting import wait_until
 
 Command = tuple[str, ...]
 
@@ -34,8 +35,7 @@ def sent(
         for number in range(len(commands)):
             shared.serve(number)
         before()
-        while shared:
-            shared.go_on()
+        shared.finish()
 
     with ThreadPoolExecutor(1) as pool:
         pool.submit(work).result(timeout=20)
@@ -64,16 +64,24 @@ def test_one_connection_carries_all(redis_client: Redis) -> None:
     assert len(set(sent(redis_client, *[("CLIENT", "ID")] * 5))) == 1
 
 
-def test_where_nobody_else_waits_nobody_is_put_aside(redis_client: Redis) -> None:
-    counted: list[object] = []
-    answers = sent(
-        redis_client,
-        *[("INCR", "count")] * 2,
-        others_wait=False,
-        before=lambda: counted.append(redis_client.get("count")),
-    )
-    assert counted == [b"2"]
-    assert answers == [1, 2]
+def test_what_a_server_would_not_read_at_once_goes_by_several_connections(redis_client: Redis) -> None:
+    large = "x" * 20_000
+    first, echo, last = sent(redis_client, ("CLIENT", "ID"), ("ECHO", large), ("CLIENT", "ID"))
+    assert echo == large.encode()
+    assert first != last
+
+
+def test_the_next_flight_departs_when_the_one_before_has_landed(redis_client: Redis) -> None:
+    """Where nobody else waits the first departs at once. Those who come while it is under way go together."""
+    seen: list[object] = []
+
+    def look() -> None:
+        wait_until(lambda: redis_client.get("count"), "the first command has arrived")
+        seen.append(redis_client.get("count"))
+
+    answers = sent(redis_client, *[("INCR", "count")] * 3, others_wait=False, before=look)
+    assert seen == [b"1"]
+    assert answers[:3] == [1, 2, 3]
 
 
 def test_an_error_is_raised_for_who_made_it_and_for_nobody_else(redis_client: Redis) -> None:
@@ -114,8 +122,7 @@ def test_nothing_is_lost_or_mixed_up_in_many_threads(redis_client: Redis) -> Non
             shared.serve(f"{thread}:{number}")
             if number % 40 == 39:
                 shared.go_on()
-        while shared:
-            shared.go_on()
+        shared.finish()
         return found
 
     with ThreadPoolExecutor(8) as pool:

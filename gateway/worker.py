@@ -6,6 +6,9 @@ the other, and hands nothing over. The others stand by. When a request takes lon
 client waits for news, a stream goes on), one of them takes over the waiting, and who served the long one stands by when
 it is done. So a slow request delays the others by that moment and no more, as long as there are threads.
 
+A request that waits for the disk lets those that have come meanwhile go first, in the same thread
+(:mod:`services.shared_thread`).
+
 Everything else is gunicorn's: it starts worker processes, starts them again when they die, and stops them.
 """
 
@@ -135,7 +138,7 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
             self._relieve(now)
             # Nothing was served since the last look: sleep until somebody is.
             self._dozing = served == self.nr
-            self._dozing = self._dozing and not self._turn.serving  # looked at last, see `_take`
+            self._dozing = self._dozing and not self._turn.serving  # looked at last, see `_at_work`
             served = self.nr
             if wake.poll(_NOTIFY_SECONDS * 1000 if self._dozing else LATE_SECONDS * 1000):
                 with contextlib.suppress(BlockingIOError):
@@ -208,9 +211,6 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
                 if number in self._listeners:
                     self._accept(number)
                 elif (connection := self._waiting.get(number)) is not None and self._is_free(connection):
-                    if self._dozing:
-                        self._dozing = False
-                        os.write(self.PIPE[1], b".")
                     connection.busy = True
                     if not self._at_work(turn, partial(shared.serve, connection)):
                         return
@@ -236,6 +236,9 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
     def _at_work(self, turn: _Turn, work: Callable[[], None]) -> bool:
         """Do some of a turn's work; whether the turn goes on."""
         turn.begin()
+        if self._dozing:
+            self._dozing = False
+            os.write(self.PIPE[1], b".")
         work()
         with self._lock:
             turn.serving = False
@@ -298,7 +301,10 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
         general = connection.general
         if general.initialized and general.parser.unreader.buf.getvalue():
             return self._serve_general(connection, b"")
-        data = connection.socket.recv(LONGEST)
+        try:
+            data = connection.socket.recv(LONGEST, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return True  # its number was that of another connection when something was found there
         if not data:
             raise _Closed
         environ = self._plain.read(data)
@@ -375,7 +381,7 @@ class StandbyWorker(ThreadWorker):  # type: ignore[misc] # gunicorn has no types
             self.nr_conns -= 1
 
     def _close_idle(self, now: float) -> None:
-        """By the thread that waits: no connection among those waited for is being served."""
+        """By the thread that waits."""
         stop_at = self._stop_at
         for connection in list(self._waiting.values()):
             if not connection.busy and (connection.until <= now or (stop_at is not None and stop_at <= now)):

@@ -1,10 +1,11 @@
 """Several requests in one thread."""
 
-import threading
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
+from functools import partial
 
-from services.shared_thread import SharedThread, before_waiting, let_others_first
+from services.shared_thread import News, SharedThread, before_waiting, let_others_first, wait_to_read
 from tests.sharing import Step, run
 
 
@@ -40,6 +41,25 @@ def test_who_waits_when_nobody_is_put_aside_just_waits() -> None:
     assert run({"a": (before_waiting,), "b": ()}) == "a a1 b"
 
 
+def test_who_waits_to_read_goes_on_when_something_has_come() -> None:
+    reader, writer = socket.socketpair()
+    with reader, writer:
+        read, write = partial(wait_to_read, reader), partial(writer.send, b"x")
+        assert run({"a": (read,), "b": (let_others_first,), "c": (write,)}) == "a b c c1 b1 a1"
+
+
+def test_who_waits_to_read_what_does_not_come_reads_after_a_second() -> None:
+    reader, writer = socket.socketpair()
+    with reader, writer:
+        assert run({"a": (partial(wait_to_read, reader),), "b": ()}) == "a b a1"
+
+
+def test_those_who_wait_for_news_go_on_when_they_are_told() -> None:
+    news = News()
+    waits, tells = (news.wait,), (let_others_first, news.tell)
+    assert run({"a": tells, "b": waits, "c": waits, "d": ()}) == "a b c d a1 a2 b1 c1"
+
+
 def test_each_request_has_a_context_of_its_own() -> None:
     name: ContextVar[str] = ContextVar("name", default="nobody")
     found: list[tuple[str, str]] = []
@@ -52,15 +72,17 @@ def test_each_request_has_a_context_of_its_own() -> None:
 
 
 def test_a_thread_that_is_not_shared_waits_for_nobody() -> None:
-    done = threading.Event()
+    reader, writer = socket.socketpair()
 
-    def work() -> None:
+    def work() -> bool:
         let_others_first()
         before_waiting()
-        done.set()
+        wait_to_read(reader)
+        News().wait()
+        return True
 
-    threading.Thread(target=work, daemon=True).start()
-    assert done.wait(10)
+    with reader, writer, ThreadPoolExecutor(1) as pool:
+        assert pool.submit(work).result(timeout=10)
 
 
 def test_outside_of_a_request_nothing_is_put_aside() -> None:

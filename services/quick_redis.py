@@ -43,12 +43,40 @@ class Connections:
         # Shared by all that use the same pool, of which these connections are part.
         self._idle: list[tuple[int, Any]] = _idle.setdefault(pool, [])
 
-    def take(self) -> Any:  # noqa: ANN401 - redis-py has several kinds
-        """A connection, for this thread alone.
+    def send(self, packed: bytes) -> Any | None:  # noqa: ANN401 - redis-py has several kinds
+        """Send commands. The connection on which they will be answered; None if it broke."""
+        try:
+            connection = self._take()
+        except BROKEN:
+            return None
+        try:
+            connection.send_packed_command((packed,))
+        except BaseException as error:
+            self._give_back(connection)
+            if not isinstance(error, BROKEN):
+                raise
+            return None
+        return connection
 
-        Raises:
-            redis.ConnectionError, redis.TimeoutError: the server cannot be reached.
-        """
+    def read(self, connection: Any, count: int) -> list[Any]:  # noqa: ANN401 - redis-py has several kinds
+        """The answers to so many commands, an error of the server among them as what it is; fewer if the connection
+        broke."""
+        answers: list[Any] = []
+        try:
+            for _ in range(count):
+                try:
+                    answers.append(connection.read_response())
+                except ResponseError as error:
+                    answers.append(error)
+        except BaseException as error:
+            self._give_back(connection)
+            if not isinstance(error, BROKEN):
+                raise
+        else:
+            self._keep(connection)
+        return answers
+
+    def _take(self) -> Any:  # noqa: ANN401 - redis-py has several kinds
         while self._idle:
             try:
                 pid, connection = self._idle.pop()
@@ -59,14 +87,14 @@ class Connections:
         take: Callable[[], Any] = self._pool.get_connection
         return take()
 
-    def keep(self, connection: Any) -> None:  # noqa: ANN401 - redis-py has several kinds
+    def _keep(self, connection: Any) -> None:  # noqa: ANN401 - redis-py has several kinds
         """Put back a connection on which everything was read to its end."""
         if len(self._idle) < MOST_IDLE:
             self._idle.append((os.getpid(), connection))
         else:
             self._pool.release(connection)
 
-    def give_back(self, connection: Any) -> None:  # noqa: ANN401 - redis-py has several kinds
+    def _give_back(self, connection: Any) -> None:  # noqa: ANN401 - redis-py has several kinds
         """Close a connection of which nobody knows what is still to come."""
         connection.disconnect()
         self._pool.release(connection)
@@ -91,21 +119,10 @@ class QuickRedis:
         Raises:
             redis.RedisError: as redis-py's client.
         """
-        try:
-            connection = self._connections.take()
-        except BROKEN:
+        connection = self._connections.send(pack(command))
+        answers = [] if connection is None else self._connections.read(connection, 1)
+        if not answers:
             return self._client.execute_command(*command)
-        try:
-            connection.send_packed_command((pack(command),))
-            answer = connection.read_response()
-        except ResponseError:
-            self._connections.keep(connection)  # it has been read to its end
-            raise
-        except BROKEN:
-            self._connections.give_back(connection)
-            return self._client.execute_command(*command)
-        except BaseException:
-            self._connections.give_back(connection)
-            raise
-        self._connections.keep(connection)
-        return answer
+        if isinstance(answers[0], ResponseError):
+            raise answers[0]
+        return answers[0]

@@ -12,7 +12,7 @@ from typing import Any, Final
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from services.quick_redis import BROKEN, Commands, Connections, Part, pack
+from services.quick_redis import Commands, Connections, Part, pack
 from services.shared_thread import News, let_others_first, wait_to_read
 
 READ_AT_ONCE: Final = 16_384
@@ -94,44 +94,14 @@ class SharedFlights:
 
     def _fly(self, passengers: list[_Passenger]) -> None:
         """Send commands and read their answers."""
-        legs = [(self._departed(batch), batch) for batch in _batches(passengers)]
-        last = legs[-1][0]
-        if last is not None:
-            wait_to_read(last._get_socket())
-        for connection, batch in legs:
-            if connection is not None:
-                self._land(connection, batch)
-
-    def _departed(self, passengers: list[_Passenger]) -> Any:  # noqa: ANN401 - redis-py has several kinds
-        """The connection by which commands were sent; None: they are lost."""
-        try:
-            connection = self._connections.take()
-        except BROKEN:
-            return None
-        try:
-            connection.send_packed_command((b"".join([passenger.command for passenger in passengers]),))
-        except BaseException as error:
-            self._connections.give_back(connection)
-            if not isinstance(error, BROKEN):
-                raise
-            return None
-        return connection
-
-    def _land(self, connection: Any, passengers: list[_Passenger]) -> None:  # noqa: ANN401
-        """Read the answers."""
-        try:
-            for passenger in passengers:
-                try:
-                    passenger.answer = connection.read_response()
-                except ResponseError as error:
-                    passenger.answer = error
-                passenger.is_lost = False
-        except BaseException as error:
-            self._connections.give_back(connection)
-            if not isinstance(error, BROKEN):
-                raise
-        else:
-            self._connections.keep(connection)
+        batches = _batches(passengers)
+        sent = [self._connections.send(b"".join([passenger.command for passenger in batch])) for batch in batches]
+        if sent[-1] is not None:
+            wait_to_read(sent[-1]._get_socket())
+        for connection, batch in zip(sent, batches, strict=True):
+            answers = [] if connection is None else self._connections.read(connection, len(batch))
+            for passenger, answer in zip(batch, answers, strict=False):
+                passenger.answer, passenger.is_lost = answer, False
 
 
 def _batches(passengers: list[_Passenger]) -> list[list[_Passenger]]:

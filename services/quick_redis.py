@@ -121,8 +121,14 @@ class QuickRedis:
         """
         connection = self._connections.send(pack(command))
         answers = [] if connection is None else self._connections.read(connection, 1)
-        if not answers:
-            return self._client.execute_command(*command)
-        if isinstance(answers[0], ResponseError):
-            raise answers[0]
-        return answers[0]
+        return answer_to(command, answers, self._client)
+
+
+def answer_to(command: tuple[Part, ...], answers: list[Any], client: Commands) -> Any:  # noqa: ANN401
+    """The answer to a command, or its error raised. ``answers``: it alone, or none if it was lost; then ``client``
+    sends the command again."""
+    if not answers:
+        return client.execute_command(*command)
+    if isinstance(answers[0], ResponseError):
+        raise answers[0]
+    return answers[0]

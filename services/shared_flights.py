@@ -10,9 +10,8 @@ import threading
 from typing import Any, Final
 
 from redis import Redis
-from redis.exceptions import ResponseError
 
-from services.quick_redis import Commands, Connections, Part, pack
+from services.quick_redis import Commands, Connections, Part, answer_to, pack
 from services.shared_thread import News, let_others_first, wait_to_read
 
 READ_AT_ONCE: Final = 16_384
@@ -20,14 +19,13 @@ READ_AT_ONCE: Final = 16_384
 
 
 class _Passenger:
-    """One command, and its answer; ``is_lost``: nobody knows it."""
+    """One command, packed, and its answer when it has come."""
 
-    __slots__ = ("answer", "command", "is_lost")
+    __slots__ = ("answers", "command")
 
     def __init__(self, command: tuple[Part, ...]) -> None:
         self.command = pack(command)
-        self.is_lost = True
-        self.answer: Any = None
+        self.answers: list[Any] = []
 
 
 class _Flight:
@@ -73,11 +71,7 @@ class SharedFlights:
         else:
             here.boarding.passengers.append(passenger)
             here.boarding.landing.wait()
-        if passenger.is_lost:
-            return self._client.execute_command(*command)
-        if isinstance(passenger.answer, ResponseError):
-            raise passenger.answer
-        return passenger.answer
+        return answer_to(command, passenger.answers, self._client)
 
     def _pilot(self, here: _Here, passenger: _Passenger) -> None:
         """Take this command, and those of others who come in time."""
@@ -101,7 +95,7 @@ class SharedFlights:
         for connection, batch in zip(sent, batches, strict=True):
             answers = [] if connection is None else self._connections.read(connection, len(batch))
             for passenger, answer in zip(batch, answers, strict=False):
-                passenger.answer, passenger.is_lost = answer, False
+                passenger.answers.append(answer)
 
 
 def _batches(passengers: list[_Passenger]) -> list[list[_Passenger]]:

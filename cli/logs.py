@@ -12,22 +12,37 @@ import structlog
 from services.settings import BadSetting
 
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
-_FIRST: Final = ("timestamp", "level", "process", "logger", "event")
 _PLAIN: Final = re.compile(r"""[^\s"=\\]*""")
 
 
 def _logfmt(_logger: object, _method: str, event: structlog.typing.EventDict) -> str:
     """An event as ``name=value``. structlog's own renderer looks at each letter of each name, which took as long as to
     find a request's route."""
-    words = [f"{name}={_text(event.pop(name))}" for name in _FIRST if name in event]
-    words += [f"{name}={_text(value)}" for name, value in event.items()]
-    return " ".join(words)
+    line = " ".join([f"{name}={value if type(value) is str else _text(value)}" for name, value in event.items()])
+    if _is_plain(line, len(event)):
+        return line
+    return " ".join([f"{name}={_quoted(_text(value))}" for name, value in event.items()])
+
+
+def _is_plain(line: str, fields: int) -> bool:
+    """Whether none of a line's values needs quotes. Most lines are so, and one look at all of it costs less than one
+    at each value."""
+    return (
+        line.count(" ") == fields - 1
+        and line.count("=") == fields
+        and '"' not in line
+        and "\\" not in line
+        and line.isprintable()
+    )
 
 
 def _text(value: object) -> str:
     if value is None:
         return ""
-    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _quoted(text: str) -> str:
     return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
@@ -62,11 +77,14 @@ def log_to_stderr(level: str, process: str, style: str = "logfmt") -> None:
 
     def describe(logger: Any, method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:  # noqa: ANN401 - as structlog has it
         record = event.get("_record")  # of a library's line, which has come by way of `logging`
-        event["level"] = method
-        event["logger"] = logger.name if record is None else record.name
-        event["timestamp"] = datetime.now(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
-        event["process"] = process
-        return event
+        return {
+            "timestamp": datetime.now(UTC).isoformat(timespec="microseconds")[:-6] + "Z",
+            "level": method,
+            "process": process,
+            "logger": logger.name if record is None else record.name,
+            "event": event.pop("event", ""),
+            **event,
+        }
 
     # Our own lines go straight to the stream, and are completed in one step. By way of `logging`, where every line is
     # an object that passes several loggers and is rendered from a copy, the line that each request leaves would cost

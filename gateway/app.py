@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from flask import Flask, Response, g, request
@@ -120,16 +120,12 @@ def _finish(response: Response) -> Response:
         reason.name if reason else metrics.NO_REASON,
         time.perf_counter() - began,
     )
-    line: dict[str, Any] = {
-        "method": method,
-        "route": rule.rule if rule else None,
-        "status": response.status_code,
-        "request_id": number,
-    }
+    route, status = rule.rule if rule else None, response.status_code
 
     def report() -> None:
         # When the response is closed: for a stream that is its end.
-        log.info("request", **line, ms=round((time.perf_counter() - began) * 1000, 1))
+        ms = round((time.perf_counter() - began) * 1000, 1)
+        log.info("request", method=method, route=route, status=status, request_id=number, ms=ms)
 
     response.call_on_close(report)
     return response

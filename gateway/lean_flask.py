@@ -1,6 +1,6 @@
 """Flask without what this API has no use for, in the places where Flask is made to be changed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
@@ -45,6 +45,10 @@ class WholeAnswer(Response):
 
     Werkzeug would copy the headers and look through them for what is to be completed.
     """
+
+    def __init__(self, body: bytes, status: int, headers: Iterable[tuple[str, str]], content_type: str) -> None:
+        own = Headers([("Content-Type", content_type), ("Content-Length", str(len(body))), *headers])
+        super().__init__([body], status, own)
 
     def get_wsgi_headers(self, environ: "WSGIEnvironment") -> Headers:
         """The headers as they are, unless it has become another answer by now: that nothing was modified, say."""

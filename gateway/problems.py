@@ -81,8 +81,9 @@ def request_id() -> str:
     known = g._get_current_object()  # each use of `g` itself would look for it again
     number = known.get("request_id")
     if number is None:
-        offered = request_ctx.request.environ.get("HTTP_X_REQUEST_ID", "")
-        number = known.request_id = offered if _ACCEPTED_REQUEST_ID.fullmatch(offered) else secrets.token_hex(16)
+        offered = request_ctx.request.environ.get("HTTP_X_REQUEST_ID")
+        usable = offered is not None and _ACCEPTED_REQUEST_ID.fullmatch(offered)
+        number = known.request_id = offered if usable else secrets.token_hex(16)
     return str(number)
 
 

@@ -116,8 +116,11 @@ def as_response(result: BaseModel | Reply, status: int) -> Response:
         if isinstance(result, Page) and result.next_page_token is not None:
             response.headers["Link"] = _next_page(result.next_page_token)
         return response
-    kind = WholeAnswer if isinstance(result.body, bytes) else Response
-    response = kind(result.body, result.status, dict(result.headers), content_type=result.media_type)
+    response: Response
+    if isinstance(result.body, bytes):
+        response = WholeAnswer(result.body, result.status, result.headers.items(), result.media_type)
+    else:
+        response = Response(result.body, result.status, dict(result.headers), content_type=result.media_type)
     if result.on_close is not None:
         response.call_on_close(result.on_close)
     return response

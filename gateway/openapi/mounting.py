@@ -111,12 +111,12 @@ def _view(operation: Operation, parts: object, desk: Desk) -> Callable[..., Resp
 
 def as_response(result: BaseModel | Reply, status: int) -> Response:
     """A handler's result as a response; ``status`` is that of a model."""
+    response: Response
     if isinstance(result, BaseModel):
         response = Response(result.model_dump_json(), status, mimetype="application/json")
         if isinstance(result, Page) and result.next_page_token is not None:
             response.headers["Link"] = _next_page(result.next_page_token)
         return response
-    response: Response
     if isinstance(result.body, bytes):
         response = WholeAnswer(result.body, result.status, result.headers.items(), result.media_type)
     else:

@@ -14,7 +14,6 @@ from services.engine.ruleset import (
     SPECTATOR,
     Description,
     IllegalAction,
-    JsonObject,
     MalformedAction,
     MalformedPosition,
     OptionValue,
@@ -58,8 +57,9 @@ class LocalEngine(Generic[S, V, E]):
         state, events = self._ruleset.start(seats, complete, _chance(seed))
         return self._step(state, seed, events)
 
-    def play(self, position: Position, seat: int, action: str | JsonObject) -> tuple[str, Step]:
+    def play(self, position: Position, seat: int, action: object) -> tuple[str, Step]:
         """The position after a seat's action, given as notation or in structured form; also the action's notation.
+        Anything else is malformed.
 
         Raises:
             Refusal: ``UNKNOWN_RULESET``, ``UNSUPPORTED_VERSION``, ``MALFORMED_POSITION``, ``MALFORMED_ACTION``,
@@ -161,7 +161,7 @@ class LocalEngine(Generic[S, V, E]):
         except (ValueError, RecursionError):  # RecursionError: brackets nested without end
             raise Refusal(Reason.MALFORMED_POSITION, errors=(FieldError("/view", "not JSON"),)) from None
 
-    def _action(self, action: str | JsonObject, pointer: str) -> int:
+    def _action(self, action: object, pointer: str) -> int:
         try:
             if isinstance(action, str):
                 return self._ruleset.parse(action)

@@ -1,7 +1,6 @@
 """Faction Wars. Start reading at ``phases.py``."""
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Final
 
 from services.engine import schemas
@@ -35,28 +34,7 @@ class FactionWars(Ruleset[State, View, Event]):
     # -- what it is ------------------------------------------------------------------------------------------------
 
     def describe(self) -> Description:
-        return self._description
-
-    @cached_property
-    def _description(self) -> Description:
-        return Description(
-            id="factionwars",
-            version=VERSION,
-            title="Faction Wars",
-            summary="Bid in secret for recruits of four factions, fight for those that others want too, and own the "
-            "most valuable band when the war is over.",
-            min_seats=PLAYERS_MIN,
-            max_seats=PLAYERS_MAX,
-            max_decisions=MAX_DECISIONS,
-            options=options.OPTIONS,
-            bots=(
-                BotInfo("greedy", "Bids for what is worth most to it, given the odds of getting it."),
-                BotInfo("random", "Plays any legal action."),
-            ),
-            cards=CATALOGUE.entries(),
-            schemas=schemas.load("playhall.factionwars.v1"),
-            resignation_ends_at=(2,),
-        )
+        return _DESCRIPTION
 
     def bots(self) -> Mapping[str, Bot[View]]:
         return {"greedy": GreedyBot(), "random": RandomBot()}
@@ -152,5 +130,24 @@ _SEATS: Final[list[list[int]]] = [
     [seat for seat in range(PLAYERS_MAX) if mask >> seat & 1] for mask in range(1 << PLAYERS_MAX)
 ]
 """The seats of each bit mask."""
+
+_DESCRIPTION: Final = Description(
+    id="factionwars",
+    version=VERSION,
+    title="Faction Wars",
+    summary="Bid in secret for recruits of four factions, fight for those that others want too, and own the "
+    "most valuable band when the war is over.",
+    min_seats=PLAYERS_MIN,
+    max_seats=PLAYERS_MAX,
+    max_decisions=MAX_DECISIONS,
+    options=options.OPTIONS,
+    bots=(
+        BotInfo("greedy", "Bids for what is worth most to it, given the odds of getting it."),
+        BotInfo("random", "Plays any legal action."),
+    ),
+    cards=CATALOGUE.entries(),
+    schemas=schemas.load("playhall.factionwars.v1"),
+    resignation_ends_at=(2,),
+)
 
 RULESET: Final = FactionWars()

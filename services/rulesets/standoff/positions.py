@@ -30,6 +30,8 @@ from services.rulesets.standoff.table import (
     NO_PROGRAM,
     NO_SEAT,
     RESOLVE,
+    TABLE_FIELDS,
+    VIEW_FIELDS,
     State,
     Table,
     View,
@@ -365,7 +367,7 @@ def _satellites(cards: Cards) -> Mapping[str, int]:
     return {id: card for id, card in cards.numbers.items() if cards.kind[card] == "satellite"}
 
 
-_VIEW_FIELDS: Final = (*Table.__slots__, *View.__slots__)
+_VIEW_FIELDS: Final = TABLE_FIELDS + VIEW_FIELDS
 _HEX_NUMBERS: Final = {name(hex): hex for hex in range(HEXES)}
 _TABLE_KEYS: Final = frozenset(
     {"options", "phase", "round", "first", "active", "budget", "actions", "encampments", "players", "black", "tokens"}

@@ -93,37 +93,40 @@ class Rules:
     """A group is placed in one decision."""
 
 
+TABLE_FIELDS: Final = (
+    "actions",
+    "active",
+    "black",
+    "budget",
+    "discards",
+    "effect",
+    "encampments",
+    "ended",
+    "first",
+    "group",
+    "in_play",
+    "left",
+    "orbits",
+    "own",
+    "phase",
+    "piles",
+    "program",
+    "round",
+    "row",
+    "rules",
+    "scheduled",
+    "source",
+    "target",
+    "tokens",
+    "trash",
+    "used",
+)
+
+
 class Table:
     """What a state and a view have in common."""
 
-    __slots__ = (
-        "actions",
-        "active",
-        "black",
-        "budget",
-        "discards",
-        "effect",
-        "encampments",
-        "ended",
-        "first",
-        "group",
-        "in_play",
-        "left",
-        "orbits",
-        "own",
-        "phase",
-        "piles",
-        "program",
-        "round",
-        "row",
-        "rules",
-        "scheduled",
-        "source",
-        "target",
-        "tokens",
-        "trash",
-        "used",
-    )
+    __slots__ = TABLE_FIELDS
 
     rules: Rules
     phase: int
@@ -202,10 +205,13 @@ class State(Table):
         return copy
 
 
+VIEW_FIELDS: Final = ("deck_sizes", "draft_size", "hand", "hand_sizes", "shown", "unseen", "viewer")
+
+
 class View(Table):
     """What one viewer may know."""
 
-    __slots__ = ("deck_sizes", "draft_size", "hand", "hand_sizes", "shown", "unseen", "viewer")
+    __slots__ = VIEW_FIELDS
 
     viewer: int
     """The seat, or ``SPECTATOR``."""

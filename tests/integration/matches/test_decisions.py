@@ -261,7 +261,12 @@ def test_a_conflict_is_judged_anew_on_the_new_position(world: World, monkeypatch
 def test_who_is_always_overtaken_is_told_to_come_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = world.table(2)
     tried: list[object] = []
-    monkeypatch.setattr(world.store, "commit", tried.append)
+
+    def overtaken(change: Any) -> bool:
+        tried.append(change)
+        return False
+
+    monkeypatch.setattr(world.store, "commit", overtaken)
     assert refused(lambda: world.matches.decide(people[0], match.id, 0, 1, "place 4")).reason is Reason.BUSY
     assert len(tried) == judge.ATTEMPTS
     monkeypatch.undo()

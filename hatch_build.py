@@ -22,7 +22,7 @@ setup(name="playhall", packages=[], py_modules=[], ext_modules=mypycify(argument
 """
 
 
-class CompiledModules(BuildHookInterface):  # type: ignore[type-arg] # of no use here
+class CompiledModules(BuildHookInterface):
     """Puts extension modules into the wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

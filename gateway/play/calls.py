@@ -21,12 +21,16 @@ from services.engine import wire
 from services.errors import Reason, Refusal
 from services.identity import ApiKeys, Caller, Scope
 from services.limits import Limits, Policy
+from services.telemetry import metrics
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"  # not generic when it runs
 
 _REQUEST_ID: Final = "x-request-id"
 _ACCEPTED_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 _LONGEST_KEY: Final = 256
+
+FACE: Final = "grpc"
+"""What this API is called in the figures."""
 
 log = structlog.get_logger("play")
 
@@ -144,20 +148,29 @@ class Calls(grpc.GenericRpcHandler):
         except Exception as error:  # whatever it is, the caller gets a proper answer, and what it says stays here
             refusal = _refusal(error, request_id)
         else:
-            _report(method, "OK", request_id, began)
+            _count(method, None, began)
+            _report(method, None, request_id, began)
             return answer
-        _report(method, refusal.reason.name, request_id, began)
+        _count(method, refusal, began)
+        _report(method, refusal, request_id, began)
         return _abort(context, refusal)  # outside of the try: it ends the call by raising
 
     def _stream(self, method: Method, request: bytes, context: grpc.ServicerContext) -> Iterator[Message]:
         began, request_id = time.perf_counter(), _request_id(context)
         refusal: Refusal | None = None
+        counted = False
         try:
-            yield from method.serve(*self._received(method, request, context, request_id))
+            for message in method.serve(*self._received(method, request, context, request_id)):
+                if not counted:
+                    _count(method, None, began)
+                    counted = True
+                yield message
         except Exception as error:  # as above
             refusal = _refusal(error, request_id)
         finally:
-            _report(method, "OK" if refusal is None else refusal.reason.name, request_id, began)
+            if not counted:
+                _count(method, refusal, began)
+            _report(method, refusal, request_id, began)
         if refusal is not None:
             _abort(context, refusal)
 
@@ -215,6 +228,7 @@ def _refusal(error: Exception, request_id: str) -> Refusal:
 
 
 def _refuse_unknown(_request: bytes, context: grpc.ServicerContext) -> NoReturn:
+    metrics.request_done(FACE, "none", Reason.METHOD_NOT_ALLOWED.name, 0.0)
     _abort(context, Refusal(Reason.METHOD_NOT_ALLOWED))
 
 
@@ -222,6 +236,16 @@ def _abort(context: grpc.ServicerContext, refusal: Refusal) -> NoReturn:
     context.abort_with_status(rpc_status.to_status(wire.status_of(refusal)))
 
 
-def _report(method: Method, code: str, request_id: str, began: float) -> None:
+def _code(refusal: Refusal | None) -> str:
+    return metrics.NO_REASON if refusal is None else refusal.reason.name
+
+
+def _count(method: Method, refusal: Refusal | None, began: float) -> None:
+    """For the figures: a stream counts when it begins."""
+    metrics.request_done(FACE, method.name, _code(refusal), time.perf_counter() - began)
+
+
+def _report(method: Method, refusal: Refusal | None, request_id: str, began: float) -> None:
+    """For the log: a stream stands there when it has ended."""
     milliseconds = round((time.perf_counter() - began) * 1000, 1)
-    log.info("call", method=method.name, code=code, request_id=request_id, ms=milliseconds)
+    log.info("call", method=method.name, code=_code(refusal), request_id=request_id, ms=milliseconds)

@@ -12,7 +12,7 @@ from grpc_reflection.v1alpha import reflection
 
 from gateway.composition import Services, services_from
 from gateway.gate import PER_ADDRESS, PER_KEY
-from gateway.play.calls import Admission, Calls
+from gateway.play.calls import FACE, Admission, Calls
 from gateway.play.service import SERVICE, PlayService
 from gateway.streams.threads import RECHECK_SECONDS, Places, Streams
 from services.limits import Policy
@@ -67,6 +67,7 @@ class PlayServer:
             max_seconds=limits.stream_seconds,
             places=Places(limits.streams),
             stopping=self._stopping.is_set,
+            face=FACE,
             recheck_seconds=limits.recheck_seconds,
         )
         admission = Admission(services.keys, services.limits, per_key=limits.per_key, per_address=limits.per_address)

@@ -16,6 +16,7 @@ from services.identity import Caller
 from services.matches.hub import Following, Hub
 from services.matches.matches import Matches
 from services.matches.model import EventLine
+from services.telemetry import metrics
 
 BATCH: Final = 100
 """Lines read at a time."""
@@ -42,14 +43,15 @@ class Wish:
 class Feed:
     """Lines on their way to one client. What a hub tells may come from another thread; the rest is for one."""
 
-    def __init__(self, wish: Wish, wake: Callable[[], None]) -> None:
-        """``wake`` is called, from any thread, when there may be something to take."""
+    def __init__(self, wish: Wish, wake: Callable[[], None], face: str) -> None:
+        """``wake`` is called, from any thread, when there may be something to take. ``face``: for the figures."""
         self.wish = wish
         self.is_over = False
         """Nothing will follow: the match has ended, or the client must resume."""
         self.is_too_slow = False
         """The client did not take its lines."""
         self._wake = wake
+        self._face = face
         self._since = -1 if wish.since is None else wish.since
         self._ready: list[Line] = []
         self._lock = threading.Lock()
@@ -81,6 +83,7 @@ class Feed:
         if self.is_over:
             return
         self._following = hub.follow(self.wish.match_id, self.wish.viewer, self._since, self._hear)
+        metrics.stream_opened(self._face)
         if self._following.told > self._since:  # told to others while this one was reading
             self._read_on(matches, caller)
 
@@ -103,8 +106,10 @@ class Feed:
     def close(self) -> None:
         """Follow no longer. May be called again."""
         self.is_over = True
-        if self._following is not None:
-            self._following.end()
+        following, self._following = self._following, None
+        if following is not None:
+            following.end()
+            metrics.stream_closed(self._face)
 
     def _hear(self, told: Sequence[EventLine] | None) -> None:
         """From the hub's thread."""

@@ -51,7 +51,8 @@ class Places:
 class Streams:
     """The lines of matches.
 
-    ``max_seconds``: how long a stream lasts at most. ``stopping``: whether the process is shutting down.
+    ``max_seconds``: how long a stream lasts at most. ``stopping``: whether the process is shutting down. ``face``: of
+    which API, for the figures.
     ``recheck_seconds``: after how long a key is looked at again. ``clock`` and ``wait``: time, for tests.
     """
 
@@ -63,11 +64,13 @@ class Streams:
         max_seconds: float,
         places: Places,
         stopping: Callable[[], bool],
+        face: str = "rest",
         recheck_seconds: float = RECHECK_SECONDS,
         clock: Callable[[], float] = time.monotonic,
         wait: Callable[[threading.Event, float], None] = _wait_for,
     ) -> None:
         self.places = places
+        self._face = face
         self._max_seconds = max_seconds
         self._recheck_seconds = recheck_seconds
         self._matches = matches
@@ -82,7 +85,7 @@ class Streams:
         Raises:
             Refusal: as :meth:`Feed.begin`.
         """
-        feed = Feed(wish, wake)
+        feed = Feed(wish, wake, self._face)
         try:
             feed.begin(self._matches, caller)
             feed.follow(self._matches, self._hub, caller)
@@ -133,7 +136,7 @@ class Streams:
         """
         until = self._clock() + wait_seconds
         woken = threading.Event()
-        feed = Feed(wish, woken.set)
+        feed = Feed(wish, woken.set, self._face)
         feed.begin(self._matches, caller)
         told = feed.take()
         give_back = None if told or wait_seconds <= 0 else self.places.take()

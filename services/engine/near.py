@@ -18,11 +18,11 @@ from services.engine import near_wire, wire
 from services.engine.documents import encode
 from services.engine.engine import Position, Step
 from services.engine.near_wire import Broken, Head
-from services.engine.patience import Patience
+from services.engine.patience import FAILURES, Patience
 from services.engine.ruleset import Description, JsonObject, OptionValue
 from services.errors import FieldError, Reason, Refusal
 from services.shared_thread import before_reading, before_waiting
-from services.telemetry import tracing
+from services.telemetry import metrics, tracing
 
 PAUSES_SECONDS: Final = (0.0, 0.05, 0.1, 0.2, 0.4)
 """Before each attempt of a call whose connection cannot be made or breaks: a service that starts again comes back."""
@@ -88,6 +88,7 @@ class NearEngine:
     def _call(self, head: Head, parts: Sequence[bytes]) -> tuple[Head, list[bytes]]:
         """Call the service. A call is pure, so one that got no answer is sent again."""
         self._patience.check()
+        name = str(head["call"]).capitalize()  # as the method is called over gRPC
         head["ruleset"] = self._ruleset
         if trace := tracing.current():
             head["trace"] = trace
@@ -95,20 +96,28 @@ class NearEngine:
             if pause:
                 before_waiting()
                 time.sleep(pause)
+            began = time.perf_counter()
             try:
                 answer, said = self._exchanged(head, parts)
             except TimeoutError:
-                self._patience.failed(late=True)
-                raise Refusal(Reason.BUSY) from None
+                raise self._out_of_reach(name, late=True) from None
             except (Broken, OSError):
                 self._close_idle()  # the others are to the same service, and as dead
                 continue
             self._patience.answered()
-            if "refused" in answer:
-                raise near_wire.refusal_from(answer)
-            return answer, said
-        self._patience.failed(late=False)
-        raise Refusal(Reason.BUSY)
+            if "refused" not in answer:
+                metrics.engine_called(self._ruleset, name, time.perf_counter() - began)
+                return answer, said
+            refusal = near_wire.refusal_from(answer)
+            if refusal.reason in FAILURES:
+                metrics.engine_failed(self._ruleset, name, refusal.reason.name)
+            raise refusal
+        raise self._out_of_reach(name, late=False)
+
+    def _out_of_reach(self, name: str, *, late: bool) -> Refusal:
+        self._patience.failed(late=late)
+        metrics.engine_failed(self._ruleset, name, Reason.BUSY.name)
+        return Refusal(Reason.BUSY)
 
     def _exchanged(self, head: Head, parts: Sequence[bytes]) -> tuple[Head, list[bytes]]:
         if self._pid != os.getpid():

@@ -10,6 +10,9 @@ from typing import Final
 
 from services.errors import Reason, Refusal
 
+FAILURES: Final = (Reason.BUSY, Reason.INTERNAL)
+"""Refusals that no player caused."""
+
 LATE_CALLS: Final = 2
 """After so many calls in a row that ran out of time a service is left alone: one late call may be the call's fault."""
 LONGEST_PAUSE_SECONDS: Final = 30.0

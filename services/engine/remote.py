@@ -21,7 +21,7 @@ from playhall.engine.v1 import engine_pb2_grpc
 from services.engine import answers, wire
 from services.engine.answers import BrokenContract
 from services.engine.engine import Position, Step
-from services.engine.patience import Patience
+from services.engine.patience import FAILURES, Patience
 from services.engine.ruleset import Description, JsonObject, OptionValue
 from services.errors import FieldError, Reason, Refusal
 from services.shared_thread import MOMENT_SECONDS, before_waiting
@@ -68,8 +68,6 @@ _CHANNEL_OPTIONS: Final = [
 ]
 
 _log = structlog.get_logger(__name__)
-_FAILURES: Final = (Reason.BUSY, Reason.INTERNAL)
-"""Refusals that no player caused."""
 
 
 class RemoteEngine:
@@ -201,7 +199,7 @@ class RemoteEngine:
             self._was_slow = late = wire.ran_out_of_time(error)
             self._patience.failed(late=late)
             refusal = wire.refusal_of(error)
-            if refusal.reason in _FAILURES:
+            if refusal.reason in FAILURES:
                 metrics.engine_failed(self._ruleset, name, refusal.reason.name)
             raise refusal from None
         self._patience.answered()

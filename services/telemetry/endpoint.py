@@ -1,15 +1,17 @@
 """A process's page for operators: ``/metrics``, ``/livez`` and ``/readyz`` on a port that the public does not reach."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from typing import Final
 
 from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
 from prometheus_client.exposition import choose_encoder
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.metrics_core import Metric
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import REGISTRY, Collector
 
 from services.telemetry import MULTIPROCESS
@@ -24,11 +26,38 @@ def registry(collectors: Sequence[Collector] = ()) -> CollectorRegistry:
             REGISTRY.register(collector)
         return REGISTRY
     whole = CollectorRegistry()
-    MultiProcessCollector(whole)  # type: ignore[no-untyped-call] # the library has no types there
+    whole.register(_Processes())
     for collector in (*collectors, ProcessCollector(registry=None), PlatformCollector(registry=None)):
         whole.register(collector)
     GCCollector(whole)
     return whole
+
+
+class _Processes(Collector):
+    """What all processes that share the folder have counted."""
+
+    def __init__(self) -> None:
+        self._folder = Path(os.environ[MULTIPROCESS])
+        self._collector = MultiProcessCollector(None)  # type: ignore[no-untyped-call] # the library has no types there
+
+    def collect(self) -> Iterable[Metric]:
+        # What a process has open ends with it, also if it was killed and could not say so.
+        for file in self._folder.glob("gauge_live*.db"):
+            pid = int(file.stem.rpartition("_")[2])
+            if not _is_running(pid):
+                mark_process_dead(pid, str(self._folder))  # type: ignore[no-untyped-call] # as above
+        found: Iterable[Metric] = self._collector.collect()  # type: ignore[no-untyped-call] # as above
+        return found
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 class OperationsServer:

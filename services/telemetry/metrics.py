@@ -28,7 +28,9 @@ _REQUEST_SECONDS: Final = Histogram(
     ("face", "operation"),
     buckets=_REQUEST_BUCKETS,
 )
-_STREAMS: Final = Gauge("playhall_streams", "Event streams that are open.", ("face",), multiprocess_mode="livesum")
+_STREAMS: Final = Gauge(
+    "playhall_streams", "Event streams and waiting polls that are open.", ("face",), multiprocess_mode="livesum"
+)
 _DECISIONS: Final = Counter(
     "playhall_decisions", "Decisions that were committed, by ruleset and who made them.", ("ruleset", "by")
 )
@@ -61,6 +63,7 @@ _requests = lru_cache(maxsize=4096)(_REQUESTS.labels)
 _request_seconds = lru_cache(maxsize=1024)(_REQUEST_SECONDS.labels)
 _decisions = lru_cache(maxsize=256)(_DECISIONS.labels)
 _engine_seconds = lru_cache(maxsize=256)(_ENGINE_SECONDS.labels)
+_streams = lru_cache(maxsize=8)(_STREAMS.labels)
 _think_seconds = lru_cache(maxsize=256)(_THINK_SECONDS.labels)
 
 
@@ -70,15 +73,14 @@ def request_done(face: str, operation: str, reason: str, seconds: float) -> None
     _request_seconds(face, operation).observe(seconds)
 
 
-@contextmanager
-def stream_open(face: str) -> Iterator[None]:
-    """An event stream is open while this runs."""
-    gauge = _STREAMS.labels(face)
-    gauge.inc()
-    try:
-        yield
-    finally:
-        gauge.dec()
+def stream_opened(face: str) -> None:
+    """Somebody follows a match. ``face``: ``rest`` or ``grpc``."""
+    _streams(face).inc()
+
+
+def stream_closed(face: str) -> None:
+    """Somebody follows it no longer."""
+    _streams(face).dec()
 
 
 def decision_committed(ruleset: str, by: str) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from prometheus_client import REGISTRY
 
 from services.engine import near_wire
 from services.engine.near import NearEngine
@@ -75,6 +76,25 @@ def test_a_service_that_comes_back_in_a_moment_is_waited_for(tmp_path: Path) -> 
         later.join()
         server[0].stop(grace_seconds=0)
     assert not path.exists()
+
+
+def figure(name: str, call: str, **labels: str) -> float:
+    return (
+        REGISTRY.get_sample_value(f"playhall_engine_call_{name}", {"ruleset": "sealed", "call": call, **labels}) or 0.0
+    )
+
+
+def test_calls_are_counted_as_those_over_grpc_are(path: str, tmp_path: Path) -> None:
+    started, failed = figure("seconds_count", "Start"), figure("failures_total", "Start", reason="BUSY")
+    NearEngine("sealed", path, timeout_seconds=20).start(2, {}, SEED)
+    assert figure("seconds_count", "Start") == started + 1
+    with pytest.raises(Refusal):
+        NearEngine("sealed", path, timeout_seconds=20).start(99, {}, SEED)
+    with pytest.raises(Refusal):
+        NearEngine("sealed", str(tmp_path / "nobody"), timeout_seconds=20).start(2, {}, SEED)
+    assert figure("seconds_count", "Start") == started + 1
+    assert figure("failures_total", "Start", reason="BUSY") == failed + 1
+    assert figure("failures_total", "Start", reason="SEATS_OUT_OF_RANGE") == 0
 
 
 def test_without_a_service_the_platform_is_busy(tmp_path: Path) -> None:

@@ -1,8 +1,12 @@
-"""Requests are counted by operation and by how they ended, with no id of anything."""
+"""Requests are counted by operation and by how they ended, with no id of anything; streams as long as they are open."""
 
 from prometheus_client import REGISTRY
 
 from tests.integration.gateway.hall import Hall
+
+
+def open_streams() -> float:
+    return REGISTRY.get_sample_value("playhall_streams", {"face": "rest"}) or 0.0
 
 
 def count(operation: str, reason: str) -> float:
@@ -30,3 +34,13 @@ def test_requests_are_counted_by_operation_and_reason(hall: Hall) -> None:
     seconds = REGISTRY.get_sample_value("playhall_request_seconds_count", {"face": "rest", "operation": "getMatch"})
     assert seconds is not None
     assert seconds >= 3
+
+
+def test_a_stream_is_counted_while_it_is_open(hall: Hall) -> None:
+    ann = hall.client("Ann")
+    match = ann.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
+    before = open_streams()
+    stream = ann.open(f"/v1/matches/{match}/events", Accept="text/event-stream")
+    assert open_streams() == before + 1
+    stream.close()
+    assert open_streams() == before

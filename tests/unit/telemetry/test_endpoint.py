@@ -1,7 +1,12 @@
 """The operations page."""
 
 import http.client
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
 import pytest
 from prometheus_client import CollectorRegistry, Counter
@@ -57,3 +62,34 @@ def test_the_probes_say_whether_the_process_lives_and_works(port: int, well: Wel
 
 def test_nothing_else_is_served(port: int) -> None:
     assert get(port, "/v1/matches")[0] == 404
+
+
+OF_THE_DEAD: Final = """
+import os
+from prometheus_client import generate_latest
+from services.telemetry import metrics
+from services.telemetry.endpoint import registry
+
+metrics.stream_opened("rest")
+metrics.decision_committed("sealed", "player")
+child = os.fork()
+if child == 0:
+    metrics.stream_opened("rest")
+    metrics.stream_opened("rest")
+    metrics.decision_committed("sealed", "player")
+    os._exit(0)
+both = registry()
+os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+print(both.get_sample_value("playhall_streams", {"face": "rest"}))
+os.waitpid(child, 0)
+print(both.get_sample_value("playhall_streams", {"face": "rest"}))
+print(both.get_sample_value("playhall_decisions_total", {"ruleset": "sealed", "by": "player"}))
+"""
+
+
+def test_what_a_process_had_open_ends_with_it_and_what_it_counted_stays(tmp_path: Path) -> None:
+    environment = {**os.environ, "PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
+    done = subprocess.run(
+        (sys.executable, "-c", OF_THE_DEAD), env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stdout.split() == ["3.0", "1.0", "2.0"], done.stderr

@@ -1,0 +1,46 @@
+"""What the operations page promises is told."""
+
+import re
+from pathlib import Path
+from typing import Final
+from urllib.request import urlopen
+
+from tests.e2e.platform import Platform
+from tests.e2e.players import play_on
+from tests.waiting import wait_until
+
+PAGE: Final = Path(__file__).parent.parent.parent / "docs" / "operations.md"
+ONLY_IN_TROUBLE: Final = {"playhall_engine_call_failures_total"}
+
+
+def promised() -> set[str]:
+    """The figures of the page's table."""
+    rows = [line.split("|")[1] for line in PAGE.read_text().splitlines() if line.startswith("| `playhall_")]
+    return {name for row in rows for name in re.findall(r"`(playhall_\w+)`", row)}
+
+
+def told(platform: Platform) -> dict[str, str]:
+    """The figures that the platform tells now: name and labels, and value."""
+    page = re.search(r"Figures for Prometheus: (\S+)", platform.output())
+    assert page
+    with urlopen(page[1], timeout=30) as answer:
+        lines = answer.read().decode().splitlines()
+    return dict(line.rsplit(" ", 1) for line in lines if line.startswith("playhall_"))
+
+
+def test_every_figure_of_the_page_is_told_once_a_match_was_played_and_watched(platform: Platform) -> None:
+    rest = platform.rest()
+    match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "bot:greedy"]})["id"]
+    rest.get(f"/v1/matches/{match}/seats/0/events?since=1&wait=1")
+    play_on(rest, match)
+    wait_until(lambda: rest.get("/v1/players/me/statistics")["statistics"], "it was archived")
+    names = {re.sub(r"(_bucket|_sum|_count)?(\{.*)?$", "", name) for name in told(platform)}
+    assert promised() >= {"playhall_requests_total", "playhall_streams", "playhall_queue_tasks"}
+    assert promised() - ONLY_IN_TROUBLE <= names
+    assert not {name for name in names if name not in promised()}
+
+
+def test_calls_to_engines_are_told_by_ruleset_and_call(platform: Platform) -> None:
+    figures = told(platform)
+    calls = {name for name in figures if name.startswith("playhall_engine_call_seconds_count{")}
+    assert 'playhall_engine_call_seconds_count{call="Play",ruleset="factionwars"}' in calls

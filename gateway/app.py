@@ -26,6 +26,7 @@ from services.identity import ApiKeys, Players
 from services.identity.creation import Creation, once
 from services.limits import Limits
 from services.matches.hub import Hub
+from services.matches.ids import is_match_id
 from services.matches.matches import Matches
 from services.settings import Settings
 from services.telemetry import metrics
@@ -121,11 +122,13 @@ def _finish(response: Response) -> Response:
         time.perf_counter() - began,
     )
     route, status = rule.rule if rule else None, response.status_code
+    named = (asked.view_args or {}).get("match", "")
+    about = {"match": named} if is_match_id(named) else {}
 
     def report() -> None:
         # When the response is closed: for a stream that is its end.
         ms = round((time.perf_counter() - began) * 1000, 1)
-        log.info("request", method=method, route=route, status=status, request_id=number, ms=ms)
+        log.info("request", method=method, route=route, status=status, request_id=number, ms=ms, **about)
 
     response.call_on_close(report)
     return response

@@ -5,6 +5,7 @@ the exception's type and the place, never by the exception's text, which may quo
 The match's nudge or the sweep brings the work back.
 """
 
+import time
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import Any, Final
 
 import redis
 import structlog
-from celery import Task
+from celery import Task, current_task
 from celery.exceptions import SoftTimeLimitExceeded
 
 from services.errors import Reason, Refusal
@@ -53,7 +54,7 @@ class GuardedTask(Task[Any, None]):
 
 @contextmanager
 def guarded(task: str, **ids: str | int) -> Iterator[None]:
-    """Run a task's work. ``ids``: what it is about.
+    """Run a task's work, and say in the log what became of it. ``ids``: what it is about.
 
     A refusal that says the match has moved on is no failure: the task came late or twice.
 
@@ -61,8 +62,12 @@ def guarded(task: str, **ids: str | int) -> Iterator[None]:
         Unreachable: try again.
         TaskFailed: do not.
     """
+    began = time.perf_counter()
+    if current_task:
+        ids["id"] = str(current_task.request.id)
     with metrics.task_run(task), _translated(task, ids):
         yield
+        log.info("done", task=task, ms=round((time.perf_counter() - began) * 1000, 1), **ids)
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from services.engine import wire
 from services.errors import Reason, Refusal
 from services.identity import ApiKeys, Caller, Scope
 from services.limits import Limits, Policy
+from services.matches.ids import is_match_id
 from services.telemetry import metrics
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"  # not generic when it runs
@@ -143,24 +144,28 @@ class Calls(grpc.GenericRpcHandler):
 
     def _answer(self, method: Method, request: bytes, context: grpc.ServicerContext) -> Message:
         began, request_id = time.perf_counter(), _request_id(context)
+        asked: Message | None = None
         try:
-            answer: Message = method.serve(*self._received(method, request, context, request_id))
+            asked, call = self._received(method, request, context, request_id)
+            answer: Message = method.serve(asked, call)
         except Exception as error:  # whatever it is, the caller gets a proper answer, and what it says stays here
             refusal = _refusal(error, request_id)
         else:
             _count(method, None, began)
-            _report(method, None, request_id, began)
+            _report(method, asked, None, request_id, began)
             return answer
         _count(method, refusal, began)
-        _report(method, refusal, request_id, began)
+        _report(method, asked, refusal, request_id, began)
         return _abort(context, refusal)  # outside of the try: it ends the call by raising
 
     def _stream(self, method: Method, request: bytes, context: grpc.ServicerContext) -> Iterator[Message]:
         began, request_id = time.perf_counter(), _request_id(context)
+        asked: Message | None = None
         refusal: Refusal | None = None
         counted = False
         try:
-            for message in method.serve(*self._received(method, request, context, request_id)):
+            asked, call = self._received(method, request, context, request_id)
+            for message in method.serve(asked, call):
                 if not counted:
                     _count(method, None, began)
                     counted = True
@@ -170,7 +175,7 @@ class Calls(grpc.GenericRpcHandler):
         finally:
             if not counted:
                 _count(method, refusal, began)
-            _report(method, refusal, request_id, began)
+            _report(method, asked, refusal, request_id, began)
         if refusal is not None:
             _abort(context, refusal)
 
@@ -245,7 +250,9 @@ def _count(method: Method, refusal: Refusal | None, began: float) -> None:
     metrics.request_done(FACE, method.name, _code(refusal), time.perf_counter() - began)
 
 
-def _report(method: Method, refusal: Refusal | None, request_id: str, began: float) -> None:
-    """For the log: a stream stands there when it has ended."""
+def _report(method: Method, asked: Message | None, refusal: Refusal | None, request_id: str, began: float) -> None:
+    """For the log: a stream stands there when it has ended. ``asked``: the request, if it could be read."""
     milliseconds = round((time.perf_counter() - began) * 1000, 1)
-    log.info("call", method=method.name, code=_code(refusal), request_id=request_id, ms=milliseconds)
+    named = getattr(asked, "match", "")
+    about = {"match": named} if is_match_id(named) else {}
+    log.info("call", method=method.name, code=_code(refusal), request_id=request_id, ms=milliseconds, **about)

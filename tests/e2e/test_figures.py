@@ -1,4 +1,4 @@
-"""What the operations page promises is told."""
+"""What the operations page promises is told: figures, and in the logs who did what to which match."""
 
 import re
 from pathlib import Path
@@ -44,3 +44,21 @@ def test_calls_to_engines_are_told_by_ruleset_and_call(platform: Platform) -> No
     figures = told(platform)
     calls = {name for name in figures if name.startswith("playhall_engine_call_seconds_count{")}
     assert 'playhall_engine_call_seconds_count{call="Play",ruleset="factionwars"}' in calls
+
+
+def test_a_match_can_be_followed_through_the_logs(platform: Platform) -> None:
+    rest = platform.rest()
+    match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "bot:greedy"]})["id"]
+    play_on(rest, match)
+
+    def lines(process: str, event: str) -> list[str]:
+        log = (platform.folder.logs / f"{process}.log").read_text()
+        return [line for line in log.splitlines() if f"event={event} " in line and f" match={match}" in line]
+
+    wait_until(lambda: lines("worker-scoring", "done"), "it was archived")
+    assert all(" request_id=" in line for line in lines("gateway", "request"))
+    assert any("/decisions/" in line for line in lines("gateway", "request"))
+    for process, task in (("worker-turns", "turns.play"), ("worker-scoring", "scoring.score")):
+        done = lines(process, "done")
+        assert any(f" task={task} " in line for line in done)
+        assert all(" id=" in line and " rev=" in line for line in done)

@@ -103,10 +103,12 @@ def test_a_request_is_one_line_without_its_query_body_or_key(hall: Hall, ada: Cl
         ada.post(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
         ada.get("/v1/matches?player=somebody")
         ada.get("/nowhere/somebody")
-    assert [(line["route"], line["status"]) for line in logged] == [
-        ("/v1/matches/<segment:match>/decisions/<segment:decision>", 200),
-        ("/v1/matches", 200),
-        (None, 404),
+        ada.get("/v1/matches/somebody")
+    assert [(line["route"], line["status"], line.get("match")) for line in logged] == [
+        ("/v1/matches/<segment:match>/decisions/<segment:decision>", 200, live),
+        ("/v1/matches", 200, None),
+        (None, 404, None),
+        ("/v1/matches/<segment:match>", 404, None),
     ]
     assert all(line["ms"] >= 0 and line["request_id"] for line in logged)
     for secret in ("place", "somebody", str(ada.key)):

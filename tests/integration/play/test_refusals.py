@@ -116,6 +116,7 @@ def test_nothing_of_an_exception_reaches_the_caller_or_the_log(
             assert (refused.code, refused.reason) == (Code.INTERNAL, "INTERNAL")
             assert "clubs" not in str(refused)
             assert any(line.get("request_id") == refused.metadata["request_id"] for line in logged)
+    assert [line["match"] for line in logged if line["event"] == "call"] == [live, live]
     assert "clubs" not in str(logged)
     assert ada.key is not None
     assert ada.key not in str(logged)

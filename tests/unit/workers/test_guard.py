@@ -43,6 +43,14 @@ def test_what_cannot_be_reached_is_tried_again(failure: Exception) -> None:
         fail(failure)
 
 
+def test_a_task_that_is_done_says_what_it_was_about() -> None:
+    with capture_logs() as logs, guarded("turns.play", match="m_1", rev=7):
+        pass
+    (line,) = logs
+    assert line.pop("ms") >= 0
+    assert line == {"event": "done", "log_level": "info", "task": "turns.play", "match": "m_1", "rev": 7}
+
+
 @pytest.mark.parametrize("reason", [Reason.NOT_FOUND, Reason.MATCH_NOT_LIVE, Reason.MATCH_ENDED])
 def test_a_task_that_comes_too_late_is_no_failure(reason: Reason) -> None:
     with capture_logs() as logs, guarded("turns.play", match="m_1", rev=7):

@@ -8,6 +8,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn, TypeAlias
 
@@ -165,11 +166,12 @@ class Calls(grpc.GenericRpcHandler):
         counted = False
         try:
             asked, call = self._received(method, request, context, request_id)
-            for message in method.serve(asked, call):
-                if not counted:
-                    _count(method, None, began)
-                    counted = True
-                yield message
+            with closing(method.serve(asked, call)) as messages:
+                for message in messages:
+                    if not counted:
+                        _count(method, None, began)
+                        counted = True
+                    yield message
         except Exception as error:  # as above
             refusal = _refusal(error, request_id)
         finally:

@@ -52,8 +52,8 @@ class Streams:
     """The lines of matches.
 
     ``max_seconds``: how long a stream lasts at most. ``stopping``: whether the process is shutting down. ``face``: of
-    which API, for the figures.
-    ``recheck_seconds``: after how long a key is looked at again. ``clock`` and ``wait``: time, for tests.
+    which API, for the figures. ``recheck_seconds``: after how long a key is looked at again. ``clock`` and ``wait``:
+    time, for tests.
     """
 
     def __init__(

@@ -1,5 +1,6 @@
 """A process's page for operators: ``/metrics``, ``/livez`` and ``/readyz`` on a port that the public does not reach."""
 
+import contextlib
 import os
 from collections.abc import Callable, Iterable, Sequence
 from http import HTTPStatus
@@ -45,7 +46,8 @@ class _Processes(Collector):
         for file in self._folder.glob("gauge_live*.db"):
             pid = int(file.stem.rpartition("_")[2])
             if not _is_running(pid):
-                mark_process_dead(pid, str(self._folder))  # type: ignore[no-untyped-call] # as above
+                with contextlib.suppress(FileNotFoundError):  # somebody else looks, too
+                    mark_process_dead(pid, str(self._folder))  # type: ignore[no-untyped-call] # as above
         found: Iterable[Metric] = self._collector.collect()  # type: ignore[no-untyped-call] # as above
         return found
 

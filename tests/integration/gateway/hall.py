@@ -23,6 +23,7 @@ from services.idempotency import Attempts
 from services.identity import ApiKeys, Player, Players, Scope
 from services.identity.creation import Creation, once
 from services.identity.ids import wall_clock_ms
+from services.identity.known_callers import KnownCallers
 from services.limits import Limits
 from services.matches.house import House
 from services.matches.hub import Hub
@@ -172,6 +173,7 @@ def open_hall(
     *,
     now_ms: Callable[[], int] = wall_clock_ms,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
+    known: KnownCallers | None = None,
     **changes: str,
 ) -> Hall:
     """The platform over a Redis and a migrated SQLite file, with Sealed Rows unless other ``engines`` are given, and
@@ -188,7 +190,8 @@ def open_hall(
     )
     sql = Database(settings.database_url)
     engines = engines or EngineDirectory({"sealed": LocalEngine(RULESET)})
-    players, keys, archive = Players(sql, now_ms), ApiKeys(sql, settings.environment, now_ms), Archive(sql)
+    players, archive = Players(sql, now_ms), Archive(sql)
+    keys = ApiKeys(sql, settings.environment, now_ms, known=known)
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
     matches = Matches(store, engines, players, archive, now_ms=now_ms)
     creation = partial(once, now_ms, entropy)

@@ -31,8 +31,10 @@ def told(platform: Platform) -> dict[str, str]:
 def test_every_figure_of_the_page_is_told_once_a_match_was_played_and_watched(platform: Platform) -> None:
     rest = platform.rest()
     match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "bot:greedy"]})["id"]
-    rest.get(f"/v1/matches/{match}/seats/0/events?since=1&wait=1")
     play_on(rest, match)
+    waiting = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "open"]})["id"]
+    since = rest.get(f"/v1/matches/{waiting}/view")["revision"]
+    assert rest.get(f"/v1/matches/{waiting}/events?since={since}&wait=1")["events"] == []
     wait_until(lambda: rest.get("/v1/players/me/statistics")["statistics"], "it was archived")
     figures = told(platform)
     assert 'playhall_engine_call_seconds_count{call="Play",ruleset="factionwars"}' in figures

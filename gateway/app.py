@@ -26,7 +26,7 @@ from services.identity import ApiKeys, Players
 from services.identity.creation import Creation, once
 from services.limits import Limits
 from services.matches.hub import Hub
-from services.matches.ids import is_match_id
+from services.matches.ids import log_field
 from services.matches.matches import Matches
 from services.settings import Settings
 from services.telemetry import metrics
@@ -122,8 +122,7 @@ def _finish(response: Response) -> Response:
         time.perf_counter() - began,
     )
     route, status = rule.rule if rule else None, response.status_code
-    named = (asked.view_args or {}).get("match", "")
-    about = {"match": named} if is_match_id(named) else {}
+    about = log_field((asked.view_args or {}).get("match", ""))
 
     def report() -> None:
         # When the response is closed: for a stream that is its end.

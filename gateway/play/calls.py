@@ -22,7 +22,7 @@ from services.engine import wire
 from services.errors import Reason, Refusal
 from services.identity import ApiKeys, Caller, Scope
 from services.limits import Limits, Policy
-from services.matches.ids import is_match_id
+from services.matches.ids import log_field
 from services.telemetry import metrics
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"  # not generic when it runs
@@ -255,6 +255,5 @@ def _count(method: Method, refusal: Refusal | None, began: float) -> None:
 def _report(method: Method, asked: Message | None, refusal: Refusal | None, request_id: str, began: float) -> None:
     """For the log: a stream stands there when it has ended. ``asked``: the request, if it could be read."""
     milliseconds = round((time.perf_counter() - began) * 1000, 1)
-    named = getattr(asked, "match", "")
-    about = {"match": named} if is_match_id(named) else {}
+    about = log_field(getattr(asked, "match", ""))
     log.info("call", method=method.name, code=_code(refusal), request_id=request_id, ms=milliseconds, **about)

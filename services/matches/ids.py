@@ -19,3 +19,8 @@ def not_before(match_id: str) -> str:
 def is_match_id(text: str) -> bool:
     """Whether a text could be the id of a match. What could not is never made part of a key."""
     return _MATCH_ID.fullmatch(text) is not None
+
+
+def log_field(text: str) -> dict[str, str]:
+    """What a line of the log says of the match that a client names: nothing if it could not be one."""
+    return {"match": text} if is_match_id(text) else {}

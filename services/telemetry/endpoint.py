@@ -57,8 +57,8 @@ def _is_running(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    except PermissionError:
-        return True
+    except PermissionError:  # it is somebody else's
+        pass
     return True
 
 

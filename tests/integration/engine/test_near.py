@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from prometheus_client import REGISTRY
 
 from services.engine import near_wire
 from services.engine.near import NearEngine
 from services.engine.near_server import NearServer, make_own_folder
 from services.errors import Reason, Refusal
+from tests.figures import figure
 from tests.integration.engine.serving import served_near
 from tests.rulesets.sealed import RULESET
 
@@ -78,23 +78,21 @@ def test_a_service_that_comes_back_in_a_moment_is_waited_for(tmp_path: Path) -> 
     assert not path.exists()
 
 
-def figure(name: str, call: str, **labels: str) -> float:
-    return (
-        REGISTRY.get_sample_value(f"playhall_engine_call_{name}", {"ruleset": "sealed", "call": call, **labels}) or 0.0
-    )
+def calls_to_start(name: str, **labels: str) -> float:
+    return figure(f"engine_call_{name}", ruleset="sealed", call="Start", **labels)
 
 
 def test_calls_are_counted_as_those_over_grpc_are(path: str, tmp_path: Path) -> None:
-    started, failed = figure("seconds_count", "Start"), figure("failures_total", "Start", reason="BUSY")
+    started, failed = calls_to_start("seconds_count"), calls_to_start("failures_total", reason="BUSY")
     NearEngine("sealed", path, timeout_seconds=20).start(2, {}, SEED)
-    assert figure("seconds_count", "Start") == started + 1
+    assert calls_to_start("seconds_count") == started + 1
     with pytest.raises(Refusal):
         NearEngine("sealed", path, timeout_seconds=20).start(99, {}, SEED)
     with pytest.raises(Refusal):
         NearEngine("sealed", str(tmp_path / "nobody"), timeout_seconds=20).start(2, {}, SEED)
-    assert figure("seconds_count", "Start") == started + 1
-    assert figure("failures_total", "Start", reason="BUSY") == failed + 1
-    assert figure("failures_total", "Start", reason="SEATS_OUT_OF_RANGE") == 0
+    assert calls_to_start("seconds_count") == started + 1
+    assert calls_to_start("failures_total", reason="BUSY") == failed + 1
+    assert calls_to_start("failures_total", reason="SEATS_OUT_OF_RANGE") == 0
 
 
 def test_without_a_service_the_platform_is_busy(tmp_path: Path) -> None:

@@ -1,17 +1,15 @@
 """Requests are counted by operation and by how they ended, with no id of anything; streams as long as they are open."""
 
-from prometheus_client import REGISTRY
-
+from tests.figures import figure
 from tests.integration.gateway.hall import Hall
 
 
 def open_streams() -> float:
-    return REGISTRY.get_sample_value("playhall_streams", {"face": "rest"}) or 0.0
+    return figure("streams", face="rest")
 
 
 def count(operation: str, reason: str) -> float:
-    labels = {"face": "rest", "operation": operation, "reason": reason}
-    return REGISTRY.get_sample_value("playhall_requests_total", labels) or 0.0
+    return figure("requests_total", face="rest", operation=operation, reason=reason)
 
 
 def test_requests_are_counted_by_operation_and_reason(hall: Hall) -> None:
@@ -31,9 +29,7 @@ def test_requests_are_counted_by_operation_and_reason(hall: Hall) -> None:
     assert count("getMatch", "NOT_FOUND") == missing + 1
     assert count("getMatch", "UNAUTHENTICATED") == stranger + 1
     assert count("none", "NOT_FOUND") == nowhere + 1
-    seconds = REGISTRY.get_sample_value("playhall_request_seconds_count", {"face": "rest", "operation": "getMatch"})
-    assert seconds is not None
-    assert seconds >= 3
+    assert figure("request_seconds_count", face="rest", operation="getMatch") >= 3
 
 
 def test_a_stream_is_counted_while_it_is_open(hall: Hall) -> None:

@@ -4,20 +4,19 @@ from collections.abc import Callable
 
 import grpc
 import pytest
-from prometheus_client import REGISTRY
 
+from tests.figures import figure
 from tests.integration.gateway.hall import Client
 from tests.integration.play.clients import PlayClient
 from tests.waiting import wait_until
 
 
 def count(operation: str, reason: str) -> float:
-    labels = {"face": "grpc", "operation": operation, "reason": reason}
-    return REGISTRY.get_sample_value("playhall_requests_total", labels) or 0.0
+    return figure("requests_total", face="grpc", operation=operation, reason=reason)
 
 
 def open_streams() -> float:
-    return REGISTRY.get_sample_value("playhall_streams", {"face": "grpc"}) or 0.0
+    return figure("streams", face="grpc")
 
 
 def test_calls_are_counted_by_method_and_reason(ada: Client, over_grpc: Callable[[Client], PlayClient]) -> None:
@@ -33,9 +32,7 @@ def test_calls_are_counted_by_method_and_reason(ada: Client, over_grpc: Callable
     assert count("GetView", "OK") == fine + 1
     assert count("GetView", "NOT_FOUND") == missing + 1
     assert count("none", "METHOD_NOT_ALLOWED") == unknown
-    seconds = REGISTRY.get_sample_value("playhall_request_seconds_count", {"face": "grpc", "operation": "GetView"})
-    assert seconds is not None
-    assert seconds >= 3
+    assert figure("request_seconds_count", face="grpc", operation="GetView") >= 3
 
 
 def test_a_call_to_no_method_is_counted_as_that(channel: grpc.Channel) -> None:

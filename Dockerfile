@@ -1,19 +1,17 @@
 # syntax=docker/dockerfile:1
 # One image for every process of the platform: which it is, the arguments say (playhall gateway, playhall worker, …).
 
-# It has a C compiler, for --build-arg COMPILED=true.
-FROM python:3.11.13-bookworm AS build
-ARG COMPILED=false
+FROM python:3.11.13-slim-bookworm AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_CONSTRAINT=/src/constraints.txt
 RUN python -m venv /opt/playhall
 WORKDIR /src
-COPY pyproject.toml hatch_build.py constraints.txt README.md LICENSE NOTICE ./
+COPY pyproject.toml constraints.txt README.md LICENSE NOTICE ./
 COPY cli ./cli
 COPY gateway ./gateway
 COPY services ./services
 COPY workers ./workers
 COPY protos ./protos
-RUN HATCH_BUILD_HOOKS_ENABLE="$COMPILED" /opt/playhall/bin/pip install '.[postgres]' \
+RUN /opt/playhall/bin/pip install '.[postgres]' \
  && /opt/playhall/bin/python -m compileall -q /opt/playhall/lib \
  && /opt/playhall/bin/pip uninstall --yes pip setuptools
 

@@ -9,23 +9,13 @@ RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help run compiled test fuzz chaos check format proto bench golden lock clean
+.PHONY: help run test fuzz chaos check format proto bench golden lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(RUN) ## Start the whole platform in the foreground; Ctrl-C stops it.
 	@exec $(BIN)/playhall up
-
-# Apart from the sources, which a compiled module beside them would hide.
-COMPILED := .venv-compiled
-
-compiled: ## Install Playhall with its busiest modules compiled, in .venv-compiled. Needs a C compiler.
-	@$(PYTHON) -m venv $(COMPILED)
-	@echo "Compiling, which takes some minutes ..."
-	@HATCH_BUILD_HOOKS_ENABLE=true PIP_CONSTRAINT=constraints.txt $(COMPILED)/bin/python -m pip install --quiet \
-	  --disable-pip-version-check '.[embedded,postgres]'
-	@echo "Start it with $(COMPILED)/bin/playhall up"
 
 # The matrix of rulesets, seats and options, and the long series of matches, are run apart: measuring their coverage would
 # double their time and add nothing. So are the tests that kill processes: they need the machine for themselves.
@@ -82,7 +72,7 @@ lock: $(DEV) ## Write constraints.txt anew from what is installed now.
 	$(BIN)/python -m pip freeze --exclude-editable | sort -f > constraints.txt
 
 clean: ## Remove the virtual environment and all caches.
-	rm -rf $(VENV) $(COMPILED) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Playhall needs Python 3.11 or newer")'

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from cli.bench_cpu import Processes
 from cli.bench_crowd import Answer, Errand, Line, send_all
 from cli.bench_flask import BODY, PATH
-from cli.rest import Rest
+from cli.rest_client import Rest
 
 REFERENCE_YARDSTICK: Final = 0.35
 """Processor seconds of the yardstick on the machine that targets are stated for."""

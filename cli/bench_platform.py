@@ -17,7 +17,7 @@ import click
 
 from cli.bot_matches import Plan, play_matches
 from cli.data_folder import DataFolder
-from cli.rest import Rest
+from cli.rest_client import Rest
 from services.settings import PREFIX
 
 _START_SECONDS: Final = 90.0

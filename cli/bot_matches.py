@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cli.rest import Rest
+from cli.rest_client import Rest
 from services.engine.ruleset import JsonObject
 
 AT_ONCE: Final = 32
@@ -33,7 +33,7 @@ def play_matches(
 
     Raises:
         Stalled: the oldest match did not end in ``patience_seconds``.
-        cli.rest.Problem, cli.rest.NotReachable: as :class:`cli.rest.Rest` has it.
+        cli.rest_client.Problem, cli.rest_client.NotReachable: as :class:`cli.rest_client.Rest` has it.
     """
     waiting = iter(plans)
     playing: deque[str] = deque()

@@ -11,8 +11,8 @@ from rich.table import Table
 
 from services.engine import registry
 from services.engine.conformance import service, suite
-from services.engine.conformance.address import NoRulesetThere, ruleset_at
 from services.engine.conformance.cases import AnyRuleset, cases
+from services.engine.conformance.ruleset_address import NoRulesetThere, ruleset_at
 from services.engine.engine import Engine
 from services.settings import read_settings
 

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from cli.bot_matches import Plan, Stalled, play_matches
 from cli.data_folder import DataFolder
-from cli.rest import NotReachable, Problem, Rest
+from cli.rest_client import NotReachable, Problem, Rest
 from services.engine.ruleset import JsonObject
 from services.settings import read_settings
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 from cli.logs import log_to_stderr
-from cli.operations import count_together, keep_traces, serve_operations
+from cli.operations_page import count_together, keep_traces, serve_operations
 from cli.signals import STOPPING, SignalWatch
 from services.engine import registry
+from services.engine.grpc_server import EngineServer
 from services.engine.near_server import NearServer, make_own_folder
-from services.engine.server import EngineServer
-from services.garbage import leave_alone_what_exists
+from services.gc_tuning import leave_alone_what_exists
 from services.settings import read_settings
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from cli.leash import Leash
+from cli.parent_watch import ParentWatch
 from services.errors import Refusal
 from services.settings import BadSetting
 
@@ -31,8 +31,8 @@ COMMANDS: Final = {
     "new-ruleset": Entry("cli.new_ruleset", "new_ruleset", "Write the folders of a new ruleset into a checkout."),
     "bench": Entry("cli.bench", "bench", "Measure how fast this machine plays."),
     "status": Entry("cli.status", "status", "Tell what the platform has to do at this moment."),
-    "key": Entry("cli.people", "key", "Make, list and revoke API keys."),
-    "player": Entry("cli.people", "player", "Make and list players."),
+    "key": Entry("cli.players_and_keys", "key", "Make, list and revoke API keys."),
+    "player": Entry("cli.players_and_keys", "player", "Make and list players."),
     "engine": Entry("cli.engine", "engine", "Run a ruleset's engine service."),
     "gateway": Entry("cli.processes", "gateway", "Run the REST gateway."),
     "gateway-grpc": Entry("cli.processes", "gateway_grpc", "Run the gateway for gRPC clients."),
@@ -88,7 +88,7 @@ def main(ctx: click.Context, leash: bool, ready_when_serving: str | None) -> Non
     """
     if not leash:
         return
-    ctx.obj = Leash.hold()
+    ctx.obj = ParentWatch.hold()
     if ready_when_serving:
         from cli.health import grpc_serves
 

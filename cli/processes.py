@@ -11,12 +11,12 @@ from collections.abc import Callable
 import click
 
 from cli.data_folder import DataFolder
-from cli.leash import Leash
-from cli.listening import listen
 from cli.logs import log_to_stderr
-from cli.operations import count_together, keep_traces, serve_operations
+from cli.operations_page import count_together, keep_traces, serve_operations
+from cli.parent_watch import ParentWatch
 from cli.signals import STOPPING, SignalWatch
-from services.garbage import leave_alone_what_exists
+from cli.sockets import listen
+from services.gc_tuning import leave_alone_what_exists
 from services.settings import PREFIX, BadSetting, Settings, read_settings
 
 
@@ -38,7 +38,7 @@ def _check_engines(setting: str, value: str) -> None:
         raise BadSetting(f"{PREFIX}{setting.upper()}: {error}") from None
 
 
-def _ready(leash: Leash | None) -> Callable[[], None]:
+def _ready(leash: ParentWatch | None) -> Callable[[], None]:
     return leash.ready if leash is not None else lambda: None
 
 
@@ -102,7 +102,7 @@ def gateway_grpc(host: str | None, port: int | None, drain_seconds: float, grace
     settings = _begin("gateway-grpc")
     _check_engines("engines", settings.engines)
     watch = SignalWatch(STOPPING)
-    from gateway.play.server import serve_play
+    from gateway.grpc_api.server import serve_play
 
     address = host or settings.host
     try:
@@ -121,32 +121,32 @@ def gateway_grpc(host: str | None, port: int | None, drain_seconds: float, grace
 @click.option("--queues", default="turns,scoring,maintenance", show_default=True, help="Queues to work on.")
 @click.option("--processes", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Default: one per core.")
 @click.pass_obj
-def worker(leash: Leash | None, queues: str, processes: int) -> None:
+def worker(leash: ParentWatch | None, queues: str, processes: int) -> None:
     """Run a worker. On SIGTERM it finishes the tasks it has begun, and puts back those that take too long."""
     settings = _begin("worker")
     _check_engines("worker_engines", settings.worker_engines)
-    from services.telemetry.health import Pulse
+    from services.telemetry.health import Heartbeat
     from workers.app import WorkQueue
-    from workers.process import run_worker
+    from workers.processes import run_worker
 
     known = {queue.value: queue for queue in WorkQueue}
     names = queues.split(",")
     if unknown := [name for name in names if name not in known]:
         raise click.BadParameter(f"no such queue: {', '.join(unknown)}; there is {', '.join(known)}")
-    pulse = Pulse()
+    pulse = Heartbeat()
     serve_operations(settings, pulse)
     raise SystemExit(run_worker(settings, [known[name] for name in names], processes, _ready(leash), pulse=pulse))
 
 
 @click.command()
 @click.pass_obj
-def relay(leash: Leash | None) -> None:
+def relay(leash: ParentWatch | None) -> None:
     """Run the relay. Several may run."""
     settings = _begin("relay")
-    from services.telemetry.health import Pulse
-    from workers.process import run_relay
+    from services.telemetry.health import Heartbeat
+    from workers.processes import run_relay
 
-    pulse = Pulse()
+    pulse = Heartbeat()
     serve_operations(settings, pulse)
     run_relay(settings, socket.gethostname(), _stop_event(), _ready(leash), pulse=pulse)
 
@@ -154,15 +154,15 @@ def relay(leash: Leash | None) -> None:
 @click.command()
 @click.option("--operations-port", type=int, hidden=True, help="Instead of PLAYHALL_OPERATIONS_PORT.")
 @click.pass_obj
-def ticker(leash: Leash | None, operations_port: int | None) -> None:
+def ticker(leash: ParentWatch | None, operations_port: int | None) -> None:
     """Run the ticker. Several may run; one works at a time. Its operations page also tells what lies in Redis."""
     settings = _begin("ticker")
     if operations_port is not None:
         settings = dataclasses.replace(settings, operations_port=operations_port)
-    from services.telemetry.health import Pulse
-    from workers.process import census, run_ticker
+    from services.telemetry.health import Heartbeat
+    from workers.processes import census, run_ticker
 
-    pulse = Pulse()
+    pulse = Heartbeat()
     serve_operations(settings, pulse, [census(settings)])
     name = f"{socket.gethostname()}-{os.getpid()}"
     run_ticker(settings, name, _stop_event(), _ready(leash), pulse=pulse)
@@ -198,7 +198,7 @@ def prepare() -> None:
 
 @click.command(hidden=True)
 @click.pass_obj
-def valkey(leash: Leash | None) -> None:
+def valkey(leash: ParentWatch | None) -> None:
     """Run the embedded Valkey of the data folder."""
     settings = _begin("valkey")
     from cli.embedded import run

@@ -7,7 +7,7 @@ import redis
 
 from services.matches.model import Status
 from services.settings import read_settings
-from services.telemetry.census import Census, memory_of_matches
+from services.telemetry.backlog_metrics import Backlog, memory_of_matches
 
 SAMPLE = 200
 """Of how many live matches the memory is measured."""
@@ -17,7 +17,7 @@ SAMPLE = 200
 def status() -> None:
     """Tell what lies in Redis: matches, their memory, the outbox, the queues. Reads, and changes nothing."""
     settings = read_settings()
-    from workers.process import connect_census
+    from workers.processes import connect_census
 
     live, take = connect_census(settings)
     try:
@@ -29,7 +29,7 @@ def status() -> None:
         click.echo(f"{name:<24} {value}")
 
 
-def _lines(census: Census, sizes: list[int]) -> Iterable[tuple[str, str]]:
+def _lines(census: Backlog, sizes: list[int]) -> Iterable[tuple[str, str]]:
     for word, number in census.matches.items():
         yield f"{word} matches", f"{number}"
     if sizes:

@@ -1,7 +1,7 @@
 """Runs the platform's processes: starts them in order, starts again what dies, stops them in order.
 
 Every child is the leader of a session of its own, so that Ctrl-C in the terminal reaches the supervisor alone, and
-holds a leash (:mod:`cli.leash`), so that none outlives the supervisor.
+holds a leash (:mod:`cli.parent_watch`), so that none outlives the supervisor.
 """
 
 import os

@@ -12,7 +12,7 @@ import click
 
 from cli.data_folder import DataFolder, FolderLock
 from cli.health import http_serves
-from cli.listening import free_port, listen
+from cli.sockets import free_port, listen
 from cli.supervisor import Service, StartFailed, Supervisor
 from services.engine.registry import LOCAL, NEAR, places
 from services.settings import PREFIX, BadSetting, Settings, read_settings, socket_path

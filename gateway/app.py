@@ -9,23 +9,23 @@ from flask import Flask, Response, g, request
 from flask.globals import request_ctx
 
 from gateway import problems
+from gateway.admission import Admission, rates_from, tell_rate
 from gateway.api import SECTIONS
 from gateway.auth import KeyReader
+from gateway.dependencies import Parts
 from gateway.docs import serve_docs
-from gateway.gate import Gate, rates_from, tell_rate
 from gateway.lean_flask import LeanFlask
-from gateway.openapi.mounting import mount
-from gateway.parts import Parts
-from gateway.probes import Probes
-from gateway.sizes import check_sizes
+from gateway.openapi.routing import mount
+from gateway.readiness import Readiness
+from gateway.request_limits import check_sizes
 from gateway.streams.threads import RECHECK_SECONDS, Places, Streams
 from services.archive import Archive
 from services.engine.engine import Engines
 from services.idempotency import Attempts
 from services.identity import ApiKeys, Players
-from services.identity.creation import Creation, once
+from services.identity.idempotent_creation import Creation, once
 from services.limits import Limits
-from services.matches.hub import Hub
+from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
 from services.matches.matches import Matches
 from services.settings import Settings
@@ -41,7 +41,7 @@ def create_app(
     settings: Settings,
     *,
     matches: Matches,
-    hub: Hub,
+    hub: EventHub,
     players: Players,
     keys: ApiKeys,
     engines: Engines,
@@ -84,9 +84,9 @@ def create_app(
         reader=reader,
         streams=streams,
         checks=checks or {},
-        probes=Probes(engines),
+        probes=Readiness(engines),
     )
-    gate = Gate(reader, rates_from(settings, limits), attempts, creation)
+    gate = Admission(reader, rates_from(settings, limits), attempts, creation)
     for section in SECTIONS:
         mount(app, section.operations, parts, gate)
     serve_docs(app, gate.count_page)

@@ -8,9 +8,9 @@ from typing import Final
 
 from flask import Flask, Response, request
 
-from gateway.documents import dump
-from gateway.openapi.tags import tag_of
-from gateway.reference import document
+from gateway.api_reference import document
+from gateway.openapi.etags import tag_of
+from gateway.raw_json import dump
 
 POLICY: Final = "; ".join(
     [

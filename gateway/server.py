@@ -12,9 +12,9 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped] # it has no types
 from gunicorn.workers.base import Worker  # type: ignore[import-untyped] # it has no types
 
-from gateway.composition import app_from
+from gateway.bootstrap import app_from
 from gateway.worker import StandbyWorker
-from services.garbage import leave_alone_what_exists
+from services.gc_tuning import leave_alone_what_exists
 from services.settings import Settings
 
 THREADS: Final = 64

@@ -14,7 +14,7 @@ from typing import Final
 
 import uvicorn
 
-from gateway.composition import app_from
+from gateway.bootstrap import app_from
 from gateway.streams.asgi import Connection, StreamApplication
 from services.settings import Settings
 

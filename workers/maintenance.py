@@ -5,8 +5,8 @@ from typing import Final
 
 from celery import Celery
 
-from workers.guard import GuardedTask, guarded
 from workers.services import WorkerServices
+from workers.task_errors import GuardedTask, guarded
 
 SWEEP: Final = "maintenance.sweep"
 SWEEP_SECONDS: Final = 60

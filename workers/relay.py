@@ -19,7 +19,7 @@ from kombu.exceptions import OperationalError
 
 from services.matches.outbox import OutboxEntry, OutboxKind
 from services.telemetry import metrics, tracing
-from services.telemetry.census import SENT_AT_HEADER
+from services.telemetry.backlog_metrics import SENT_AT_HEADER
 from workers import scoring, turns
 from workers.app import WorkQueue
 

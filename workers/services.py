@@ -1,4 +1,4 @@
-"""What the tasks call. :mod:`workers.composition` puts it together."""
+"""What the tasks call. :mod:`workers.bootstrap` puts it together."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Turns(Protocol):
-    """See :class:`services.matches.house.House`."""
+    """See :class:`services.matches.bot_turns.House`."""
 
     def play_turns(self, match_id: str, *, budget_seconds: float, max_decisions: int) -> object: ...
 

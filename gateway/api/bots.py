@@ -5,10 +5,10 @@ from typing import Final
 from pydantic import Field
 
 from gateway.api.rulesets import reachable
+from gateway.dependencies import Parts
 from gateway.openapi.fields import Page, ResponseModel
 from gateway.openapi.operation import PUBLIC, Section, answer
-from gateway.openapi.paging import PageQuery
-from gateway.parts import Parts
+from gateway.openapi.pagination import PageQuery
 
 BOTS: Final = Section("bots", "The bots of the house, which play whenever a match gives them a seat.")
 

@@ -15,11 +15,11 @@ from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
 from gateway.api.players import READ
 from gateway.api.seats import ViewDetails
 from gateway.departure import departure
-from gateway.documents import Raw, array, compose
+from gateway.dependencies import Parts
 from gateway.openapi.fields import DIGITS, LARGEST_EXACT, RequestModel, ResponseModel
 from gateway.openapi.operation import JSON, Answer, Reply, Section, Tag
-from gateway.parts import Parts
 from gateway.problems import log_failure, request_id
+from gateway.raw_json import Raw, array, compose
 from gateway.streams.deferral import Deferral, deferral_of
 from gateway.streams.feed import Wish, ended
 from gateway.streams.lines import JSON_LINES, SERVER_SENT_EVENTS, Form, Line

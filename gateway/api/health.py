@@ -7,9 +7,9 @@ from typing import Final
 import structlog
 from pydantic import Field
 
+from gateway.dependencies import Parts
 from gateway.openapi.fields import ResponseModel
 from gateway.openapi.operation import PUBLIC, Limit, Reply, Section, Tag, answer
-from gateway.parts import Parts
 
 HEALTH: Final = Section("health", "Probes. They name no address and no fault: the log does.")
 

@@ -5,14 +5,14 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from gateway.api.players import Name, PlayerPath, owner
+from gateway.dependencies import Parts
 from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import ANY_KEY, Answer, Link, Reply, Section, answer
-from gateway.openapi.paging import PageQuery
-from gateway.parts import Parts
-from gateway.times import timestamp
+from gateway.openapi.pagination import PageQuery
+from gateway.timestamps import timestamp
 from services.errors import Reason
 from services.identity import ApiKey, ApiKeys, Caller, Scope
-from services.identity.creation import Creation
+from services.identity.idempotent_creation import Creation
 
 KEYS: Final = Section(
     "keys",

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import Field
 
 from gateway.openapi.fields import ResponseModel
-from gateway.times import timestamp
+from gateway.timestamps import timestamp
 from services.engine.ruleset import SPECTATOR
 from services.identity import Caller
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, Visibility

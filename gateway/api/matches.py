@@ -6,24 +6,24 @@ from pydantic import BeforeValidator, Field
 
 from gateway.api.match_details import MatchDetails, match_json
 from gateway.api.players import ME, READ, player_id
+from gateway.dependencies import Parts
+from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel, ResourceId, whole_numbers
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
-from gateway.openapi.paging import PageQuery, not_a_page_token
-from gateway.openapi.tags import Precondition
-from gateway.parts import Parts
+from gateway.openapi.pagination import PageQuery, not_a_page_token
 from services.errors import Reason
 from services.identity import Caller, Scope
-from services.identity.creation import Creation
-from services.matches.ids import is_match_id
-from services.matches.matches import Expected
-from services.matches.model import StartRule, Status, Visibility
-from services.matches.requests import (
+from services.identity.idempotent_creation import Creation
+from services.matches.creation_request import (
     MAX_DECISION_SECONDS,
     MAX_SPECTATOR_DELAY_SECONDS,
     NewMatch,
     parse_seat,
     parse_seats,
 )
+from services.matches.ids import is_match_id
+from services.matches.matches import Expected
+from services.matches.model import StartRule, Status, Visibility
 
 MATCHES: Final = Section(
     "matches",

@@ -4,16 +4,16 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from gateway.dependencies import Parts
+from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import ANY_KEY, Access, Link, Reply, Section, Tag, answer
-from gateway.openapi.paging import PageQuery
-from gateway.openapi.tags import Precondition
-from gateway.parts import Parts
-from gateway.times import timestamp
+from gateway.openapi.pagination import PageQuery
+from gateway.timestamps import timestamp
 from services.archive.model import Statistics
 from services.errors import Reason
 from services.identity import Caller, Player, PlayerKind, Scope
-from services.identity.creation import Creation
+from services.identity.idempotent_creation import Creation
 
 PLAYERS: Final = Section("players", "Who plays: people, their bots, and the bots of the house.")
 

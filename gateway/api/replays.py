@@ -4,8 +4,8 @@ from typing import Final
 
 from gateway.api.matches import MatchPath
 from gateway.api.players import READ
+from gateway.dependencies import Parts
 from gateway.openapi.operation import JSON, Answer, Reply, Section
-from gateway.parts import Parts
 from services.errors import Reason
 from services.identity import Caller
 

@@ -6,11 +6,11 @@ from typing import Any, Final
 import structlog
 from pydantic import Field
 
-from gateway.documents import dump
+from gateway.dependencies import Parts
 from gateway.openapi.fields import Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import PUBLIC, Answer, Link, Reply, Section, answer
-from gateway.openapi.paging import PageQuery
-from gateway.parts import Parts
+from gateway.openapi.pagination import PageQuery
+from gateway.raw_json import dump
 from services.engine.engine import Engines
 from services.engine.ruleset import Description, Option, OptionType
 from services.errors import Reason, Refusal

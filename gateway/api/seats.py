@@ -7,11 +7,11 @@ from pydantic import AfterValidator, Field, WithJsonSchema
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, PLAY, MatchPath, SeatPath
 from gateway.api.players import READ
-from gateway.documents import Raw, compose
-from gateway.looks import look_json
+from gateway.dependencies import Parts
 from gateway.openapi.fields import DIGITS, RequestModel, ResponseModel, whole_numbers
 from gateway.openapi.operation import Link, Repeat, Reply, Section, answer
-from gateway.parts import Parts
+from gateway.raw_json import Raw, compose
+from gateway.view_json import look_json
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason
 from services.identity import Caller

@@ -2,7 +2,7 @@
 
 import sys
 
-from gateway.reference import COMMITTED, as_text
+from gateway.api_reference import COMMITTED, as_text
 
 COMMITTED.write_text(as_text(), encoding="utf-8")
 sys.stdout.write(f"wrote {COMMITTED}\n")

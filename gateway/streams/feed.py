@@ -13,7 +13,7 @@ from typing import Final
 from gateway.streams import lines
 from gateway.streams.lines import Line, LineType
 from services.identity import Caller
-from services.matches.hub import Following, Hub
+from services.matches.event_hub import EventHub, Subscription
 from services.matches.matches import Matches
 from services.matches.model import EventLine
 from services.telemetry import metrics
@@ -57,7 +57,7 @@ class Feed:
         self._lock = threading.Lock()
         self._heard: deque[EventLine] = deque()
         self._lost = False
-        self._following: Following | None = None
+        self._following: Subscription | None = None
 
     def begin(self, matches: Matches, caller: Caller) -> None:
         """Read what there is to tell.
@@ -74,7 +74,7 @@ class Feed:
         if self._since > matches.look(caller, self.wish.match_id, self.wish.viewer).revision:
             self._tell_situation(matches, caller)
 
-    def follow(self, matches: Matches, hub: Hub, caller: Caller) -> None:
+    def follow(self, matches: Matches, hub: EventHub, caller: Caller) -> None:
         """Follow what comes after that.
 
         Raises:

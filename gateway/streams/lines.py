@@ -12,9 +12,9 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final
 
-from gateway.documents import compose, with_type
-from gateway.looks import look_json
-from services.matches.model import EventLine, Look
+from gateway.raw_json import compose, with_type
+from gateway.view_json import look_json
+from services.matches.model import EventLine, ViewSnapshot
 
 SHARED: Final = 1024
 """So many lines are kept as they were written, since many follow the same match: a few for each."""
@@ -35,10 +35,10 @@ class Line:
     type: LineType
     revision: int
     json: bytes
-    look: Look | None = field(default=None, compare=False)
+    look: ViewSnapshot | None = field(default=None, compare=False)
 
 
-def snapshot(look: Look) -> Line:
+def snapshot(look: ViewSnapshot) -> Line:
     """The viewer's whole situation."""
     return Line(LineType.SNAPSHOT, look.revision, with_type(LineType.SNAPSHOT.value, look_json(look)), look)
 

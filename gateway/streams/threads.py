@@ -9,7 +9,7 @@ from gateway.streams.deferral import Deferral
 from gateway.streams.feed import Feed, Wish
 from gateway.streams.lines import Form, Line
 from services.identity import Caller
-from services.matches.hub import Hub
+from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
 
 HEARTBEAT_SECONDS: Final = 15.0
@@ -59,7 +59,7 @@ class Streams:
     def __init__(
         self,
         matches: Matches,
-        hub: Hub,
+        hub: EventHub,
         *,
         max_seconds: float,
         places: Places,

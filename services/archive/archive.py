@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, case, exists, or_, select
 
 from services.archive.model import ArchivedMatch, FinishedMatch, Statistics
-from services.archive.tally import tally
+from services.archive.statistics import tally
 from services.database import Database
 from services.database.tables import match_seats, matches, statistics
 from services.engine.ruleset import JsonObject

@@ -17,14 +17,14 @@ from google.protobuf.message import DecodeError, Message
 from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 
-from services.engine import wire
+from services.engine import proto_codec
 from services.errors import Reason, Refusal
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"  # not generic when it runs
 Serve: TypeAlias = Callable[[Message, grpc.ServicerContext], Message]
 Parse: TypeAlias = Callable[[bytes], Message]
 
-_OWN: Final = f"/{wire.SERVICE}/"
+_OWN: Final = f"/{proto_codec.SERVICE}/"
 _REQUEST_ID: Final = "x-request-id"
 _LONGEST_REQUEST_ID: Final = 64
 
@@ -70,9 +70,9 @@ class Guard(grpc.ServerInterceptor):
         try:
             return self._in_time(serve, self._parsed(parse, request), context)
         except Refusal as refusal:
-            failed = wire.status_of(refusal)
+            failed = proto_codec.status_of(refusal)
         except DeadlineExceeded:
-            failed = wire.status_of(Refusal(Reason.BUSY, "The call's time is over."), "DEADLINE_EXCEEDED")
+            failed = proto_codec.status_of(Refusal(Reason.BUSY, "The call's time is over."), "DEADLINE_EXCEEDED")
         # Whatever it is, the caller gets a proper answer, and what it says stays here.
         except Exception as error:
             failed = _failed(error, context)
@@ -102,7 +102,7 @@ class Guard(grpc.ServerInterceptor):
 
 
 def _refuse_unknown(_request: bytes, context: grpc.ServicerContext) -> bytes:
-    return _abort(context, wire.status_of(Refusal(Reason.METHOD_NOT_ALLOWED)))
+    return _abort(context, proto_codec.status_of(Refusal(Reason.METHOD_NOT_ALLOWED)))
 
 
 def _abort(context: grpc.ServicerContext, status: Status) -> NoReturn:
@@ -120,4 +120,4 @@ def _failed(error: Exception, context: grpc.ServicerContext) -> Status:
         error=type(error).__name__,
         where=" > ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames),
     )
-    return wire.status_of(Refusal(Reason.INTERNAL, metadata={"request_id": request_id}))
+    return proto_codec.status_of(Refusal(Reason.INTERNAL, metadata={"request_id": request_id}))

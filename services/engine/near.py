@@ -1,7 +1,7 @@
 """An engine on the same machine: the client of a ruleset's service at a Unix socket.
 
-The same calls as those of :class:`services.engine.remote.RemoteEngine`, at a fraction of what gRPC costs. For services
-of the same installation only: see :mod:`services.engine.near_wire`.
+The same calls as those of :class:`services.engine.grpc_client.GrpcEngine`, at a fraction of what gRPC costs. For
+services of the same installation only: see :mod:`services.engine.near_wire`.
 """
 
 import json
@@ -14,11 +14,11 @@ from typing import Any, Final
 
 from playhall.engine.v1 import engine_pb2 as pb
 
-from services.engine import near_wire, wire
+from services.engine import near_wire, proto_codec
+from services.engine.circuit_breaker import FAILURES, CircuitBreaker
 from services.engine.documents import encode
 from services.engine.engine import Position, Step
 from services.engine.near_wire import Broken, Head
-from services.engine.patience import FAILURES, Patience
 from services.engine.ruleset import Description, JsonObject, OptionValue
 from services.errors import FieldError, Reason, Refusal
 from services.shared_thread import before_reading, before_waiting
@@ -35,7 +35,7 @@ class NearEngine:
         """``path``: of the socket, connected to at the first call. ``timeout_seconds``: for each attempt of a call."""
         self._ruleset = ruleset
         self._path = path
-        self._patience = Patience(timeout_seconds)
+        self._patience = CircuitBreaker(timeout_seconds)
         seconds, rest = divmod(timeout_seconds, 1)
         self._timeout = struct.pack("ll", int(seconds), int(rest * 1_000_000))
         self._idle: list[socket.socket] = []
@@ -43,38 +43,38 @@ class NearEngine:
         self._description: Description | None = None
 
     def describe(self) -> Description:
-        """See :meth:`LocalEngine.describe`; also ``BUSY``. Asked for anew after the connection was lost, since another
+        """See :meth:`InProcessEngine.describe`; also ``BUSY``. Asked for anew after the connection was lost: another
         version may have taken the service's place."""
         if self._description is None or not self._idle or self._pid != os.getpid():
             _, (written,) = self._call({"call": "describe"}, ())
-            self._description = wire.description_from(pb.Description.FromString(written))
+            self._description = proto_codec.description_from(pb.Description.FromString(written))
         return self._description
 
     def start(self, seats: int, options: Mapping[str, OptionValue], seed: bytes) -> Step:
-        """See :meth:`LocalEngine.start`; also ``BUSY``."""
+        """See :meth:`InProcessEngine.start`; also ``BUSY``."""
         head, parts = self._call({"call": "start", "seats": seats}, (_json(dict(options)), seed))
         return near_wire.step_from(head, parts, self._ruleset, seed)
 
     def play(self, position: Position, seat: int, action: str | JsonObject) -> tuple[str, Step]:
-        """See :meth:`LocalEngine.play`; also ``BUSY``."""
+        """See :meth:`InProcessEngine.play`; also ``BUSY``."""
         head, parts = self._asked({"call": "play", "seat": seat}, position, _action(action))
         return head["notation"], near_wire.step_from(head, parts, self._ruleset, position.seed)
 
     def observe(self, position: Position) -> Step:
-        """See :meth:`LocalEngine.observe`; also ``BUSY``."""
+        """See :meth:`InProcessEngine.observe`; also ``BUSY``."""
         head, parts = self._asked({"call": "observe"}, position)
         return near_wire.step_from(head, parts, self._ruleset, position.seed)
 
     def default(self, position: Position, seat: int) -> str:
-        """See :meth:`LocalEngine.default`; also ``BUSY``."""
+        """See :meth:`InProcessEngine.default`; also ``BUSY``."""
         return str(self._asked({"call": "default", "seat": seat}, position)[0]["notation"])
 
     def choose(self, bot: str, view: bytes, legal: list[str], seed: bytes) -> str:
-        """See :meth:`LocalEngine.choose`; also ``BUSY``."""
+        """See :meth:`InProcessEngine.choose`; also ``BUSY``."""
         return str(self._call({"call": "choose"}, (_json([bot, legal]), view, seed))[0]["notation"])
 
     def imagine(self, view: bytes, seed: bytes) -> Position:
-        """See :meth:`LocalEngine.imagine`; also ``BUSY``."""
+        """See :meth:`InProcessEngine.imagine`; also ``BUSY``."""
         head, (state,) = self._call({"call": "imagine"}, (view, seed))
         return Position(self._ruleset, head["version"], seed, state)
 

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import structlog
 
-from services.engine import near_wire, wire
+from services.engine import near_wire, proto_codec
 from services.engine.engine import Engine, Position
-from services.engine.local import LocalEngine
+from services.engine.in_process import InProcessEngine
 from services.engine.near_wire import Broken, Head
 from services.engine.registry import AnyRuleset
 from services.errors import Reason, Refusal
@@ -37,7 +37,7 @@ class NearServer:
         Raises:
             OSError: the address cannot be listened on.
         """
-        self._engines: dict[str, Engine] = {ruleset.describe().id: LocalEngine(ruleset) for ruleset in rulesets}
+        self._engines: dict[str, Engine] = {ruleset.describe().id: InProcessEngine(ruleset) for ruleset in rulesets}
         self._path = path
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         with contextlib.suppress(FileNotFoundError):
@@ -130,7 +130,7 @@ def _called(engine: Engine, head: Head, parts: list[bytes]) -> tuple[Head, list[
             imagined = engine.imagine(view, seed)
             return {"version": imagined.version}, [imagined.state]
         case "describe":
-            return {}, [wire.description_message(engine.describe()).SerializeToString()]
+            return {}, [proto_codec.description_message(engine.describe()).SerializeToString()]
     raise Refusal(Reason.METHOD_NOT_ALLOWED)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 import services.rulesets
 from services.engine.engine import Engine
-from services.engine.local import LocalEngine
+from services.engine.in_process import InProcessEngine
 from services.engine.ruleset import Ruleset
 from services.errors import Reason, Refusal
 
@@ -120,7 +120,7 @@ def engine_at(id: str, place: str, timeout_seconds: float) -> Engine:
     """The engine of a ruleset at one of :func:`places`."""
     if place.startswith(NEAR):
         return _near(id, place.removeprefix(NEAR), timeout_seconds)
-    return LocalEngine(ruleset(id)) if place == LOCAL else _remote(id, place, timeout_seconds)
+    return InProcessEngine(ruleset(id)) if place == LOCAL else _remote(id, place, timeout_seconds)
 
 
 def _near(id: str, path: str, timeout_seconds: float) -> Engine:
@@ -131,9 +131,9 @@ def _near(id: str, path: str, timeout_seconds: float) -> Engine:
 
 def _remote(id: str, target: str, timeout_seconds: float) -> Engine:
     # Imported here, so that who plays in its own process need not load gRPC.
-    from services.engine.remote import RemoteEngine
+    from services.engine.grpc_client import GrpcEngine
 
-    return RemoteEngine(id, target, timeout_seconds=timeout_seconds)
+    return GrpcEngine(id, target, timeout_seconds=timeout_seconds)
 
 
 def _module(id: str) -> str:

@@ -12,7 +12,7 @@ import structlog
 from redis import Redis
 
 from services.errors import Reason, Refusal
-from services.identity.creation import SEED_BYTES, Creation
+from services.identity.idempotent_creation import SEED_BYTES, Creation
 from services.identity.ids import wall_clock_ms
 from services.scripts import Script
 

@@ -1,6 +1,6 @@
 """Players, their API keys, and what a key allows."""
 
-from services.identity.key_text import KeyText
+from services.identity.key_format import KeyText
 from services.identity.keys import OPERATOR_ID, ApiKeys
 from services.identity.model import ApiKey, Caller, Player, PlayerKind, Scope
 from services.identity.players import Players

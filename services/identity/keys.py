@@ -9,11 +9,11 @@ from sqlalchemy import Connection, Row, bindparam, func, or_, select
 from services.database import Database
 from services.database.tables import api_keys, players
 from services.errors import FieldError, Reason, Refusal
-from services.identity import key_text
-from services.identity.creation import Creation, once
+from services.identity import key_format
+from services.identity.auth_cache import AuthCache
+from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
-from services.identity.key_text import KeyText, Parsed
-from services.identity.known_callers import KnownCallers
+from services.identity.key_format import KeyText, Parsed
 from services.identity.model import ApiKey, Caller, PlayerKind, Scope
 from services.identity.names import clean_name
 
@@ -58,22 +58,22 @@ class ApiKeys:
         environment: str,
         now_ms: Callable[[], int] = wall_clock_ms,
         *,
-        known: KnownCallers | None = None,
+        known: AuthCache | None = None,
     ) -> None:
         """``environment``: letters and digits, as in the settings; it is part of every key's text."""
         self._database = database
         self._environment = environment
         self._now_ms = now_ms
-        self._known = known or KnownCallers()
+        self._known = known or AuthCache()
 
     def authenticate(self, text: str) -> Caller:
         """Who presents this key. One query, or none if it was asked a moment ago
-        (:mod:`services.identity.known_callers`); every refusal reads the same, so that it tells nothing about the key.
+        (:mod:`services.identity.auth_cache`); every refusal reads the same, so that it tells nothing about the key.
 
         Raises:
             Refusal: ``UNAUTHENTICATED``.
         """
-        claim = key_text.parse(self._environment, text)
+        claim = key_format.parse(self._environment, text)
         if claim is None:
             raise Refusal(Reason.UNAUTHENTICATED)
         known = self._known.find(claim, self._now_ms())
@@ -227,7 +227,7 @@ class ApiKeys:
             raise Refusal(Reason.TOO_MANY_KEYS, f"A player may have {MOST_VALID_KEYS} valid keys.")
 
     def _text(self, key_id: str, creation: Creation) -> tuple[KeyText, bytes]:
-        return key_text.make(self._environment, key_id, creation.secret("api key"))
+        return key_format.make(self._environment, key_id, creation.secret("api key"))
 
     def _insert(self, connection: Connection, key: ApiKey, creation: Creation) -> KeyText:
         text, digest = self._text(key.id, creation)

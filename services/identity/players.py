@@ -9,7 +9,7 @@ from sqlalchemy import Row, bindparam, select
 from services.database import Database
 from services.database.tables import players
 from services.errors import FieldError, Reason, Refusal
-from services.identity.creation import Creation, once
+from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
 from services.identity.model import Player, PlayerKind
 from services.identity.names import clean_name

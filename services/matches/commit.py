@@ -1,8 +1,13 @@
 """A change as the commit script takes it. Pure: what is written where, and nothing else."""
 
 from services.engine.ruleset import SPECTATOR
-from services.matches import delay, log
-from services.matches.keys import (
+from services.matches import event_log, spectator_delay
+from services.matches.event_log import LogEntry
+from services.matches.match_lifecycle import Change, waits_for_house
+from services.matches.match_record import fields_to_write, situation_fields
+from services.matches.model import Match, Status
+from services.matches.outbox import OutboxKind
+from services.matches.redis_keys import (
     deadlines_key,
     earlier_key,
     index_key,
@@ -11,11 +16,6 @@ from services.matches.keys import (
     player_key,
     shard_of,
 )
-from services.matches.log import LogEntry
-from services.matches.model import Match, Status
-from services.matches.outbox import OutboxKind
-from services.matches.stored import fields_to_write, situation_fields
-from services.matches.transitions import Change, waits_for_house
 
 Args = list[str | bytes | int]
 
@@ -47,7 +47,11 @@ def script_call(change: Change, nudge_ms: int, trace: str = "") -> tuple[list[st
     args += [len(left), len(entered)]
     if match.is_kept_back and SPECTATOR in told:
         keys.append(earlier_key(match.id))
-        args += [change.at_ms, delay.delay_ms(match) + delay.MARGIN_MS, delay.encode(match)]
+        args += [
+            change.at_ms,
+            spectator_delay.delay_ms(match) + spectator_delay.MARGIN_MS,
+            spectator_delay.encode(match),
+        ]
     return keys, args
 
 
@@ -65,7 +69,9 @@ def due(change: Change, nudge_ms: int) -> list[tuple[OutboxKind, int | None]]:
         deadlines.append((OutboxKind.OVERDUE, new.deadline_ms))
     if new.status.ended:
         # The archive and the statistics tell everybody that a match has ended, and how.
-        deadlines.append((OutboxKind.SCORE, change.at_ms + delay.delay_ms(new) if new.is_kept_back else later))
+        deadlines.append(
+            (OutboxKind.SCORE, change.at_ms + spectator_delay.delay_ms(new) if new.is_kept_back else later)
+        )
     return deadlines
 
 
@@ -115,7 +121,7 @@ def _entry(entry: LogEntry | None) -> Args:
     if entry is None:
         return ["", "", ""]
     answered = "" if entry.decision is None else f"{entry.seat}:{entry.decision}"
-    return [entry.id, log.encode(entry), answered]
+    return [entry.id, event_log.encode(entry), answered]
 
 
 def _counted(parts: Args) -> Args:

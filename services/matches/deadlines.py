@@ -5,8 +5,8 @@ from typing import Final
 from redis import Redis
 
 from services.matches import scripts
-from services.matches.keys import SHARDS, deadlines_key, match_key, outbox_key
 from services.matches.outbox import OutboxKind
+from services.matches.redis_keys import SHARDS, deadlines_key, match_key, outbox_key
 
 BATCH: Final = 200
 LONGEST: Final = 16

@@ -11,14 +11,14 @@ from services.engine.engine import Engines, Situation
 from services.engine.ruleset import JsonObject
 from services.errors import Reason, Refusal
 from services.identity import Caller
-from services.matches import canonical
-from services.matches.access import check_seat, check_visible
-from services.matches.log import LogEntry
+from services.matches import canonical_json
+from services.matches.event_log import LogEntry
+from services.matches.match_lifecycle import Move, played
+from services.matches.match_record import LoadedMatch
 from services.matches.model import Match, Status
 from services.matches.recent import RecentMatches
 from services.matches.store import MatchStore
-from services.matches.stored import Held
-from services.matches.transitions import Move, played
+from services.matches.visibility import check_seat, check_visible
 from services.telemetry import metrics
 
 ATTEMPTS: Final = 64
@@ -42,7 +42,7 @@ class Verdict(NamedTuple):
     was committed now, None if it had been before."""
 
     entry: LogEntry
-    held: Held | None
+    held: LoadedMatch | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Judge:
         decision: int,
         action: str | JsonObject,
         *,
-        held: Held | None = None,
+        held: LoadedMatch | None = None,
     ) -> Verdict | None:
         """Play an action as a seat's answer to a decision.
 
@@ -104,7 +104,7 @@ class Judge:
         raise Refusal(Reason.BUSY)
 
     def _judged_as_left(
-        self, recent: Held, mover: Caller | Platform, seat: int, decision: int, action: str | JsonObject
+        self, recent: LoadedMatch, mover: Caller | Platform, seat: int, decision: int, action: str | JsonObject
     ) -> Verdict | None:
         """The verdict on a match as this process left it; None if that may not be how it is now."""
         try:
@@ -118,7 +118,7 @@ class Judge:
         return verdict
 
     def _judged(
-        self, held: Held, mover: Caller | Platform, seat: int, decision: int, action: str | JsonObject
+        self, held: LoadedMatch, mover: Caller | Platform, seat: int, decision: int, action: str | JsonObject
     ) -> Verdict | None:
         """The verdict on a match as it is held; None if something else has happened first."""
         # Who?
@@ -140,12 +140,12 @@ class Judge:
             return None
         assert change.entry is not None
         metrics.decision_committed(held.match.ruleset, mover.value if isinstance(mover, Platform) else "player")
-        after = Held(change.after, {situation.viewer: situation for situation in step.situations})
+        after = LoadedMatch(change.after, {situation.viewer: situation for situation in step.situations})
         if isinstance(mover, Caller):
             self._recent.committed(after)
         return Verdict(change.entry, after)
 
-    def _hold(self, match_id: str, seat: int) -> Held | None:
+    def _hold(self, match_id: str, seat: int) -> LoadedMatch | None:
         held = self._store.hold(match_id, (seat,))
         if held is not None:
             self._recent.was_read(held)
@@ -176,7 +176,7 @@ class Judge:
         notation, _ = self._engines.engine(held.match.ruleset).play(held.stored.position, seat, action)
         return Checked(seat, decision, notation, _move(seat, decision, notation, action, held.situations[seat]).action)
 
-    def _first_answer(self, held: Held, seat: int, decision: int, action: str | JsonObject) -> LogEntry | None:
+    def _first_answer(self, held: LoadedMatch, seat: int, decision: int, action: str | JsonObject) -> LogEntry | None:
         """The answer to a decision that has been answered the same way; None if it has not been answered."""
         if not 1 <= decision <= held.stored.asked[seat] or decision == held.match.decisions[seat]:
             return None
@@ -263,7 +263,7 @@ def _move(seat: int, decision: int, notation: str, action: str | JsonObject, sit
     )
     if structured is None:  # an engine that contradicts itself
         raise Refusal(Reason.INTERNAL)
-    given = None if isinstance(action, str) else canonical.comparable(action)
-    if given is not None and given == canonical.comparable(structured):
+    given = None if isinstance(action, str) else canonical_json.comparable(action)
+    if given is not None and given == canonical_json.comparable(structured):
         given = None
-    return Move(seat, decision, notation, canonical.dump(structured), given)
+    return Move(seat, decision, notation, canonical_json.dump(structured), given)

@@ -7,10 +7,10 @@ from typing import Final
 from services.archive import Archive
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
-from services.matches.access import may_see
 from services.matches.ids import is_match_id, not_before
 from services.matches.model import Match, Status, match_from_json
 from services.matches.store import MatchStore
+from services.matches.visibility import may_see
 
 MAX_LIMIT: Final = 200
 _ROUNDS: Final = 10

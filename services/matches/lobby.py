@@ -3,9 +3,9 @@ tells "there is nothing left to do" (the request was sent before) from a refusal
 
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
+from services.matches.match_creation import check_once, taken_by
+from services.matches.match_lifecycle import starts_by_itself
 from services.matches.model import Match, Seat, SeatStatus, Status
-from services.matches.opening import check_once, taken_by
-from services.matches.transitions import starts_by_itself
 
 
 def seat_to_take(match: Match, caller: Caller, wanted: int | None, client_seed: str | None) -> Seat | None:

@@ -9,23 +9,23 @@ from services.engine.engine import Engines, Situation
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
 from services.identity import Caller, Players
-from services.identity.creation import Creation, once
+from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
-from services.matches import lobby, log
-from services.matches.access import check_seat, check_viewer, check_visible, narrowed
-from services.matches.delay import Earlier, delay_ms, is_delayed, is_delayed_for
+from services.matches import event_log, lobby
+from services.matches.archived_matches import ArchivedMatches, RestoredMatch
+from services.matches.creation_request import NewMatch, SeatRequest, check_client_seed
 from services.matches.ids import is_match_id
 from services.matches.judge import ATTEMPTS, Checked, Judge, answered, seat_of
 from services.matches.listing import Filter, Listing
-from services.matches.model import EventLine, Look, Match, Status
-from services.matches.opening import Filler, open_match
-from services.matches.past import Past, PastMatches
+from services.matches.match_creation import Filler, open_match
+from services.matches.match_lifecycle import Change, aborted, created, resigned, seated, starts_by_itself
+from services.matches.match_record import MatchRecord
+from services.matches.match_start import start
+from services.matches.model import EventLine, Match, Status, ViewSnapshot
 from services.matches.replays import make_replay
-from services.matches.requests import NewMatch, SeatRequest, check_client_seed
-from services.matches.starting import start
+from services.matches.spectator_delay import DelayedMatch, delay_ms, is_delayed, is_delayed_for
 from services.matches.store import MatchStore
-from services.matches.stored import Stored
-from services.matches.transitions import Change, aborted, created, resigned, seated, starts_by_itself
+from services.matches.visibility import check_seat, check_viewer, check_visible, narrowed
 
 MAX_LINES: Final = 500
 _MAX_REVISION: Final = 1 << 62
@@ -33,7 +33,7 @@ _SEATS_KNOWN: Final = 16_384
 _BLOCK_MS: Final = 1000
 """How long one blocking read lasts: shorter than any client's own time limit for an answer."""
 
-Make = Callable[[Stored], Change | None]
+Make = Callable[[MatchRecord], Change | None]
 Expected = Callable[[Match], None]
 """Given a match that is about to be changed, as its caller may know it; raises to leave it as it is. Asked for each
 attempt: what it agrees to is what is changed."""
@@ -46,8 +46,9 @@ def as_it_is(_: Match) -> None:
 class Matches:
     """Every operation on matches. Safe to use from several threads.
 
-    What is returned is narrowed to what the caller may know (:func:`services.matches.access.narrowed`). Every operation
-    may be sent again: what has been done is not done twice. A match that has left Redis is found in the archive.
+    What is returned is narrowed to what the caller may know (:func:`services.matches.visibility.narrowed`). Every
+    operation may be sent again: what has been done is not done twice. A match that has left Redis is found in the
+    archive.
 
     Every method raises ``BUSY`` when something that it needs cannot be reached, and those that name a match raise
     ``NOT_FOUND`` when there is no such match for the caller.
@@ -65,7 +66,7 @@ class Matches:
         self._store = store
         self._engines = engines
         self._players = players
-        self._past = PastMatches(archive, engines)
+        self._past = ArchivedMatches(archive, engines)
         self._listing = Listing(store, archive, self._known)
         self._judge = Judge(store, engines, now_ms)
         self._now_ms = now_ms
@@ -80,7 +81,7 @@ class Matches:
         ``creation`` again: the match that it made before, as it is by now.
 
         Raises:
-            Refusal: see :func:`services.matches.opening.open_match`.
+            Refusal: see :func:`services.matches.match_creation.open_match`.
         """
         stored = open_match(caller, new, self._engines, self._players, creation or once(self._now_ms))
         match: Match | None = stored.match
@@ -245,7 +246,7 @@ class Matches:
         check_visible(match, caller)
         return self._known(self._settled(match), caller)
 
-    def look(self, caller: Caller, match_id: str, viewer: int) -> Look:
+    def look(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
         """What a viewer may know now and do. A seat is for its player and admins, ``SPECTATOR`` for all who may see the
         match.
 
@@ -289,7 +290,7 @@ class Matches:
         if not entries and match.status.ended:
             last = self._store.lines(match_id, viewer, match.revision(viewer) - 1, 1)
             entries = [] if last is None else last[1]
-        return [log.line(entry, viewer) for entry in entries]
+        return [event_log.line(entry, viewer) for entry in entries]
 
     def wait(self, match_id: str, viewer: int, *, since: int, timeout_seconds: float) -> None:
         """Return when the viewer has been shown something after its revision ``since``, or after the time. What is
@@ -343,7 +344,7 @@ class Matches:
     def _decided(self, caller: Caller, match_id: str, seat: int, decision: int, action: str | JsonObject) -> bytes:
         verdict = self._judge.judge(caller, self._checked(match_id), seat, decision, action)
         entry = self._found(match_id).judge(caller, seat, decision, action) if verdict is None else verdict.entry
-        return log.answer(match_id, entry)
+        return event_log.answer(match_id, entry)
 
     def _changed(
         self, caller: Caller, match_id: str, plan: Callable[[Match], Make | None], expected: Expected
@@ -393,10 +394,10 @@ class Matches:
         refusal."""
         return match._replace(status=Status.LIVE) if is_delayed_for(match, caller, self._now_ms()) else match
 
-    def _earlier(self, match: Match) -> Earlier:
+    def _earlier(self, match: Match) -> DelayedMatch:
         return self._store.earlier(match, self._now_ms() - delay_ms(match))
 
-    def _found(self, match_id: str) -> Past:
+    def _found(self, match_id: str) -> RestoredMatch:
         """A match in the archive."""
         past = self._past.find(match_id)
         if past is None:
@@ -416,10 +417,10 @@ def _check_finished(match: Match, caller: Caller) -> None:
         raise Refusal(Reason.MATCH_NOT_FINISHED)
 
 
-def _look(match: Match, viewer: int, situation: Situation | None) -> Look:
+def _look(match: Match, viewer: int, situation: Situation | None) -> ViewSnapshot:
     seen = match.seen_by(viewer)
     decision = seen.decision(viewer)
-    return Look(
+    return ViewSnapshot(
         match_id=match.id,
         viewer=viewer,
         revision=seen.revision(viewer),

@@ -159,7 +159,7 @@ class Match(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ViewSnapshot:
     """What a viewer may know of a match now and do in it.
 
     ``view``: canonical JSON, None before the start. ``decision``: the number of the seat's pending decision;

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from services.matches.keys import SHARDS, outbox_key
+from services.matches.redis_keys import SHARDS, outbox_key
 
 GROUP: Final = "relay"
 

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
-from services.matches.stored import Held
+from services.matches.match_record import LoadedMatch
 
 MOST_KEPT: Final = 256
 """So many matches are kept, some tens of kilobytes each."""
@@ -24,7 +24,7 @@ TRUSTED_AFTER: Final = 6
 
 @dataclass(slots=True)
 class _Left:
-    held: Held
+    held: LoadedMatch
     found_so: int = 0
 
 
@@ -35,13 +35,13 @@ class RecentMatches:
         self._left: OrderedDict[str, _Left] = OrderedDict()
         self._lock = threading.Lock()
 
-    def find(self, match_id: str) -> Held | None:
+    def find(self, match_id: str) -> LoadedMatch | None:
         """A match as it was left here, if it is likely to be so still."""
         with self._lock:
             left = self._left.get(match_id)
             return left.held if left is not None and left.found_so >= TRUSTED_AFTER else None
 
-    def committed(self, held: Held) -> None:
+    def committed(self, held: LoadedMatch) -> None:
         """A match was left like this."""
         with self._lock:
             left = self._left.setdefault(held.match.id, _Left(held))
@@ -50,7 +50,7 @@ class RecentMatches:
             if held.match.status.ended or len(self._left) > MOST_KEPT:
                 self._left.pop(held.match.id if held.match.status.ended else next(iter(self._left)))
 
-    def was_read(self, held: Held) -> None:
+    def was_read(self, held: LoadedMatch) -> None:
         """A match was read, and is like this."""
         with self._lock:
             left = self._left.get(held.match.id)

@@ -7,20 +7,20 @@ from typing import Final
 from services.engine import replay
 from services.engine.engine import EventShares
 from services.engine.replay import Replay, ReplayEvent, ReplayResignation, ReplaySeat, ReplayStart, ReplayStep
-from services.matches import canonical
-from services.matches.log import Happening, LogEntry, iso_time
+from services.matches import canonical_json
+from services.matches.event_log import LogEntry, LogEntryKind, iso_time
+from services.matches.match_record import MatchRecord
 from services.matches.model import Match, Seat, Status
-from services.matches.stored import Stored
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def make_replay(stored: Stored, entries: Sequence[LogEntry]) -> bytes:
+def make_replay(stored: MatchRecord, entries: Sequence[LogEntry]) -> bytes:
     """The replay of a match that was started and has ended. That of an aborted match has an empty outcome: it is kept
     for what was shown and answered, and never given out."""
     match = stored.match
     assert stored.state is not None
-    (start,) = (entry for entry in entries if entry.happening is Happening.START)
+    (start,) = (entry for entry in entries if entry.happening is LogEntryKind.START)
     made = replay.make(
         match=match.id,
         ruleset=match.ruleset,
@@ -32,8 +32,8 @@ def make_replay(stored: Stored, entries: Sequence[LogEntry]) -> bytes:
         created_at=iso_time(match.created_ms),
         ended_at=None if match.ended_ms is None else iso_time(match.ended_ms),
         start=ReplayStart(at=iso_time(start.at_ms), events=_events(start), shown=start.shown, next=start.next),
-        steps=[_step(entry) for entry in entries if entry.happening is Happening.PLAY],
-        resignations=[_resignation(entry) for entry in entries if entry.happening is Happening.RESIGNED],
+        steps=[_step(entry) for entry in entries if entry.happening is LogEntryKind.PLAY],
+        resignations=[_resignation(entry) for entry in entries if entry.happening is LogEntryKind.RESIGNED],
         outcome=match.outcome or {},
         final_state=stored.state,
     )
@@ -65,7 +65,7 @@ def _played(match: Replay) -> Iterator[LogEntry]:
 
 def _shown(told: ReplayStart | ReplayStep) -> LogEntry:
     entry = LogEntry(
-        happening=Happening.START,
+        happening=LogEntryKind.START,
         rev=0,
         notice=1,
         at_ms=_milliseconds(told.at),
@@ -77,20 +77,20 @@ def _shown(told: ReplayStart | ReplayStep) -> LogEntry:
     if isinstance(told, ReplayStart):
         return entry
     return entry._replace(
-        happening=Happening.PLAY,
+        happening=LogEntryKind.PLAY,
         rev=told.rev,
         notice=0,
         seat=told.seat,
         decision=told.decision,
         notation=told.action,
-        action=canonical.dump(told.structured),
+        action=canonical_json.dump(told.structured),
         given=told.given,
     )
 
 
 def _resigned(told: ReplayResignation, before: LogEntry) -> LogEntry:
     return LogEntry(
-        happening=Happening.RESIGNED,
+        happening=LogEntryKind.RESIGNED,
         rev=told.rev,
         notice=before.notice + 1,
         at_ms=_milliseconds(told.at),
@@ -105,7 +105,7 @@ def _resigned(told: ReplayResignation, before: LogEntry) -> LogEntry:
 def _aborted(match: Match, before: Sequence[LogEntry]) -> LogEntry:
     assert match.ended_ms is not None
     return LogEntry(
-        happening=Happening.ABORTED,
+        happening=LogEntryKind.ABORTED,
         rev=before[-1].rev if before else 0,
         notice=before[-1].notice + 1 if before else 1,
         at_ms=match.ended_ms,
@@ -132,7 +132,7 @@ def _step(entry: LogEntry) -> ReplayStep:
         seat=entry.seat,
         decision=entry.decision,
         action=entry.notation,
-        structured=canonical.load(entry.action),
+        structured=canonical_json.load(entry.action),
         given=entry.given,
         at=iso_time(entry.at_ms),
         events=_events(entry),
@@ -151,8 +151,8 @@ def _events(entry: LogEntry) -> tuple[ReplayEvent, ...]:
 
 
 def _shares(event: ReplayEvent) -> EventShares:
-    public = None if event.public is None else canonical.dump(event.public)
-    return EventShares(public, {seat: canonical.dump(share) for seat, share in event.private.items()})
+    public = None if event.public is None else canonical_json.dump(event.public)
+    return EventShares(public, {seat: canonical_json.dump(share) for seat, share in event.private.items()})
 
 
 def _milliseconds(at: str | None) -> int:

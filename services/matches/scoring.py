@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from services.archive import Archive, FinishedMatch, FinishedSeat
 from services.identity.ids import wall_clock_ms
-from services.matches.delay import is_delayed
 from services.matches.ids import is_match_id
+from services.matches.match_record import MatchRecord
 from services.matches.model import Match, Seat, match_to_json
 from services.matches.replays import make_replay
 from services.matches.retention import release
+from services.matches.spectator_delay import is_delayed
 from services.matches.store import MatchStore
-from services.matches.stored import Stored
 
 
 class Scoring:
@@ -48,7 +48,7 @@ class Scoring:
         release(self._store, held.match, now_ms=self._now_ms(), ttl_seconds=self._ttl_seconds)
         return written
 
-    def _finished(self, stored: Stored) -> FinishedMatch:
+    def _finished(self, stored: MatchRecord) -> FinishedMatch:
         match = stored.match
         started = match.started_ms is not None
         replay = make_replay(stored, self._store.whole_log(match.id)) if started else b""

@@ -9,10 +9,23 @@ from redis import Redis
 from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
-from services.matches import delay, log, scripts
+from services.matches import event_log, scripts, spectator_delay
 from services.matches.commit import lists, script_call
-from services.matches.delay import Earlier
-from services.matches.keys import (
+from services.matches.event_log import LogEntry
+from services.matches.match_lifecycle import Change
+from services.matches.match_record import (
+    PUBLIC_FIELDS,
+    SECRET_FIELDS,
+    LoadedMatch,
+    MatchRecord,
+    read_match,
+    read_situation,
+    read_stored,
+    situation_fields,
+)
+from services.matches.model import Match, Status
+from services.matches.outbox import OutboxKind
+from services.matches.redis_keys import (
     SHARDS,
     answers_key,
     deadlines_key,
@@ -26,20 +39,7 @@ from services.matches.keys import (
     seen_key,
     shard_of,
 )
-from services.matches.log import LogEntry
-from services.matches.model import Match, Status
-from services.matches.outbox import OutboxKind
-from services.matches.stored import (
-    PUBLIC_FIELDS,
-    SECRET_FIELDS,
-    Held,
-    Stored,
-    read_match,
-    read_situation,
-    read_stored,
-    situation_fields,
-)
-from services.matches.transitions import Change
+from services.matches.spectator_delay import DelayedMatch
 from services.quick_redis import QuickRedis
 from services.shared_flights import SharedFlights
 from services.shared_thread import before_waiting
@@ -92,7 +92,7 @@ class MatchStore:
         match = read_match(values[:_PUBLIC])
         return None if match is None else (match, read_situation(viewer, values[_PUBLIC:]))
 
-    def hold(self, match_id: str, viewers: Sequence[int] = ()) -> Held | None:
+    def hold(self, match_id: str, viewers: Sequence[int] = ()) -> LoadedMatch | None:
         """A match with its secrets, to make a change of it, and the situations of some viewers."""
         fields = [field for viewer in viewers for field in situation_fields(viewer)]
         values = self._fields(match_id, [*PUBLIC_FIELDS, *SECRET_FIELDS, *fields])
@@ -101,9 +101,9 @@ class MatchStore:
             return None
         views = values[_KNOWN:]
         situations = (read_situation(viewer, views[2 * i : 2 * i + 2]) for i, viewer in enumerate(viewers))
-        return Held(stored, {situation.viewer: situation for situation in situations if situation is not None})
+        return LoadedMatch(stored, {situation.viewer: situation for situation in situations if situation is not None})
 
-    def hold_all(self, match_id: str) -> Held | None:
+    def hold_all(self, match_id: str) -> LoadedMatch | None:
         """A match with its secrets and every viewer's situation."""
         with _REACHABLE:
             fields: dict[bytes, bytes] = self._quick.execute_command("HGETALL", match_key(match_id))
@@ -117,7 +117,7 @@ class MatchStore:
             situation = read_situation(viewer, [fields.get(name.encode()) for name in situation_fields(viewer)])
             if situation is not None:
                 situations[viewer] = situation
-        return Held(stored, situations)
+        return LoadedMatch(stored, situations)
 
     def answered(self, match_id: str, seat: int, decision: int) -> LogEntry | None:
         """The log entry that answered a decision."""
@@ -126,7 +126,7 @@ class MatchStore:
             if entry_id is None:
                 return None
             found = self._command("XRANGE", log_key(match_id), entry_id, entry_id)
-        return log.decode(found[0][1][b"entry"]) if found else None
+        return event_log.decode(found[0][1][b"entry"]) if found else None
 
     def lines(self, match_id: str, viewer: int, since: int, limit: int) -> tuple[Match, list[LogEntry]] | None:
         """A match without its secrets, and what a viewer was shown after a revision, oldest first."""
@@ -134,14 +134,14 @@ class MatchStore:
         with _REACHABLE:
             values, entries = scripts.LINES(self._quick, keys, [since, limit, *PUBLIC_FIELDS])
         match = read_match(values)
-        return None if match is None else (match, [log.decode(entry) for entry in entries])
+        return None if match is None else (match, [event_log.decode(entry) for entry in entries])
 
-    def earlier(self, match: Match, until_ms: int) -> Earlier:
+    def earlier(self, match: Match, until_ms: int) -> DelayedMatch:
         """What spectators could see of a match, which they see with a delay, at a moment."""
         key = earlier_key(match.id)
         with _REACHABLE:
             found = self._command("ZREVRANGEBYSCORE", key, until_ms, "-inf", "LIMIT", 0, 1)
-        return delay.decode(match, found[0] if found else None)
+        return spectator_delay.decode(match, found[0] if found else None)
 
     def whole_log(self, match_id: str) -> list[LogEntry]:
         """Everything that happened, oldest first."""
@@ -150,7 +150,7 @@ class MatchStore:
         while True:
             with _REACHABLE:
                 batch = self._command("XRANGE", log_key(match_id), start, "+", "COUNT", _BATCH)
-            entries += (log.decode(fields[b"entry"]) for _, fields in batch)
+            entries += (event_log.decode(fields[b"entry"]) for _, fields in batch)
             if len(batch) < _BATCH:
                 return entries
             start = "(" + batch[-1][0].decode()
@@ -183,7 +183,7 @@ class MatchStore:
         with _REACHABLE:
             return bool(scripts.COMMIT(self._flushed, keys, args) == 1)
 
-    def call_house(self, stored: Stored) -> None:
+    def call_house(self, stored: MatchRecord) -> None:
         """Ask for the house once more."""
         fields: tuple[str | int, ...] = ("kind", OutboxKind.TURN.value, "match", stored.match.id, "rev", stored.version)
         if trace := tracing.current():

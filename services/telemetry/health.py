@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 
-class Pulse:
+class Heartbeat:
     """The sign of life of a loop. Safe to use from several threads."""
 
     def __init__(self, patience_seconds: float = 60.0, *, clock: Callable[[], float] = time.monotonic) -> None:

@@ -1,7 +1,8 @@
 """Every figure that the processes count, in one place. Labels have few values: never a match, a player or a key.
 
 With ``PROMETHEUS_MULTIPROC_DIR`` in the environment before this module is imported, each process counts in a file of
-its own there, and :mod:`services.telemetry.endpoint` adds them up: the processes of one pod are one to Prometheus.
+its own there, and :mod:`services.telemetry.operations_server` adds them up: the processes of one pod are one to
+Prometheus.
 """
 
 from collections.abc import Iterator

@@ -36,9 +36,9 @@ from services.database import Database
 from services.engine.registry import engines_from
 from services.engine.ruleset import SPECTATOR
 from services.identity import ApiKeys, Caller, Players, Scope
-from services.matches.house import House
+from services.matches.bot_turns import BotTurns
+from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.matches import Matches
-from services.matches.requests import NewMatch, parse_seats
 from services.matches.store import MatchStore
 from services.settings import PREFIX
 from tests.valkey import RealValkey
@@ -218,7 +218,7 @@ class Table:
         self.keys = ApiKeys(sql, "dev")
         self.store = MatchStore(self.redis)
         self.matches = Matches(self.store, engines, self.players, Archive(sql))
-        self.house = House(self.store, engines)
+        self.house = BotTurns(self.store, engines)
 
     def host(self) -> Caller:
         """Whoever creates the matches."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from services.engine import replay
-from services.engine.local import LocalEngine
+from services.engine.in_process import InProcessEngine
 from services.engine.registry import ruleset
-from tests.chaos.stubborn import NotMended, StubbornClient
+from tests.chaos.retrying_client import NotMended, StubbornClient
 
 BOT_TABLES: Final = (
     ("factionwars", ("bot:random", "bot:random")),
@@ -155,7 +155,7 @@ class Load:
             details = client.get(f"/v1/matches/{match}")
             assert details["status"] == "finished", details
             told = replay.read(json.dumps(self._replay(client, match)).encode())
-            replay.re_execute(told, LocalEngine(ruleset(told.ruleset)))
+            replay.re_execute(told, InProcessEngine(ruleset(told.ruleset)))
             people = {seat["seat"] for seat in details["seats"] if seat["player"]["kind"] == "person"}
             steps |= {(match, step.seat, step.decision): step.action for step in told.steps if step.seat in people}
         answers = {(one.match, one.seat, one.decision): one.action for one in self.answered}

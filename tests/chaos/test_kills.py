@@ -9,7 +9,7 @@ import pytest
 
 from tests.chaos.load import Load, Person
 from tests.chaos.processes import VICTIMS, hit, roll
-from tests.chaos.stubborn import StubbornClient
+from tests.chaos.retrying_client import StubbornClient
 from tests.e2e.platform import Platform
 from tests.waiting import is_alive, wait_until
 

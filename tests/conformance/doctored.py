@@ -17,7 +17,7 @@ from services.engine.conformance import (
     play,
     playthrough,
     secrecy,
-    work,
+    work_counts,
 )
 from services.engine.conformance.cases import AnyRuleset
 from services.engine.ruleset import Bot, Description, IllegalAction, JsonObject, OptionValue, Outcome
@@ -972,5 +972,5 @@ FAULTS: Final = (
     Fault(ACardIsMissing(), cards.every_card_comes_up),
     Fault(OtherWords(), playthrough.golden_playthroughs_are_the_same, records=Records.OF_THE_SOUND_ONE),
     Fault(CannotTellTheEnd(), playthrough.everything_can_be_told),
-    Fault(WorksMore(), work.work_stays_in_its_budget, records=Records.OF_THE_SOUND_ONE),
+    Fault(WorksMore(), work_counts.work_stays_in_its_budget, records=Records.OF_THE_SOUND_ONE),
 )

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from services.engine.conformance import suite
-from services.engine.conformance.address import NoRulesetThere, address_of
 from services.engine.conformance.cases import Effort, cases
 from services.engine.conformance.determinism import other_processes_play_the_same_game
+from services.engine.conformance.ruleset_address import NoRulesetThere, address_of
 from services.rulesets.factionwars.ruleset import FactionWars
 from tests.conformance.doctored import FAULTS, Fault, Records
 from tests.conformance.stash import Stash

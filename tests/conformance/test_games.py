@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from services.engine.conformance.cases import cases, other_values
-from services.engine.conformance.games import Game, finished, kind, landmarks, varied, walk
 from services.engine.conformance.play import components
+from services.engine.conformance.random_games import Game, finished, kind, landmarks, varied, walk
 from services.engine.ruleset import Option, OptionType
 from services.errors import Refusal
 from services.rulesets.commanders.ruleset import RULESET as COMMANDERS

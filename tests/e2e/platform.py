@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.data_folder import DataFolder
-from cli.rest import Rest
+from cli.rest_client import Rest
 from services.settings import PREFIX
 from tests.waiting import is_alive, kill, offspring, wait_until
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from cli.rest import Rest
+from cli.rest_client import Rest
 from services.engine.ruleset import JsonObject
 
 

@@ -9,7 +9,7 @@ import pytest
 from playhall.play.v1 import play_pb2 as pb
 from playhall.play.v1 import play_pb2_grpc
 
-from cli.rest import Rest
+from cli.rest_client import Rest
 from tests.e2e.platform import Platform
 from tests.e2e.players import play_on
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cli.rest import Problem
+from cli.rest_client import Problem
 from services.engine.registry import installed_ids
 from tests.e2e.platform import Platform
 from tests.integration.foreign.test_foreign import spoof

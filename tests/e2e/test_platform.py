@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.rest import Problem, Rest
+from cli.rest_client import Problem, Rest
 from tests.e2e.platform import Platform
 from tests.e2e.players import play_on
 from tests.waiting import wait_until

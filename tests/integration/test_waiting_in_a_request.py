@@ -9,11 +9,11 @@ from typing import Any
 
 from redis import Redis
 
-from gateway.probes import Probes
+from gateway.readiness import Readiness
 from services.database import Database
+from services.engine.grpc_client import GrpcEngine
 from services.engine.near import NearEngine
 from services.engine.registry import EngineDirectory
-from services.engine.remote import RemoteEngine
 from services.errors import Refusal
 from services.matches.store import MatchStore
 from services.shared_thread import let_others_first
@@ -72,7 +72,7 @@ def test_for_an_engine_nearby_that_is_not_there(tmp_path: Path) -> None:
 def test_for_a_remote_engine_that_was_slow(tmp_path: Path) -> None:
     pause = [0.0]
     with served(Doctored(lambda: time.sleep(pause[0]))) as target:
-        engine = RemoteEngine("doctored", target, timeout_seconds=20)
+        engine = GrpcEngine("doctored", target, timeout_seconds=20)
         begun = engine.start(2, {}, SEED).position
 
         def call() -> object:
@@ -87,7 +87,7 @@ def test_for_a_remote_engine_that_was_slow(tmp_path: Path) -> None:
 
 def test_for_the_probes_of_engines(tmp_path: Path) -> None:
     engine = NearEngine("sealed", str(tmp_path / "nobody"), timeout_seconds=5)
-    probes = Probes(EngineDirectory({"sealed": engine}))
+    probes = Readiness(EngineDirectory({"sealed": engine}))
     assert order(probes.reached) == WAITER_LAST
 
 

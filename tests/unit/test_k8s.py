@@ -21,7 +21,7 @@ from gateway.server import GRACEFUL_SECONDS
 from services.engine.registry import installed_ids, places
 from services.settings import read_settings
 from workers.app import HARD_LIMIT_SECONDS, WorkQueue
-from workers.process import PATIENCE_SECONDS
+from workers.processes import PATIENCE_SECONDS
 
 ROOT = Path(__file__).parents[2]
 K8S = ROOT / "k8s"

@@ -12,8 +12,8 @@ from typing import Final
 
 from services.engine.conformance.cases import AnyRuleset, Case, Effort, Json
 from services.engine.conformance.findings import Finding, Noted
-from services.engine.conformance.games import Game, walk
-from services.engine.conformance.looks import document, shares, view_bytes
+from services.engine.conformance.observations import document, shares, view_bytes
+from services.engine.conformance.random_games import Game, walk
 from services.engine.options import complete
 from services.engine.ruleset import SPECTATOR, Description
 from services.errors import Refusal

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from services.engine.conformance.cases import Case, Effort
 from services.engine.conformance.frequencies import ALARM, as_expected, balanced
-from services.engine.conformance.games import Game, finished
+from services.engine.conformance.random_games import Game, finished
 from services.engine.ruleset import SPECTATOR, Secret
 
 _FIRST_DEAL = 10_000

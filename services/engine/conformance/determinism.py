@@ -10,11 +10,11 @@ from functools import partial
 from typing import Any, Final
 
 from services.engine.chance import SeededChance
-from services.engine.conformance.address import address_of
 from services.engine.conformance.cases import AnyRuleset, AnyState, Case, Effort, Json
 from services.engine.conformance.findings import Finding, first_difference
-from services.engine.conformance.games import Game, landmarks, seed, varied
-from services.engine.conformance.looks import document, look, shares
+from services.engine.conformance.observations import document, look, shares
+from services.engine.conformance.random_games import Game, landmarks, seed, varied
+from services.engine.conformance.ruleset_address import address_of
 from services.engine.ruleset import SPECTATOR, MalformedPosition
 
 _PROCESS_SECONDS: Final = 300
@@ -80,7 +80,7 @@ def _digest(game: Game) -> str:
 def _digests_elsewhere(address: str, cases: Sequence[Case], hash_seed: str) -> list[list[str]]:
     orders = [{"seats": case.seats, "options": dict(case.options)} for case in cases]
     done = subprocess.run(
-        [sys.executable, "-m", "services.engine.conformance.elsewhere", address],
+        [sys.executable, "-m", "services.engine.conformance.other_process", address],
         input=json.dumps(orders),
         capture_output=True,
         text=True,

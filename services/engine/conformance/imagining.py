@@ -12,9 +12,9 @@ from services.engine.chance import SeededChance
 from services.engine.conformance.cases import AnyState, AnyView, Case, Effort
 from services.engine.conformance.findings import first_difference
 from services.engine.conformance.frequencies import ALARM, as_expected, balanced
-from services.engine.conformance.games import Game, finished, landmarks, seed
-from services.engine.conformance.looks import document, from_bytes, view_bytes
+from services.engine.conformance.observations import document, from_bytes, view_bytes
 from services.engine.conformance.play import components
+from services.engine.conformance.random_games import Game, finished, landmarks, seed
 from services.engine.conformance.secrecy import worlds
 from services.engine.ruleset import SPECTATOR, Bot, Secret
 

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from services.engine.chance import SeededChance
 from services.engine.conformance.cases import AnyState, Case, Effort, Json
-from services.engine.conformance.games import Game, finished, landmarks, seed, varied, walk
-from services.engine.conformance.looks import document, shares
+from services.engine.conformance.observations import document, shares
+from services.engine.conformance.random_games import Game, finished, landmarks, seed, varied, walk
 from services.engine.ruleset import IllegalAction, MalformedAction, Outcome
 
 _MOST_ACTIONS: Final = 24

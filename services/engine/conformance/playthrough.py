@@ -14,8 +14,8 @@ from typing import Final
 from services.engine.chance import SeededChance
 from services.engine.conformance.cases import Case, Effort
 from services.engine.conformance.findings import Finding, Place
-from services.engine.conformance.games import Game, finished, seed, steps, varied
-from services.engine.conformance.looks import shares
+from services.engine.conformance.observations import shares
+from services.engine.conformance.random_games import Game, finished, seed, steps, varied
 from services.engine.ruleset import SPECTATOR, MalformedPosition
 
 FOLDER: Final = "playthroughs"

@@ -19,9 +19,18 @@ from services.engine.chance import SeededChance
 from services.engine.conformance.cases import AnyRuleset, AnyState, Case, Effort, Json
 from services.engine.conformance.findings import first_difference
 from services.engine.conformance.frequencies import ALARM, alike
-from services.engine.conformance.games import Game, Move, finished, landmarks, seed, some_decide_at_once, steps, varied
-from services.engine.conformance.looks import document, from_bytes, shares, view_bytes
+from services.engine.conformance.observations import document, from_bytes, shares, view_bytes
 from services.engine.conformance.play import unlisted
+from services.engine.conformance.random_games import (
+    Game,
+    Move,
+    finished,
+    landmarks,
+    seed,
+    some_decide_at_once,
+    steps,
+    varied,
+)
 from services.engine.ruleset import SPECTATOR, IllegalAction
 
 _MOST_ACTIONS: Final = 10

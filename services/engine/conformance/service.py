@@ -2,7 +2,7 @@
 
 It is less than what can be checked of a ``Ruleset``: nobody can look into the state. The numbers are those of the
 invariants that a check belongs to. That every answer has the contract's form is checked by whoever calls the service
-(:mod:`services.engine.answers`).
+(:mod:`services.engine.response_validation`).
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from services.engine.conformance import suite
 from services.engine.conformance.cases import Case, options_to_try
 from services.engine.conformance.findings import Finding, Place
-from services.engine.conformance.games import seed
+from services.engine.conformance.random_games import seed
 from services.engine.engine import Engine, Step
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal

@@ -15,7 +15,7 @@ from services.engine.conformance import (
     play,
     playthrough,
     secrecy,
-    work,
+    work_counts,
 )
 from services.engine.conformance.cases import (
     BRISK,
@@ -111,7 +111,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     *_once(22, cards.the_description_is_sound, cards.every_card_comes_up),
     *_default(23, playthrough.golden_playthroughs_are_the_same),
     *_each(23, playthrough.everything_can_be_told),
-    *_default(25, work.work_stays_in_its_budget),
+    *_default(25, work_counts.work_stays_in_its_budget),
 )
 """Every check, in the order of the invariants. Invariant 24, the rulebook's own examples, is for a ruleset's own tests:
 see the README beside this file."""
@@ -249,7 +249,7 @@ def record(ruleset: AnyRuleset, records: Path | None = None) -> list[Path]:
     """Write the ruleset's recorded files anew: playthroughs, stored positions, work. Returns the files."""
     folder = records or folder_of(ruleset)
     of_ruleset = default_cases(ruleset, records)
-    return [*playthrough.record(of_ruleset, folder), work.record(of_ruleset, folder)]
+    return [*playthrough.record(of_ruleset, folder), work_counts.record(of_ruleset, folder)]
 
 
 def checks(numbers: Iterable[int]) -> list[Check]:

@@ -15,13 +15,13 @@ from cli.supervisor import Service, StartFailed, Supervisor
 CHILD = """
 import os, signal, sys, threading
 from pathlib import Path
-from cli.leash import Leash
+from cli.parent_watch import ParentWatch
 folder, name, way = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 if way == "broken":
     sys.exit("the dog ate my configuration")
 stop = threading.Event()
 signal.signal(signal.SIGTERM, lambda *_: way == "stubborn" or stop.set())
-leash = Leash.hold()
+leash = ParentWatch.hold()
 with (folder / "births").open("a") as births:
     births.write(f"{name} {os.getpid()}\\n")
 leash.ready()

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from cli import new_ruleset
 from cli.local_match import LocalMatch
 from cli.main import main
-from services.engine.remote import RemoteEngine
+from services.engine.grpc_client import GrpcEngine
 from tests.integration.cli.checkout import Checkout, copy_into
 
 SHORTEST, LONGEST = "q", "z" * new_ruleset.LONGEST_NAME
@@ -109,11 +109,11 @@ def test_it_plays_and_its_replay_holds(checkout: Checkout) -> None:
 def test_its_greedy_bot_beats_its_random_one(checkout: Checkout) -> None:
     code = """
 from cli.local_match import LocalMatch
-from services.engine.local import LocalEngine
+from services.engine.in_process import InProcessEngine
 from services.engine.registry import ruleset
 won = lost = 0
 for number in range(300):
-    match = LocalMatch(LocalEngine(ruleset("hearts")), ["greedy", "random"], {}, number.to_bytes(32, "big"))
+    match = LocalMatch(InProcessEngine(ruleset("hearts")), ["greedy", "random"], {}, number.to_bytes(32, "big"))
     list(match.moves())
     ranks = [result.rank for result in match.step.outcome.results]
     won += ranks[0] < ranks[1]
@@ -142,7 +142,7 @@ def engine(checkout: Checkout, name: str) -> Iterator[str]:
 
 def test_it_serves_and_shows_up_where_rulesets_are_started(checkout: Checkout) -> None:
     with engine(checkout, "hearts") as address:
-        served = RemoteEngine("hearts", address, timeout_seconds=20)
+        served = GrpcEngine("hearts", address, timeout_seconds=20)
         assert served.describe().title == "Hearts"
         match = LocalMatch(served, ["greedy", "random", "random"], {"takes": "lowest"}, bytes(32))
         assert len(list(match.moves())) == 9

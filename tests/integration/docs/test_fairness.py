@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from cli.verify import verify
 from services.engine import replay
-from services.engine.local import LocalEngine
+from services.engine.in_process import InProcessEngine
 from services.engine.replay import Recording, ReplaySeat
 from services.engine.ruleset import JsonObject, OptionValue
 from services.rulesets.commanders.ruleset import RULESET
@@ -29,7 +29,7 @@ PLAYER = ReplaySeat(name="somebody", kind="person", bot=None)
 def played(seats: int, options: dict[str, OptionValue], number: int = 1) -> JsonObject:
     """The replay of a random match."""
     match = Recording(
-        LocalEngine(RULESET),
+        InProcessEngine(RULESET),
         seats=[PLAYER] * seats,
         options=options,
         server_seed=SERVER_SEED,

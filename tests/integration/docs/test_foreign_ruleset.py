@@ -17,7 +17,7 @@ from grpc_status import rpc_status
 from playhall.engine.v1 import engine_pb2 as pb
 from playhall.engine.v1 import engine_pb2_grpc
 
-from services.engine import answers, patience, remote, wire
+from services.engine import circuit_breaker, grpc_client, proto_codec, response_validation
 from services.errors import Reason
 from services.settings import read_settings
 from tests.integration.docs.exchanges import read, shown
@@ -80,15 +80,15 @@ def test_an_error_is_as_shown(stub: Stub) -> None:
 def test_the_reasons_are_those_that_are_believed() -> None:
     rows = re.findall(r"^\| (`[A-Z_`, ]+) \| `([A-Z_]+)` \|", section(PAGE, "## Errors"), re.MULTILINE)
     told = {reason: status for reasons, status in rows for reason in re.findall(r"[A-Z_]+", reasons)}
-    assert told == {reason.name: reason.grpc_status for reason in wire.ENGINE_REASONS}
-    assert Reason.BUSY in wire.ENGINE_REASONS
+    assert told == {reason.name: reason.grpc_status for reason in proto_codec.ENGINE_REASONS}
+    assert Reason.BUSY in proto_codec.ENGINE_REASONS
 
 
 def test_the_limits_are_those_that_hold() -> None:
-    assert answers.STEP_BYTES == 1 << 20
-    assert remote.ANSWER_BYTES == 8 << 20
-    assert patience.LATE_CALLS == 2
-    assert patience.LONGEST_PAUSE_SECONDS == 30
+    assert response_validation.STEP_BYTES == 1 << 20
+    assert grpc_client.ANSWER_BYTES == 8 << 20
+    assert circuit_breaker.LATE_CALLS == 2
+    assert circuit_breaker.LONGEST_PAUSE_SECONDS == 30
     assert read_settings({}).engine_timeout_seconds == 5
     for limit in ("1 MiB", "8 MiB", "twice in a row", "one to thirty seconds", "(5)"):
         assert limit in section(PAGE, "## What holds for every call")

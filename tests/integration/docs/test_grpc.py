@@ -4,7 +4,7 @@ tests/e2e/test_guides.py."""
 import re
 
 from gateway.api import SECTIONS
-from gateway.play.service import ACCESS, SERVICE
+from gateway.grpc_api.service import ACCESS, SERVICE
 from tests.integration.docs.pages import DOCS, section
 
 PAGE = (DOCS / "grpc.md").read_text()

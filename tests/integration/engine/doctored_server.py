@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from cli.signals import STOPPING, SignalWatch
-from services.engine.server import EngineServer
+from services.engine.grpc_server import EngineServer
 from tests.rulesets.doctored import Doctored
 from tests.rulesets.sealed import RULESET
 from tests.waiting import wait_until

@@ -17,9 +17,9 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_status import rpc_status
 from playhall.engine.v1 import engine_pb2_grpc
 
+from services.engine.grpc_server import EngineServer, Limits
 from services.engine.near_server import NearServer
 from services.engine.registry import AnyRuleset
-from services.engine.server import EngineServer, Limits
 
 PLAYHALL = (sys.executable, "-m", "cli")
 DOCTORED = (sys.executable, "-m", "tests.integration.engine.doctored_server")

@@ -13,7 +13,7 @@ from services.engine import near_wire
 from services.engine.near import NearEngine
 from services.engine.near_server import NearServer, make_own_folder
 from services.errors import Reason, Refusal
-from tests.figures import figure
+from tests.counted_metrics import figure
 from tests.integration.engine.serving import served_near
 from tests.rulesets.sealed import RULESET
 

@@ -12,8 +12,8 @@ import grpc
 import pytest
 
 from services.engine.engine import Engine, Step
-from services.engine.local import LocalEngine
-from services.engine.remote import RemoteEngine
+from services.engine.grpc_client import GrpcEngine
+from services.engine.in_process import InProcessEngine
 from services.errors import Reason, Refusal
 from tests.integration.engine.serving import DOCTORED, PLAYHALL, ServerProcess, health_of, server_process
 from tests.rulesets.playing import EVERY_RULESET, random_match
@@ -46,8 +46,8 @@ def test_the_command_says_what_it_serves_and_where(factionwars: ServerProcess) -
 
 
 def test_a_match_through_the_command_s_process_is_the_same_as_in_this_one(factionwars: ServerProcess) -> None:
-    remote = RemoteEngine("factionwars", factionwars.target, timeout_seconds=30)
-    local = LocalEngine(EVERY_RULESET["factionwars"])
+    remote = GrpcEngine("factionwars", factionwars.target, timeout_seconds=30)
+    local = InProcessEngine(EVERY_RULESET["factionwars"])
     assert list(random_match(remote, 4, number=21)) == list(random_match(local, 4, number=21))
 
 
@@ -95,7 +95,7 @@ def test_a_signal_stops_it_cleanly(number: signal.Signals) -> None:
 
 def test_a_killed_service_is_busy_and_found_again_when_it_is_back(tmp_path: Path) -> None:
     with server_process([*DOCTORED, str(tmp_path)]) as first:
-        remote = RemoteEngine("sealed", first.target, timeout_seconds=5)
+        remote = GrpcEngine("sealed", first.target, timeout_seconds=5)
         assert answers(remote)
         first.process.kill()
         first.process.wait()
@@ -110,7 +110,7 @@ def test_a_killed_service_is_busy_and_found_again_when_it_is_back(tmp_path: Path
 def test_a_graceful_stop_finishes_what_is_at_work(tmp_path: Path) -> None:
     results: list[tuple[str, Step]] = []
     with server_process([*DOCTORED, str(tmp_path)]) as server:
-        remote = RemoteEngine("doctored", server.target, timeout_seconds=60)
+        remote = GrpcEngine("doctored", server.target, timeout_seconds=60)
         start = remote.start(2, {}, SEED)
         caller = threading.Thread(target=lambda: results.append(remote.play(start.position, 0, "place 3")))
         caller.start()
@@ -146,7 +146,7 @@ def accepts_connections(target: str) -> bool:
 
 def test_calls_go_to_the_replica_that_is_left(tmp_path: Path) -> None:
     with server_process([*DOCTORED, str(tmp_path)]) as one, server_process([*DOCTORED, str(tmp_path)]) as other:
-        remote = RemoteEngine("sealed", f"ipv4:{one.target},{other.target}", timeout_seconds=10)
+        remote = GrpcEngine("sealed", f"ipv4:{one.target},{other.target}", timeout_seconds=10)
         assert answers(remote)
         one.process.kill()
         one.process.wait()
@@ -161,7 +161,7 @@ def test_a_draining_replica_gets_no_new_calls(tmp_path: Path) -> None:
         server_process([*DOCTORED, str(tmp_path)]) as staying,
         grpc.insecure_channel(leaving.target) as channel,
     ):
-        remote = RemoteEngine("doctored", f"ipv4:{leaving.target},{staying.target}", timeout_seconds=20)
+        remote = GrpcEngine("doctored", f"ipv4:{leaving.target},{staying.target}", timeout_seconds=20)
         start = remote.start(2, {}, SEED)
         (tmp_path / "go").touch()
         leaving.process.send_signal(signal.SIGTERM)
@@ -183,8 +183,8 @@ def served_elsewhere(remote: Engine, start: Step, folder: Path) -> bool:
 
 FORKING = """
 import os, sys
-from services.engine.remote import RemoteEngine
-engine = RemoteEngine("factionwars", sys.argv[1], timeout_seconds=10)
+from services.engine.grpc_client import GrpcEngine
+engine = GrpcEngine("factionwars", sys.argv[1], timeout_seconds=10)
 first = engine.start(2, {}, bytes(32))
 child = os.fork()
 assert engine.start(2, {}, bytes(32)) == first  # before the child is waited for: both call at the same time
@@ -205,7 +205,7 @@ def test_the_log_of_a_process_holds_no_seed_and_no_state(tmp_path: Path) -> None
     log = tmp_path / "log"
     command = [*PLAYHALL, "engine", "factionwars", "--port", "0", "--drain-seconds", "0"]
     with log.open("w") as errors, server_process(command, log=errors, log_level="DEBUG") as server:
-        remote = RemoteEngine("factionwars", server.target, timeout_seconds=20)
+        remote = GrpcEngine("factionwars", server.target, timeout_seconds=20)
         start = remote.start(3, {}, SEED)
         with pytest.raises(Refusal):
             remote.play(start.position, 0, "bid 99")

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from services.engine.engine import Engine, Step
-from services.engine.local import LocalEngine
+from services.engine.grpc_client import GrpcEngine
+from services.engine.in_process import InProcessEngine
 from services.engine.near import NearEngine
-from services.engine.remote import RemoteEngine
 from services.errors import Refusal
 from tests.integration.engine.serving import served, served_near
 from tests.rulesets.playing import EVERY_RULESET, notations, random_match
@@ -24,7 +24,7 @@ Elsewhere = Callable[[str], Engine]
 def elsewhere(request: pytest.FixtureRequest) -> Iterator[Elsewhere]:
     if request.param == "remote":
         with served(*EVERY_RULESET.values()) as target:
-            yield lambda id: RemoteEngine(id, target, timeout_seconds=20)
+            yield lambda id: GrpcEngine(id, target, timeout_seconds=20)
     else:
         with served_near(*EVERY_RULESET.values()) as path:
             yield lambda id: NearEngine(id, path, timeout_seconds=20)
@@ -33,14 +33,14 @@ def elsewhere(request: pytest.FixtureRequest) -> Iterator[Elsewhere]:
 @pytest.mark.parametrize("id", EVERY_RULESET)
 def test_descriptions_are_equal(id: str, elsewhere: Elsewhere) -> None:
     remote = elsewhere(id)
-    assert remote.describe() == LocalEngine(EVERY_RULESET[id]).describe()
+    assert remote.describe() == InProcessEngine(EVERY_RULESET[id]).describe()
     assert remote.describe() is remote.describe()
 
 
 @pytest.mark.parametrize("id", EVERY_RULESET)
 def test_whole_random_matches_are_equal_byte_for_byte(id: str, elsewhere: Elsewhere) -> None:
     ruleset = EVERY_RULESET[id]
-    local, remote = LocalEngine(ruleset), elsewhere(id)
+    local, remote = InProcessEngine(ruleset), elsewhere(id)
     for seats in range(ruleset.describe().min_seats, ruleset.describe().max_seats + 1):
         assert list(random_match(local, seats, number=seats)) == list(random_match(remote, seats, number=seats))
 
@@ -49,9 +49,9 @@ def test_whole_random_matches_are_equal_byte_for_byte(id: str, elsewhere: Elsewh
 def test_every_other_call_is_equal_at_every_step(id: str, elsewhere: Elsewhere) -> None:
     ruleset = EVERY_RULESET[id]
     remote = elsewhere(id)
-    for step, seat, notation in random_match(LocalEngine(ruleset), ruleset.describe().min_seats, number=9):
+    for step, seat, notation in random_match(InProcessEngine(ruleset), ruleset.describe().min_seats, number=9):
         if notation:
-            assert everything_else(remote, step, seat) == everything_else(LocalEngine(ruleset), step, seat)
+            assert everything_else(remote, step, seat) == everything_else(InProcessEngine(ruleset), step, seat)
 
 
 def everything_else(engine: Engine, step: Step, seat: int) -> list[object]:
@@ -68,7 +68,7 @@ def refusal_of(call: Callable[[Engine], object], engine: Engine) -> tuple[object
     return refusal.reason, refusal.detail, refusal.errors, refusal.metadata
 
 
-FIRST = LocalEngine(EVERY_RULESET["sealed"]).start(2, {}, SEED)
+FIRST = InProcessEngine(EVERY_RULESET["sealed"]).start(2, {}, SEED)
 VIEW = FIRST.situation(0).view
 NESTED: dict[str, Any] = {}
 for _ in range(200):
@@ -106,7 +106,7 @@ for _ in range(200):
     ],
 )
 def test_refusals_are_equal(call: Callable[[Engine], object], elsewhere: Elsewhere) -> None:
-    local, remote = LocalEngine(EVERY_RULESET["sealed"]), elsewhere("sealed")
+    local, remote = InProcessEngine(EVERY_RULESET["sealed"]), elsewhere("sealed")
     assert refusal_of(call, remote) == refusal_of(call, local)
 
 

@@ -10,14 +10,14 @@ import pytest
 from flask import Flask
 from redis import Redis
 
-from gateway.composition import app_from
+from gateway.bootstrap import app_from
 from services.database import Database
 from services.errors import Reason, Refusal
 from services.identity import ApiKeys, Players
-from services.matches.house import Turns
+from services.matches.bot_turns import Turns
 from services.settings import Settings, read_settings
-from tests.integration.gateway.hall import EVERYTHING, Client
-from workers.composition import worker_services
+from tests.integration.gateway.harness import EVERYTHING, Client
+from workers.bootstrap import worker_services
 from workers.services import WorkerServices
 
 

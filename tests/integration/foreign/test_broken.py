@@ -19,7 +19,7 @@ from playhall.engine.v1 import engine_pb2 as pb
 from services.errors import Reason, Refusal
 from tests.integration.foreign.conftest import Open, Site
 from tests.integration.foreign.spoof import Spoof, serve
-from tests.integration.gateway.hall import Client
+from tests.integration.gateway.harness import Client
 from tests.waiting import wait_until
 
 SECRET = "the-other-fist-holds-3"

@@ -14,7 +14,7 @@ from playhall.engine.v1 import engine_pb2 as pb
 
 from cli.main import main
 from services.engine.conformance import service, suite
-from services.engine.remote import RemoteEngine
+from services.engine.grpc_client import GrpcEngine
 from tests.integration.foreign import spoof
 from tests.integration.foreign.spoof import Spoof
 
@@ -138,7 +138,7 @@ THREE = suite.Selection(seats=frozenset({3}), default_options_only=True)
 def examined(servicer: Spoof) -> suite.Report:
     server, address = spoof.serve(servicer)
     try:
-        return service.run(RemoteEngine("spoof", address, timeout_seconds=20), selection=THREE)
+        return service.run(GrpcEngine("spoof", address, timeout_seconds=20), selection=THREE)
     finally:
         server.stop(None)
 

@@ -16,7 +16,7 @@ from cli.main import main
 from services.engine import registry, replay
 from services.engine.registry import engines_from
 from tests.integration.foreign.conftest import Open, Site
-from tests.integration.gateway.hall import Client
+from tests.integration.gateway.harness import Client
 from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]

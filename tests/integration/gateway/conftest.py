@@ -9,7 +9,7 @@ from redis import Redis
 
 from services.database import Database
 from services.identity import Scope
-from tests.integration.gateway.hall import Client, Hall, open_hall
+from tests.integration.gateway.harness import Client, Hall, open_hall
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from flask import Flask
 from openapi_schema_validator import OAS31Validator
 from werkzeug.test import TestResponse
 
-from gateway.reference import document
+from gateway.api_reference import document
 
 JSON_TYPES = ("application/json", "application/problem+json")
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.integration.gateway.hall import Client
+from tests.integration.gateway.harness import Client
 
 
 def answer(client: Client, match: str, seat: int) -> dict[str, Any] | None:

@@ -8,9 +8,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from gateway.reference import COMMITTED, EXAMPLES, as_text
+from gateway.api_reference import COMMITTED, EXAMPLES, as_text
 from services.database import Database
-from tests.integration.gateway.story import Teller, as_documents, tell_story
+from tests.integration.gateway.example_session import Teller, as_documents, tell_story
 from tests.valkey import RealValkey
 
 

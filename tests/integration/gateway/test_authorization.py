@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from gateway.reference import document
+from gateway.api_reference import document
 from services.identity import Scope
-from tests.integration.gateway.hall import Client, Hall
+from tests.integration.gateway.harness import Client, Hall
 
 OPERATIONS = {
     operation["operationId"]: method.upper()

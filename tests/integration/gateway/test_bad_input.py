@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from services.identity import Scope
-from tests.integration.gateway.hall import Client, Hall
+from tests.integration.gateway.harness import Client, Hall
 
 NEW = {"ruleset": "sealed", "seats": ["me", "open"]}
 JSON = {"Content-Type": "application/json"}

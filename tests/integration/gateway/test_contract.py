@@ -6,7 +6,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from tests.integration.gateway.contract import check
-from tests.integration.gateway.hall import Client, Hall
+from tests.integration.gateway.harness import Client, Hall
 
 
 def tampered(response: TestResponse, change: Callable[[TestResponse], None]) -> TestResponse:

@@ -8,11 +8,11 @@ import pytest
 from redis import Redis
 from redis.connection import AbstractConnection
 
-from services.engine.local import LocalEngine
+from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
-from services.identity.known_callers import KnownCallers
+from services.identity.auth_cache import AuthCache
 from tests.integration.database.statements import statements
-from tests.integration.gateway.hall import Client, Hall, open_hall
+from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.rulesets.sealed import RULESET
 
 CALLS = ("describe", "start", "play", "observe", "default", "choose", "imagine")
@@ -42,7 +42,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
 
     monkeypatch.setattr(AbstractConnection, "send_packed_command", count)
     for name in CALLS:
-        monkeypatch.setattr(LocalEngine, name, _noted(found, name, getattr(LocalEngine, name)))
+        monkeypatch.setattr(InProcessEngine, name, _noted(found, name, getattr(InProcessEngine, name)))
     return found
 
 
@@ -54,9 +54,9 @@ def _noted(found: Counted, name: str, call: Callable[..., Any]) -> Callable[...,
     return noted
 
 
-def no_time_passes() -> KnownCallers:
+def no_time_passes() -> AuthCache:
     """Keys that are not looked up again: otherwise they are once a second, which is a moment under load."""
-    return KnownCallers(clock=lambda: 0.0)
+    return AuthCache(clock=lambda: 0.0)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def limited(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str)
     """The platform with its rate limits."""
     path = tmp_path / "playhall.db"
     path.write_bytes(migrated.read_bytes())
-    engines = EngineDirectory({"sealed": LocalEngine(RULESET)})
+    engines = EngineDirectory({"sealed": InProcessEngine(RULESET)})
     opened = open_hall(
         tmp_path,
         redis_client,

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.integration.gateway.hall import Client, Hall
+from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import answer, play_out
 
 

@@ -13,8 +13,8 @@ from flask import Flask, Response, request
 from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.test import Client
 
-from gateway.reference import document
-from tests.integration.gateway.hall import Hall
+from gateway.api_reference import document
+from tests.integration.gateway.harness import Hall
 
 PAGES = ["/docs", "/docs/docs.js", "/docs/docs.css", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js"]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

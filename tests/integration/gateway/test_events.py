@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.integration.gateway.hall import Client, Hall
+from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import answer, play_out
 
 SSE = "text/event-stream"

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from gateway.api_reference import EXAMPLES, document
 from gateway.openapi.examples import Example
-from gateway.reference import EXAMPLES, document
-from tests.integration.gateway.story import Teller, as_documents, tell_story
+from tests.integration.gateway.example_session import Teller, as_documents, tell_story
 
 
 @pytest.fixture

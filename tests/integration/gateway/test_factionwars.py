@@ -8,9 +8,9 @@ import pytest
 from openapi_schema_validator import OAS31Validator
 from redis import Redis
 
-from services.engine.local import LocalEngine
+from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
-from tests.integration.gateway.hall import Client, Hall, open_hall
+from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.integration.gateway.play import answer, every
 
 
@@ -18,7 +18,7 @@ from tests.integration.gateway.play import answer, every
 def hall(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str) -> Hall:
     path = tmp_path / "playhall.db"
     shutil.copy(migrated, path)
-    engines = EngineDirectory({"factionwars": LocalEngine(ruleset("factionwars"))})
+    engines = EngineDirectory({"factionwars": InProcessEngine(ruleset("factionwars"))})
     return open_hall(tmp_path, redis_client, redis_url, path, engines)
 
 

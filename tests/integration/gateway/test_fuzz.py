@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.integration.gateway.hall import Client, Hall
+from tests.integration.gateway.harness import Client, Hall
 
 ANYTHING = st.recursive(
     st.none()

@@ -7,9 +7,9 @@ import pytest
 import structlog.testing
 
 from gateway.streams.feed import Feed
+from services.engine.grpc_client import GrpcEngine
 from services.engine.registry import EngineDirectory
-from services.engine.remote import RemoteEngine
-from tests.integration.gateway.hall import Client, Hall, open_hall
+from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.valkey import RealValkey
 
 DOWN = "redis is down at unix:///secret/path"
@@ -62,7 +62,7 @@ def test_without_the_database_nothing_is_ready(hall: Hall, ada: Client) -> None:
 
 
 def test_an_engine_that_cannot_be_reached_is_named(hall: Hall, tmp_path: Path) -> None:
-    unreachable = RemoteEngine("sealed", f"unix:{tmp_path}/nobody", timeout_seconds=0.3)
+    unreachable = GrpcEngine("sealed", f"unix:{tmp_path}/nobody", timeout_seconds=0.3)
     hall.serve_engines(EngineDirectory({"sealed": unreachable}))
     response = hall.stranger().get("/readyz")
     assert response.status_code == 503

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.integration.gateway.hall import Client, Hall
+from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import answer, play_out
 
 

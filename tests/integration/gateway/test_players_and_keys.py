@@ -5,7 +5,7 @@ import re
 import pytest
 
 from services.identity import Scope
-from tests.integration.gateway.hall import Client, Hall
+from tests.integration.gateway.harness import Client, Hall
 
 
 def test_an_admin_creates_a_player_and_a_key_for_it(hall: Hall, admin: Client) -> None:

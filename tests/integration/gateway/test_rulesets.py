@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.integration.gateway.hall import Client, Hall
+from tests.integration.gateway.harness import Client, Hall
 
 
 @pytest.fixture

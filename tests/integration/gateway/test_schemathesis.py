@@ -21,11 +21,11 @@ from schemathesis.engine import Status, events, from_schema
 from schemathesis.schemas import BaseSchema
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from gateway.reference import document
-from services.engine.local import LocalEngine
+from gateway.api_reference import document
+from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.identity import Scope
-from tests.integration.gateway.hall import Hall, open_hall
+from tests.integration.gateway.harness import Hall, open_hall
 
 EXAMPLES_EACH = 10
 ALIAS = "Bearer the-admins-current-key"
@@ -70,7 +70,7 @@ class AlwaysAdmin:
 def hall(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str) -> Hall:
     path = tmp_path / "playhall.db"
     shutil.copy(migrated, path)
-    engines = EngineDirectory({"factionwars": LocalEngine(ruleset("factionwars"))})
+    engines = EngineDirectory({"factionwars": InProcessEngine(ruleset("factionwars"))})
     return open_hall(tmp_path, redis_client, redis_url, path, engines)
 
 

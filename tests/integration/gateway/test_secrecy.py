@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.integration.gateway.hall import Client, Hall
+from tests.integration.gateway.harness import Client, Hall
 
 PROBES = [
     ("POST", "/decisions/1", {"action": "place 2"}),

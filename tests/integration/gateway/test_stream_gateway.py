@@ -17,7 +17,7 @@ from gateway.stream_server import StreamServer
 from gateway.streams.asgi import StreamApplication
 from gateway.streams.feed import MOST_WAITING, Feed
 from services.matches.model import EventLine
-from tests.integration.gateway.hall import Client, Hall
+from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import answer, play_out
 from tests.waiting import wait_until
 

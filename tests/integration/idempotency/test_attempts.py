@@ -10,7 +10,7 @@ from redis import Redis
 from services.errors import Reason, Refusal
 from services.idempotency import Answer, Attempt, Attempts, Request
 from services.idempotency.attempts import RUNNING_SECONDS
-from tests.integration.matches.world import Clock, at_once
+from tests.integration.matches.harness import Clock, at_once
 from tests.valkey import RealValkey
 
 PROOF = "playhall_dev_k01k3q8b0c3m9v7x5t2w4y6z8ab_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg"

@@ -14,7 +14,7 @@ from services.database import Database
 from services.database.tables import api_keys
 from services.errors import Reason, Refusal
 from services.identity import OPERATOR_ID, ApiKey, ApiKeys, Caller, KeyText, Player, PlayerKind, Players, Scope
-from services.identity.known_callers import KnownCallers
+from services.identity.auth_cache import AuthCache
 from tests.integration.database.processes import DiesBeforeCommit, at_once, killed_when_told
 from tests.integration.database.statements import plan, statements
 
@@ -232,7 +232,7 @@ def test_a_revoked_key_is_refused_at_once_where_it_is_revoked_and_everywhere_wit
 ) -> None:
     key, text = keys.create(ann.id, [READ], "laptop")
     seconds = [100.0]
-    elsewhere = ApiKeys(Database(database_url), "dev", clock, known=KnownCallers(lambda: seconds[0]))
+    elsewhere = ApiKeys(Database(database_url), "dev", clock, known=AuthCache(lambda: seconds[0]))
     assert not is_refused(elsewhere, text)
     assert not is_refused(keys, text)
 
@@ -247,7 +247,7 @@ def test_busy_keys_are_looked_up_together_and_a_revoked_one_among_them_ends(
     database: Database, clock: Clock, ann: Player
 ) -> None:
     seconds = [100.0]
-    keys = ApiKeys(database, "dev", clock, known=KnownCallers(lambda: seconds[0]))
+    keys = ApiKeys(database, "dev", clock, known=AuthCache(lambda: seconds[0]))
     texts = [keys.create(ann.id, [READ], f"key {number}")[1] for number in range(4)]
     for _ in range(2):
         assert not any(is_refused(keys, text) for text in texts)

@@ -5,7 +5,7 @@ import pytest
 from redis import Redis
 
 from services.database import Database
-from tests.integration.matches.world import World
+from tests.integration.matches.harness import World
 
 
 @pytest.fixture(scope="session")

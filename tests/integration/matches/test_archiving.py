@@ -8,10 +8,10 @@ from services.engine.ruleset import SPECTATOR
 from services.errors import Reason
 from services.identity import Caller, Scope
 from services.matches.deadlines import move_due
-from services.matches.keys import match_keys
 from services.matches.model import Match, Status, Visibility
+from services.matches.redis_keys import match_keys
 from services.matches.retention import release
-from tests.integration.matches.world import NUDGE_SECONDS, TTL_SECONDS, World, at_once, refused
+from tests.integration.matches.harness import NUDGE_SECONDS, TTL_SECONDS, World, at_once, refused
 
 
 def test_no_key_of_a_match_expires_before_it_is_archived(world: World) -> None:

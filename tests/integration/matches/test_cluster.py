@@ -6,11 +6,11 @@ from redis import Redis
 
 from services.identity import Scope
 from services.matches.deadlines import move_due
-from services.matches.keys import SHARDS, shard_of
 from services.matches.model import Status
 from services.matches.outbox import Outbox
-from services.matches.sweep import sweep
-from tests.integration.matches.world import NUDGE_SECONDS, World
+from services.matches.reconciler import sweep
+from services.matches.redis_keys import SHARDS, shard_of
+from tests.integration.matches.harness import NUDGE_SECONDS, World
 
 
 def test_a_whole_life_keeps_to_one_slot_at_a_time(cluster_client: Redis, own_database: Path) -> None:

@@ -10,17 +10,17 @@ from redis import Redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from services.engine.local import LocalEngine
+from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.errors import Reason, Refusal
 from services.identity import Caller, Scope
 from services.matches import judge
-from services.matches.keys import match_key
+from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.matches import Matches
-from services.matches.model import Look, Status
-from services.matches.requests import NewMatch, parse_seats
+from services.matches.model import Status, ViewSnapshot
+from services.matches.redis_keys import match_key
 from services.matches.store import MatchStore
-from tests.integration.matches.world import World, at_once, refused
+from tests.integration.matches.harness import World, at_once, refused
 from tests.rulesets import sealed
 
 
@@ -100,7 +100,7 @@ def test_an_answer_sent_in_the_rulesets_other_words_is_known_again(world: World)
             card = document.get("place", {}).get("card")
             return int(card) if isinstance(card, str) else super().action_from_json(document)
 
-    world.engines = EngineDirectory({"sealed": LocalEngine(Lax())})
+    world.engines = EngineDirectory({"sealed": InProcessEngine(Lax())})
     world.open(world.redis)
     match, people = world.table(2)
     given = {"place": {"card": "4"}}
@@ -169,7 +169,7 @@ def test_seats_that_answer_at_the_same_moment_are_all_heard(world: World) -> Non
 
 
 def test_five_who_bid_at_the_same_moment_are_all_heard(world: World) -> None:
-    world.engines = EngineDirectory({"factionwars": LocalEngine(ruleset("factionwars"))})
+    world.engines = EngineDirectory({"factionwars": InProcessEngine(ruleset("factionwars"))})
     world.open(world.redis)
     people = [world.caller(f"P{seat}") for seat in range(5)]
     match = world.matches.create(people[0], NewMatch("factionwars", parse_seats(["me", *["open"] * 4]), {}))
@@ -184,7 +184,7 @@ def test_five_who_bid_at_the_same_moment_are_all_heard(world: World) -> None:
     world.check_whole(match.id)
 
 
-def _first_legal(world: World, person: Caller, look: Look) -> bytes:
+def _first_legal(world: World, person: Caller, look: ViewSnapshot) -> bytes:
     assert look.decision is not None
     action = json.loads(look.legal)[0]["notation"]
     return world.matches.decide(person, look.match_id, look.viewer, look.decision, action)
@@ -335,9 +335,9 @@ def test_an_engine_out_of_reach_changes_nothing(world: World, monkeypatch: pytes
         raise Refusal(Reason.BUSY)
 
     with monkeypatch.context() as patch:
-        patch.setattr(LocalEngine, "play", busy)
+        patch.setattr(InProcessEngine, "play", busy)
         assert refused(lambda: world.matches.decide(people[0], match.id, 0, 1, "place 4")).reason is Reason.BUSY
-        patch.setattr(LocalEngine, "start", busy)
+        patch.setattr(InProcessEngine, "start", busy)
         full = world.create(people[0], "me", "bot:greedy")
         assert full.status is Status.OPEN
         assert world.matches.get(people[0], full.id).status is Status.OPEN

@@ -10,7 +10,7 @@ from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason
 from services.identity import Scope
 from services.matches.model import EventLine, Status
-from tests.integration.matches.world import World, refused
+from tests.integration.matches.harness import World, refused
 
 
 def documents(lines: list[EventLine]) -> list[JsonObject]:

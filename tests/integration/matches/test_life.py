@@ -19,7 +19,7 @@ from services.identity import Caller, Scope
 from services.matches.deadlines import move_due
 from services.matches.model import Match, StartRule, Status
 from services.matches.outbox import OutboxKind
-from tests.integration.matches.world import World
+from tests.integration.matches.harness import World
 
 PLAYERS = 4
 _EXPECTED = {

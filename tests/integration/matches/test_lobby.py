@@ -6,10 +6,10 @@ import pytest
 
 from services.errors import Reason, Refusal
 from services.identity import Caller, Scope
-from services.identity.creation import Creation
+from services.identity.idempotent_creation import Creation
+from services.matches.creation_request import NewMatch, parse_seat, parse_seats
 from services.matches.model import Match, SeatStatus, StartRule, Status, Visibility
-from services.matches.requests import NewMatch, parse_seat, parse_seats
-from tests.integration.matches.world import World, at_once, refused
+from tests.integration.matches.harness import World, at_once, refused
 
 
 @pytest.fixture

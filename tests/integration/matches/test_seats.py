@@ -5,11 +5,11 @@ import pytest
 
 from services.errors import Reason
 from services.identity import Caller, PlayerKind, Scope
+from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.deadlines import move_due
-from services.matches.keys import match_key
 from services.matches.model import Match, SeatStatus, StartRule, Status, Visibility
-from services.matches.requests import NewMatch, parse_seats
-from tests.integration.matches.world import World, at_once, caller_of, refused
+from services.matches.redis_keys import match_key
+from tests.integration.matches.harness import World, at_once, caller_of, refused
 
 
 def test_of_fifty_who_join_one_seat_at_once_exactly_one_gets_it(world: World) -> None:

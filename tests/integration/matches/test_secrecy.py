@@ -13,7 +13,7 @@ from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.identity import Caller, Scope
 from services.matches.model import Match
-from tests.integration.matches.world import World, refused
+from tests.integration.matches.harness import World, refused
 
 
 def everything(world: World, caller: Caller, match_id: str, viewer: int) -> list[object]:

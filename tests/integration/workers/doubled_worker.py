@@ -14,7 +14,7 @@ import redis
 from cli.logs import log_to_stderr
 from services.settings import Settings, read_settings
 from workers.app import WorkQueue
-from workers.process import run_worker
+from workers.processes import run_worker
 from workers.services import WorkerServices
 
 

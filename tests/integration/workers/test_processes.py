@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from cli.listening import free_port
+from cli.sockets import free_port
 from services.archive import Archive
 from services.database import Database
 from services.engine import replay
-from services.engine.local import LocalEngine
+from services.engine.in_process import InProcessEngine
 from services.engine.registry import engines_from, ruleset
 from services.identity import ApiKeys, Caller, Players
+from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.matches import Matches
 from services.matches.model import Status
-from services.matches.requests import NewMatch, parse_seats
 from services.matches.store import MatchStore
 from services.settings import PREFIX, Settings, read_settings
 from tests.valkey import RealValkey
@@ -29,7 +29,7 @@ from tests.waiting import wait_until
 FOUR_BOTS = ["bot:greedy", "bot:random", "bot:greedy", "bot:random"]
 
 
-class House:
+class BotTurns:
     """A platform without its gateway: processes that a test starts and kills, and the services to look with."""
 
     def __init__(self, valkey: RealValkey, folder: Path) -> None:
@@ -98,20 +98,20 @@ class House:
 
 
 @pytest.fixture
-def house(mortal_valkey: RealValkey, tmp_path: Path) -> Iterator[House]:
-    made = House(mortal_valkey, tmp_path)
+def house(mortal_valkey: RealValkey, tmp_path: Path) -> Iterator[BotTurns]:
+    made = BotTurns(mortal_valkey, tmp_path)
     yield made
     made.close()
 
 
-def test_bot_matches_are_played_scored_and_archived(house: House) -> None:
+def test_bot_matches_are_played_scored_and_archived(house: BotTurns) -> None:
     house.start_all()
     matches = [house.create(FOUR_BOTS) for _ in range(4)]
     wait_until(lambda: all(map(house.is_archived, matches)), "the archive", 60)
     assert {house.status(match) for match in matches} == {Status.FINISHED}
 
 
-def test_everything_may_be_killed_and_no_move_is_lost_or_doubled(house: House) -> None:
+def test_everything_may_be_killed_and_no_move_is_lost_or_doubled(house: BotTurns) -> None:
     house.start_all()
     matches = [house.create(FOUR_BOTS) for _ in range(20)]
     for ended in (1, 4, 8):
@@ -130,21 +130,21 @@ def test_everything_may_be_killed_and_no_move_is_lost_or_doubled(house: House) -
     assert counted == {"greedy": 40, "random": 40}
 
 
-def await_archived(house: House, matches: list[str], count: int) -> None:
+def await_archived(house: BotTurns, matches: list[str], count: int) -> None:
     wait_until(lambda: sum(map(house.is_archived, matches)) >= count, f"{count} matches in the archive", 90)
 
 
-def check_replay(house: House, match: str) -> None:
+def check_replay(house: BotTurns, match: str) -> None:
     """Each seat's decisions stand in the replay once each, in order, and executing it again gives the same match."""
     told = replay.read(house.matches.replay(house.operator, match))
     assert [step.rev for step in told.steps] == list(range(1, len(told.steps) + 1))
     for seat in range(4):
         decisions = [step.decision for step in told.steps if step.seat == seat]
         assert decisions == list(range(1, len(decisions) + 1))
-    replay.re_execute(told, LocalEngine(ruleset("factionwars")))
+    replay.re_execute(told, InProcessEngine(ruleset("factionwars")))
 
 
-def test_a_worker_that_is_told_to_stop_ends_its_tasks_first(house: House) -> None:
+def test_a_worker_that_is_told_to_stop_ends_its_tasks_first(house: BotTurns) -> None:
     house.start_all()
     matches = [house.create(FOUR_BOTS) for _ in range(6)]
     wait_until(lambda: any(map(house.is_archived, matches)), "the first match to end", 60)
@@ -155,7 +155,7 @@ def test_a_worker_that_is_told_to_stop_ends_its_tasks_first(house: House) -> Non
     wait_until(lambda: all(map(house.is_archived, matches)), "all matches in the archive", 60)
 
 
-def test_work_goes_on_after_redis_was_killed_and_came_back(house: House, mortal_valkey: RealValkey) -> None:
+def test_work_goes_on_after_redis_was_killed_and_came_back(house: BotTurns, mortal_valkey: RealValkey) -> None:
     house.start_all()
     matches = [house.create(FOUR_BOTS) for _ in range(6)]
     wait_until(lambda: any(map(house.is_archived, matches)), "the first match to end", 60)
@@ -164,7 +164,7 @@ def test_work_goes_on_after_redis_was_killed_and_came_back(house: House, mortal_
     wait_until(lambda: all(map(house.is_archived, matches)), "all matches in the archive", 90)
 
 
-def test_several_relays_and_tickers_do_no_harm(house: House) -> None:
+def test_several_relays_and_tickers_do_no_harm(house: BotTurns) -> None:
     house.start_all()
     house.start("relay")
     house.start("ticker")
@@ -174,7 +174,7 @@ def test_several_relays_and_tickers_do_no_harm(house: House) -> None:
         check_replay(house, match)
 
 
-def test_the_sweep_finds_matches_whose_work_got_lost(house: House) -> None:
+def test_the_sweep_finds_matches_whose_work_got_lost(house: BotTurns) -> None:
     matches = [house.create(FOUR_BOTS) for _ in range(3)]
     for key in house.redis.scan_iter("*:outbox"):
         house.redis.delete(key)
@@ -184,7 +184,7 @@ def test_the_sweep_finds_matches_whose_work_got_lost(house: House) -> None:
     wait_until(lambda: all(map(house.is_archived, matches)), "all matches in the archive", 60)
 
 
-def test_who_does_not_answer_in_time_is_played_for(house: House) -> None:
+def test_who_does_not_answer_in_time_is_played_for(house: BotTurns) -> None:
     match = house.create(["me", "bot:greedy"], decision_seconds=1)
     house.start_all()
 
@@ -194,7 +194,7 @@ def test_who_does_not_answer_in_time_is_played_for(house: House) -> None:
     wait_until(lambda: (decision() or 0) >= 3, "my third decision", 60)
 
 
-def test_workers_may_play_by_an_engine_service_which_may_restart(house: House) -> None:
+def test_workers_may_play_by_an_engine_service_which_may_restart(house: BotTurns) -> None:
     port = str(free_port("127.0.0.1"))
     house.environment["PLAYHALL_WORKER_ENGINES"] = f"factionwars=127.0.0.1:{port}"
     house.start("engine", "factionwars", "--port", port)

@@ -4,7 +4,7 @@ from collections import deque
 
 from cli.local_match import LocalMatch, Move
 from services.engine import replay
-from services.engine.local import LocalEngine
+from services.engine.in_process import InProcessEngine
 from tests.rulesets.sealed import RULESET
 
 SEED = bytes(31) + b"\x2a"
@@ -13,7 +13,7 @@ SEED = bytes(31) + b"\x2a"
 def match(seed: bytes = SEED) -> LocalMatch:
     about = RULESET.describe()
     bots = [bot.id for bot in about.bots]
-    return LocalMatch(LocalEngine(RULESET), [bots[seat % len(bots)] for seat in range(3)], {}, seed)
+    return LocalMatch(InProcessEngine(RULESET), [bots[seat % len(bots)] for seat in range(3)], {}, seed)
 
 
 def played(seed: bytes = SEED) -> list[Move]:
@@ -47,7 +47,7 @@ def test_its_replay_is_the_same_to_the_byte_and_executes_again() -> None:
         deque(table.moves(), maxlen=0)
     data = replay.write(first.replay())
     assert data == replay.write(second.replay())
-    replay.re_execute(replay.read(data), LocalEngine(RULESET))
+    replay.re_execute(replay.read(data), InProcessEngine(RULESET))
 
 
 def test_what_a_bot_did_is_told_in_words() -> None:

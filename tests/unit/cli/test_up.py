@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cli.listening import listen
 from cli.main import main
+from cli.sockets import listen
 from cli.up import _environment, _stages, _url
 from services.settings import BadSetting, Settings, read_settings
 

@@ -6,9 +6,9 @@ import sys
 import pytest
 
 from services.engine import registry
-from services.engine.local import LocalEngine
+from services.engine.grpc_client import GrpcEngine
+from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, engines_from
-from services.engine.remote import RemoteEngine
 from services.errors import Reason, Refusal
 from tests.rulesets.sealed import RULESET
 
@@ -39,7 +39,7 @@ def test_an_unknown_ruleset_is_refused(id: str) -> None:
 
 
 def test_a_directory_knows_its_engines_sorted_by_id() -> None:
-    one, two = LocalEngine(RULESET), LocalEngine(RULESET)
+    one, two = InProcessEngine(RULESET), InProcessEngine(RULESET)
     directory = EngineDirectory({"sealed": one, "duels": two})
     assert directory.ids() == ["duels", "sealed"]
     assert directory.engine("sealed") is one
@@ -51,19 +51,19 @@ def test_a_directory_knows_its_engines_sorted_by_id() -> None:
 def test_local_means_every_installed_ruleset_in_this_process() -> None:
     directory = engines_from("local", 5.0)
     assert directory.ids() == list(registry.installed_ids())
-    assert isinstance(directory.engine("factionwars"), LocalEngine)
+    assert isinstance(directory.engine("factionwars"), InProcessEngine)
 
 
 def test_a_setting_may_mix_local_and_remote_engines() -> None:
     directory = engines_from("factionwars=local, duels=127.0.0.1:50051", 5.0)
     assert directory.ids() == ["duels", "factionwars"]
-    assert isinstance(directory.engine("factionwars"), LocalEngine)
-    assert isinstance(directory.engine("duels"), RemoteEngine)
+    assert isinstance(directory.engine("factionwars"), InProcessEngine)
+    assert isinstance(directory.engine("duels"), GrpcEngine)
 
 
 def test_a_later_entry_overrides_an_earlier_one() -> None:
     directory = engines_from("local,factionwars=dns:///engine:50051", 5.0)
-    assert isinstance(directory.engine("factionwars"), RemoteEngine)
+    assert isinstance(directory.engine("factionwars"), GrpcEngine)
 
 
 @pytest.mark.parametrize("setting", ["", "factionwars", "=local", "factionwars=", "local,,local", "chess=local"])

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.engine.engine import Engine
-from services.engine.local import LocalEngine
+from services.engine.in_process import InProcessEngine
 from services.engine.replay import (
     MalformedReplay,
     Recording,
@@ -28,7 +28,7 @@ from tests.rulesets.sealed import RULESET, Sealed, State
 
 SERVER_SEED = bytes(range(32))
 CLIENT_SEED = "ab" * 32
-SEALED = LocalEngine(RULESET)
+SEALED = InProcessEngine(RULESET)
 
 
 def played(engine: Engine, seats: int, *, resign: dict[int, int] | None = None, **options: Any) -> Replay:
@@ -63,10 +63,10 @@ def test_a_replay_is_read_as_it_was_written_and_executes_again(id: str) -> None:
     ruleset = EVERY_RULESET[id]
     shorter: dict[str, Any] = dict(SHORTER[id])
     for seats in range(ruleset.describe().min_seats, ruleset.describe().max_seats + 1):
-        replay = played(LocalEngine(ruleset), seats, **shorter)
+        replay = played(InProcessEngine(ruleset), seats, **shorter)
         assert read(write(replay)) == replay
         assert write(read(write(replay))) == write(replay)
-        re_execute(replay, LocalEngine(ruleset))
+        re_execute(replay, InProcessEngine(ruleset))
 
 
 def test_a_replay_says_what_was_done_and_shown() -> None:
@@ -166,7 +166,7 @@ def test_a_ruleset_that_shuffles_otherwise_is_found_out() -> None:
             return super().play(state, seat, action)
 
     with pytest.raises(ReplayDiffers, match="step 6: events differs"):
-        re_execute(played(SEALED, 2), LocalEngine(Loaded()))
+        re_execute(played(SEALED, 2), InProcessEngine(Loaded()))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped] # it has no types
 
-from services.engine.local import LocalEngine
+from services.engine.in_process import InProcessEngine
 from services.engine.schemas import load
 from tests.rulesets.playing import EVERY_RULESET, random_match
 
@@ -34,7 +34,7 @@ def test_the_documents_of_a_match_fit_their_schemas(id: str) -> None:
     seats = ruleset.describe().max_seats
     actions: set[str] = set()
     shares: set[bytes] = set()
-    for number, (step, _, _) in enumerate(random_match(LocalEngine(ruleset), seats, number=5)):
+    for number, (step, _, _) in enumerate(random_match(InProcessEngine(ruleset), seats, number=5)):
         for situation in step.situations:
             actions |= {json.dumps(action["action"]) for action in json.loads(situation.legal)}
         shares |= {share for event in step.events for viewer in range(-1, seats) if (share := event.seen_by(viewer))}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from services.engine.chance import FastChance, SeededChance
-from services.engine.local import LocalEngine
+from services.engine.in_process import InProcessEngine
 from services.engine.options import complete
 from services.engine.ruleset import SPECTATOR, MalformedPosition, Outcome
 from tests.rulesets.playing import random_match
@@ -110,7 +110,7 @@ def test_equal_scores_and_favours_share_the_place() -> None:
 
 
 def test_no_match_takes_more_decisions_than_described() -> None:
-    engine = LocalEngine(RULESET)
+    engine = InProcessEngine(RULESET)
     longest = max(sum(1 for _ in random_match(engine, 4, number=number)) - 1 for number in range(40))
     assert 24 < longest <= RULESET.describe().max_decisions
 

@@ -9,7 +9,7 @@ from openapi_spec_validator import validate
 from gateway.openapi.document import render
 from gateway.openapi.examples import Example
 from gateway.openapi.operation import PROBLEM
-from tests.unit.gateway.shop import ABOUT, SHOP
+from tests.unit.gateway.sample_api import ABOUT, SHOP
 
 
 @pytest.fixture(scope="module")

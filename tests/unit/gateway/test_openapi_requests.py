@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.unit.gateway.shop import LIMIT, open_shop
+from tests.unit.gateway.sample_api import LIMIT, open_shop
 
 
 @pytest.fixture

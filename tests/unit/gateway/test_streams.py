@@ -12,9 +12,9 @@ from gateway.streams.lines import JSON_LINES, SERVER_SENT_EVENTS, Line
 from gateway.streams.threads import HEARTBEAT_SECONDS, Places, Streams, written
 from services.errors import Reason, Refusal
 from services.identity import Caller, PlayerKind
-from services.matches.hub import Following, Hub, Listener
+from services.matches.event_hub import EventHub, Listener, Subscription
 from services.matches.matches import Matches
-from services.matches.model import EventLine, Look, Status
+from services.matches.model import EventLine, Status, ViewSnapshot
 
 CALLER = Caller("p_1", "Ada", PlayerKind.PERSON, "k1", frozenset())
 
@@ -31,8 +31,8 @@ class ScriptedMatches:
     told: int = 0
     first_kept: int = 0
 
-    def look(self, caller: Caller, match_id: str, viewer: int) -> Look:
-        return Look(
+    def look(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
+        return ViewSnapshot(
             match_id=match_id,
             viewer=viewer,
             revision=self.revision,
@@ -54,10 +54,10 @@ class ScriptedMatches:
         more = b',"status":"finished","outcome":{"reason":"won"}' if last else b""
         return EventLine(number, b'{"revision":%d%b}' % (number, more), last=last)
 
-    def follow(self, match_id: str, viewer: int, since: int, listener: Listener) -> Following:
+    def follow(self, match_id: str, viewer: int, since: int, listener: Listener) -> Subscription:
         """As a hub."""
         self.listeners.append(listener)
-        return Following(self.told, lambda: self.listeners.remove(listener) if listener in self.listeners else None)
+        return Subscription(self.told, lambda: self.listeners.remove(listener) if listener in self.listeners else None)
 
     def wait(self, woken: threading.Event, seconds: float) -> None:
         if woken.is_set():
@@ -85,7 +85,9 @@ class ScriptedMatches:
 
 def streams(matches: ScriptedMatches, **changes: Any) -> Streams:
     settings = {"max_seconds": 60.0, "places": Places(4), "stopping": lambda: False, "recheck_seconds": 0.0, **changes}
-    return Streams(cast(Matches, matches), cast(Hub, matches), clock=lambda: matches.now, wait=matches.wait, **settings)
+    return Streams(
+        cast(Matches, matches), cast(EventHub, matches), clock=lambda: matches.now, wait=matches.wait, **settings
+    )
 
 
 WISH = Wish("m_1", 0, None, lambda: CALLER)
@@ -151,7 +153,7 @@ def test_what_others_were_told_while_a_stream_began_is_not_missed() -> None:
     class Busy(ScriptedMatches):
         """Two steps come right after the view was read."""
 
-        def look(self, caller: Caller, match_id: str, viewer: int) -> Look:
+        def look(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
             seen = super().look(caller, match_id, viewer)
             self.revision += 2
             self.told = self.revision

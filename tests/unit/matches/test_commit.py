@@ -3,15 +3,15 @@ from redis.crc import key_slot
 
 from services.engine.engine import EventShares
 from services.engine.ruleset import Outcome, SeatResult
-from services.identity.creation import Creation
+from services.identity.idempotent_creation import Creation
 from services.matches.commit import due, lists, script_call, wanted_deadlines
 from services.matches.ids import PREFIX
-from services.matches.keys import SHARDS, match_keys, outbox_key, shard_of, tag
+from services.matches.match_lifecycle import Change, Move, aborted, created, played, resigned, seated, started
+from services.matches.match_record import LoadedMatch
 from services.matches.model import Seat, SeatStatus
 from services.matches.outbox import OutboxKind
-from services.matches.stored import Held
-from services.matches.transitions import Change, Move, aborted, created, played, resigned, seated, started
-from tests.unit.matches.made import MATCH_ID, bot, match_of, person, step_to, stored_of
+from services.matches.redis_keys import SHARDS, match_keys, outbox_key, shard_of, tag
+from tests.unit.matches.builders import MATCH_ID, bot, match_of, person, step_to, stored_of
 
 SEED = bytes(32)
 
@@ -23,10 +23,10 @@ def a_life() -> list[Change]:
     begun = started(joined.after, SEED, step_to((0, 1), EventShares(b"{}", {})), 3000, by_house=False)
     move = Move(0, 1, "go", b"{}", None)
     one_sees = step_to((0, 1), EventShares(None, {0: b"{}"}))
-    private = played(Held(begun.after, {}), move, one_sees, 4000, by_house=False)
+    private = played(LoadedMatch(begun.after, {}), move, one_sees, 4000, by_house=False)
     outcome = Outcome(tuple(SeatResult(seat, 1, 0) for seat in range(3)), "over")
     last = Move(0, 2, "go", b"{}", None)
-    ended = played(Held(private.after, {}), last, step_to((), outcome=outcome), 5000, by_house=False)
+    ended = played(LoadedMatch(private.after, {}), last, step_to((), outcome=outcome), 5000, by_house=False)
     gone = resigned(begun.after, 2, 5000, ends=False)
     return [
         made,
@@ -53,7 +53,7 @@ def test_of_the_situations_only_what_has_changed_is_written() -> None:
     step = step_to((0, 1), EventShares(b"{}", {}), seats=2)
     shown = step.situations[1]
     known = {0: shown, 1: step.situations[2]._replace(view=b'{"another":1}')}
-    held = Held(begun.after, known)
+    held = LoadedMatch(begun.after, known)
     _, args = script_call(played(held, Move(0, 1, "go", b"{}", None), step, 4000, by_house=False), 15_000)
     assert {arg for arg in args if str(arg).startswith(("view:", "legal:"))} == {"view:-1", "legal:-1", "view:1"}
     assert args[args.index("view:1") + 1] == step.situations[2].view

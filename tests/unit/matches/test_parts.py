@@ -9,14 +9,14 @@ import pytest
 from services.engine.replay import outcome_json, resignation_outcome
 from services.engine.ruleset import Outcome, SeatResult
 from services.errors import Reason, Refusal
-from services.identity.creation import Creation, once
+from services.identity.idempotent_creation import Creation, once
 from services.matches import fairness
+from services.matches.creation_request import SeatKind, SeatRequest, check_client_seed, parse_seat, parse_seats
 from services.matches.ids import PREFIX, is_match_id
+from services.matches.match_lifecycle import resigned, started
+from services.matches.match_record import PUBLIC_FIELDS, SECRET_FIELDS, fields_to_write, read_stored
 from services.matches.model import Match, Status, match_from_json, match_to_json
-from services.matches.requests import SeatKind, SeatRequest, check_client_seed, parse_seat, parse_seats
-from services.matches.stored import PUBLIC_FIELDS, SECRET_FIELDS, fields_to_write, read_stored
-from services.matches.transitions import resigned, started
-from tests.unit.matches.made import bot, match_of, person, step_to, stored_of
+from tests.unit.matches.builders import bot, match_of, person, step_to, stored_of
 
 
 def test_seats_are_asked_for_in_words() -> None:

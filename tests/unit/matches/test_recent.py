@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
+from services.matches.match_record import LoadedMatch
 from services.matches.model import Status
 from services.matches.recent import MOST_KEPT, TRUSTED_AFTER, RecentMatches
-from services.matches.stored import Held
-from tests.unit.matches.made import match_of, person, stored_of
+from tests.unit.matches.builders import match_of, person, stored_of
 
 
-def held(version: int, match_id: str = "m_1", status: Status = Status.LIVE) -> Held:
+def held(version: int, match_id: str = "m_1", status: Status = Status.LIVE) -> LoadedMatch:
     stored = stored_of(match_of(person(0), person(1), id=match_id)._replace(status=status))
-    return Held(stored._replace(version=version), {})
+    return LoadedMatch(stored._replace(version=version), {})
 
 
 def test_a_match_is_trusted_after_several_readings_that_found_it_as_it_was_left() -> None:

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 from prometheus_client import CollectorRegistry, Counter
 
-from services.telemetry.endpoint import OperationsServer
+from services.telemetry.operations_server import OperationsServer
 
 
 class Well:
@@ -68,7 +68,7 @@ OF_THE_DEAD: Final = """
 import os
 from prometheus_client import generate_latest
 from services.telemetry import metrics
-from services.telemetry.endpoint import registry
+from services.telemetry.operations_server import registry
 
 metrics.stream_opened("rest")
 metrics.decision_committed("sealed", "player")

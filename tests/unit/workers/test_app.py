@@ -5,9 +5,9 @@ from pathlib import Path
 
 from services.settings import Settings, read_settings
 from workers.app import HARD_LIMIT_SECONDS, VISIBILITY_SECONDS, create_worker
-from workers.guard import GuardedTask
 from workers.per_process import PerProcess
 from workers.services import WorkerServices
+from workers.task_errors import GuardedTask
 
 
 def settings(**changes: str) -> Settings:

@@ -1,0 +1,75 @@
+"""The operations page of a process: its figures and its health, on a port that the public does not reach."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.sockets import cannot_listen
+from services.settings import BadSetting, Settings
+
+if TYPE_CHECKING:
+    from prometheus_client.registry import Collector
+
+    from services.telemetry.health import Heartbeat
+
+
+def count_together(settings: Settings) -> None:
+    """Let all processes that come from this one count as one, if anybody looks. Must run before anything that counts
+    is imported: the library decides at its import."""
+    if not settings.metrics_dir and not settings.operations_port:
+        return
+    from services.telemetry import MULTIPROCESS
+
+    folder = Path(settings.metrics_dir or tempfile.mkdtemp(prefix="playhall-metrics-"))
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not settings.metrics_dir:
+        parent = os.getpid()
+        atexit.register(lambda: shutil.rmtree(folder, ignore_errors=True) if os.getpid() == parent else None)
+    os.environ[MULTIPROCESS] = str(folder)
+
+
+def keep_traces(process: str) -> None:
+    """Send traces, if the standard variable says where to. Must run before anything is imported that they follow.
+
+    Raises:
+        BadSetting: the libraries for it are not installed.
+    """
+    if not os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
+        return
+    from services.telemetry import tracing
+
+    try:
+        tracing.begin(process)
+    except ImportError as error:
+        raise BadSetting(f"OTEL_EXPORTER_OTLP_ENDPOINT needs pip install 'playhall[otel]': {error.name}") from None
+
+
+def serve_operations(
+    settings: Settings, pulse: "Heartbeat | None" = None, collectors: "Sequence[Collector]" = ()
+) -> None:
+    """Serve the page until the process ends, if a port is set.
+
+    ``pulse``: of the process's loop, if it has one. ``collectors``: what is counted besides, each time somebody looks.
+
+    Raises:
+        BadSetting: the port cannot be listened on.
+    """
+    if not settings.operations_port:
+        return
+    from services.telemetry.operations_server import OperationsServer, registry
+
+    try:
+        server = OperationsServer(
+            settings.operations_host,
+            settings.operations_port,
+            registry(collectors),
+            alive=lambda: pulse is None or pulse.alive,
+            ready=lambda: pulse is None or pulse.ready,
+        )
+    except OSError as error:
+        raise cannot_listen(settings.operations_host, settings.operations_port, error) from None
+    server.start()

@@ -1,0 +1,69 @@
+"""The leash between the supervisor and a child: one socket that tells each when the other is there, ready, or gone.
+
+The child's standard input is its end of the socket. The child writes one line when it is ready. When the supervisor
+ends, however it ends, the child reads end-of-file and stops itself: a supervisor that was killed leaves nothing behind
+that holds a port or a file.
+"""
+
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+READY: Final = b"ready\n"
+_PATIENCE_SECONDS: Final = 90.0
+
+
+class ParentWatch:
+    """The child's end."""
+
+    def __init__(self, end: socket.socket) -> None:
+        self._end = end
+
+    @classmethod
+    def hold(cls) -> "ParentWatch":
+        """Take over standard input and watch it from a thread: at its end this process gets SIGTERM, and SIGKILL if
+        it has not stopped long after.
+
+        Raises:
+            OSError: standard input is not a socket.
+        """
+        end = socket.socket(fileno=os.dup(0))
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        leash = cls(end)
+        threading.Thread(target=leash._watch, name="leash", daemon=True).start()
+        return leash
+
+    def ready(self) -> None:
+        """Tell the supervisor that this process does its work now. Never blocks, never raises."""
+        try:
+            self._end.send(READY, socket.MSG_DONTWAIT)
+        except OSError:
+            return  # the supervisor is gone; the watching thread deals with it
+
+    def ready_when(self, check: Callable[[], bool], *, pause_seconds: float = 0.05) -> None:
+        """Call :meth:`ready` as soon as ``check`` is true, from a thread that asks again and again."""
+
+        def ask() -> None:
+            while not check():
+                time.sleep(pause_seconds)
+            self.ready()
+
+        threading.Thread(target=ask, name="readiness", daemon=True).start()
+
+    def _watch(self) -> None:
+        try:
+            while self._end.recv(64):
+                pass
+        except OSError:
+            pass  # a reset is an end too
+        # To the main thread and not just to the process: a signal that another thread takes does not wake the main
+        # thread from a wait in the kernel.
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
+        time.sleep(_PATIENCE_SECONDS)
+        os.kill(os.getpid(), signal.SIGKILL)

@@ -1,0 +1,80 @@
+"""The gateway put together from the settings."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import redis
+from flask import Flask
+
+from gateway.app import STREAM_PLACES, create_app
+from services.archive import Archive
+from services.database import Database
+from services.engine.engine import Engines
+from services.engine.registry import engines_from
+from services.idempotency import Attempts
+from services.identity import ApiKeys, Players
+from services.limits import Limits
+from services.matches.event_hub import EventHub
+from services.matches.matches import Matches
+from services.matches.store import MatchStore
+from services.settings import Settings
+
+REDIS_TIMEOUT_SECONDS = 10.0
+"""A hung server is noticed after this long; longer than any wait that streams ask it for."""
+
+
+def app_from(
+    settings: Settings, *, stopping: Callable[[], bool] = lambda: False, stream_places: int = STREAM_PLACES
+) -> Flask:
+    """The app on real services. Connects to nothing yet, so that it may be called before or after a fork."""
+    services = services_from(settings)
+    return create_app(
+        settings,
+        matches=services.matches,
+        hub=services.hub,
+        players=services.players,
+        keys=services.keys,
+        engines=services.engines,
+        archive=services.archive,
+        limits=services.limits,
+        attempts=services.attempts,
+        checks=services.checks,
+        stopping=stopping,
+        stream_places=stream_places,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What both faces work with. ``checks``: what each raises of when its part is down, by name."""
+
+    matches: Matches
+    hub: EventHub
+    players: Players
+    keys: ApiKeys
+    engines: Engines
+    archive: Archive
+    limits: Limits
+    attempts: Attempts
+    checks: Mapping[str, Callable[[], object]]
+
+
+def services_from(settings: Settings) -> Services:
+    """The real services. Connects to nothing yet."""
+    client = redis.Redis.from_url(settings.redis_url, socket_timeout=REDIS_TIMEOUT_SECONDS, health_check_interval=30)
+    database = Database(settings.database_url)
+    players = Players(database)
+    archive = Archive(database)
+    engines = engines_from(settings.engines, settings.engine_timeout_seconds)
+    store = MatchStore(client, nudge_seconds=settings.nudge_seconds)
+    return Services(
+        matches=Matches(store, engines, players, archive),
+        hub=EventHub(client),
+        players=players,
+        keys=ApiKeys(database, settings.environment),
+        engines=engines,
+        archive=archive,
+        limits=Limits(client),
+        attempts=Attempts(client),
+        checks={"redis": client.ping, "database": database.check},
+    )

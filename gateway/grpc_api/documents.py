@@ -1,0 +1,114 @@
+"""A ruleset's documents in the form that a client asks for: canonical JSON as it is, or the ruleset's own messages."""
+
+import json
+from collections.abc import Callable
+from typing import TypeAlias
+
+from google.protobuf.any_pb2 import Any as PackedMessage
+from playhall.play.v1 import play_pb2 as pb
+
+from gateway.openapi.fields import whole_numbers
+from services.engine import proto_codec
+from services.engine.ruleset import JsonObject, MalformedAction
+from services.errors import FieldError, Reason, Refusal
+
+Writer: TypeAlias = Callable[[str, bytes], pb.Document]
+"""Writes a document: the name of its message (``View``, ``Event``, ``Action``), its canonical JSON. The writers of one
+ruleset and form are one object."""
+
+
+def as_json(_message: str, document: bytes) -> pb.Document:
+    """Writes documents as they are."""
+    return pb.Document(json=document)
+
+
+class Documents:
+    """Writes and reads the documents of all rulesets. Their messages are looked up when they are asked for."""
+
+    def __init__(self) -> None:
+        self._messages: dict[str, proto_codec.RulesetMessages | None] = {}
+        self._writers: dict[str, Writer] = {}
+
+    def writer(self, encoding: int, ruleset: Callable[[], str]) -> Writer:
+        """How to write documents of a ruleset. ``ruleset`` is asked for its id only if that matters.
+
+        Raises:
+            Refusal: ``INVALID_FIELD`` at ``/encoding``.
+        """
+        if encoding in (pb.ENCODING_UNSPECIFIED, pb.ENCODING_JSON):
+            return as_json
+        if encoding != pb.ENCODING_MESSAGE:
+            raise _invalid("/encoding", "must be ENCODING_JSON or ENCODING_MESSAGE")
+        id = ruleset()
+        messages = self._of(id)
+        if messages is None:
+            raise _invalid("/encoding", "the service does not have the ruleset's messages: must be ENCODING_JSON")
+        if id not in self._writers:
+            self._writers[id] = lambda name, document: pb.Document(message=messages.pack(name, document).message)
+        return self._writers[id]
+
+    def action(
+        self, request: pb.DecideRequest | pb.CheckDecisionRequest, ruleset: Callable[[], str]
+    ) -> str | JsonObject:
+        """The action of a request.
+
+        Raises:
+            Refusal: ``INVALID_FIELD``, ``MALFORMED_ACTION`` at ``/action``.
+        """
+        form = request.WhichOneof("action")
+        if form == "notation":
+            return request.notation
+        if form == "json":
+            return _json_action(request.json)
+        if form is None:
+            raise _invalid("/action", "is missing")
+        return self._typed_action(request.message, ruleset())
+
+    def _typed_action(self, packed: PackedMessage, ruleset: str) -> JsonObject:
+        messages = self._of(ruleset)
+        if messages is None:
+            raise _malformed("the service does not have the ruleset's messages")
+        try:
+            return messages.action_json(packed)
+        except MalformedAction as error:
+            raise _malformed(str(error)) from error
+
+    def _of(self, ruleset: str) -> proto_codec.RulesetMessages | None:
+        if ruleset not in self._messages:
+            self._messages[ruleset] = proto_codec.messages_of(ruleset)
+        return self._messages[ruleset]
+
+
+def read_object(data: bytes, pointer: str) -> JsonObject:
+    """A JSON object from a field; empty: one without members.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``pointer``.
+    """
+    document = _parsed(data or b"{}")
+    if not isinstance(document, dict):
+        raise _invalid(pointer, "must be a JSON object")
+    return document
+
+
+def _json_action(data: bytes) -> JsonObject:
+    action = _parsed(data)
+    if not isinstance(action, dict):
+        raise _malformed("an action is its notation or a JSON object")
+    return action
+
+
+def _parsed(data: bytes) -> object:
+    """The JSON in some bytes; None for what is not JSON."""
+    try:
+        return whole_numbers(json.loads(data))
+    except (ValueError, RecursionError):  # RecursionError: brackets nested without end
+        return None
+
+
+def _invalid(pointer: str, detail: str) -> Refusal:
+    return Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, detail),))
+
+
+def _malformed(detail: str) -> Refusal:
+    return Refusal(Reason.MALFORMED_ACTION, detail, errors=(FieldError("/action", detail),))

@@ -1,0 +1,208 @@
+"""Records of the services as messages of ``playhall.play.v1``."""
+
+import json
+from functools import lru_cache
+from typing import Any, Final
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from playhall.play.v1 import play_pb2 as pb
+
+from gateway.grpc_api.documents import Writer
+from gateway.raw_json import dump
+from gateway.streams.lines import Line, LineType
+from services.engine.ruleset import SPECTATOR, Description, JsonObject, Option, OptionType
+from services.identity import Caller
+from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, ViewSnapshot, Visibility
+
+STATUSES: Final = {
+    Status.OPEN: pb.MATCH_STATUS_OPEN,
+    Status.LIVE: pb.MATCH_STATUS_LIVE,
+    Status.FINISHED: pb.MATCH_STATUS_FINISHED,
+    Status.ABORTED: pb.MATCH_STATUS_ABORTED,
+}
+VISIBILITIES: Final = {
+    Visibility.PUBLIC: pb.VISIBILITY_PUBLIC,
+    Visibility.PRIVATE: pb.VISIBILITY_PRIVATE,
+}
+START_RULES: Final = {
+    StartRule.WHEN_FULL: pb.START_RULE_WHEN_FULL,
+    StartRule.BY_CREATOR: pb.START_RULE_BY_CREATOR,
+}
+_SEAT_STATUSES: Final = {
+    SeatStatus.OPEN: pb.SEAT_STATUS_OPEN,
+    SeatStatus.RESERVED: pb.SEAT_STATUS_RESERVED,
+    SeatStatus.TAKEN: pb.SEAT_STATUS_TAKEN,
+}
+_SHARED_STEPS: Final = 1024
+"""So many steps are kept as messages, since many watch the same match."""
+
+
+def match_message(match: Match, caller: Caller) -> pb.Match:
+    """A match as its caller may know it."""
+    seat = match.seat_of(caller.player_id)
+    viewer = SPECTATOR if seat is None else seat
+    return pb.Match(
+        id=match.id,
+        ruleset=match.ruleset,
+        ruleset_version=match.ruleset_version,
+        status=STATUSES[match.status],
+        visibility=VISIBILITIES[match.visibility],
+        start_rule=START_RULES[match.start_rule],
+        options=dump(match.options),
+        seats=[_seat(each) for each in match.seats],
+        creator=pb.Player(id=match.creator_id, name=match.creator_name),
+        commitment=match.commitment,
+        decision_seconds=match.decision_seconds or 0,
+        spectator_delay_seconds=match.spectator_delay_seconds,
+        created_at=_moment(match.created_ms),
+        started_at=_moment(match.started_ms),
+        ended_at=_moment(match.ended_ms),
+        seat=seat,
+        revision=match.revision(viewer),
+        pending=match.pending,
+        decision=match.decision(viewer),
+        deadline_at=None if seat is None else _moment(match.deadlines_ms[seat]),
+        outcome=_outcome(match.outcome),
+    )
+
+
+def view_message(look: ViewSnapshot, write: Writer, *, with_actions: bool) -> pb.View:
+    """What a viewer may know and do. ``with_actions``: the legal actions in their structured form, too."""
+    return pb.View(
+        match=look.match_id,
+        seat=None if look.viewer == SPECTATOR else look.viewer,
+        revision=look.revision,
+        status=STATUSES[look.status],
+        pending=look.pending,
+        decision=look.decision,
+        deadline_at=_moment(look.deadline_ms),
+        legal=[
+            pb.LegalAction(
+                notation=action["notation"],
+                label=action["label"],
+                action=write("Action", dump(action["action"])) if with_actions else None,
+            )
+            for action in json.loads(look.legal)
+        ],
+        view=None if look.view is None else write("View", look.view),
+        outcome=_outcome(look.outcome),
+    )
+
+
+def answer_message(answer: bytes, write: Writer) -> pb.DecideResponse:
+    """What became of a decision."""
+    told = json.loads(answer)
+    return pb.DecideResponse(
+        seat=told["seat"],
+        decision=told["decision"],
+        notation=told["notation"],
+        action=write("Action", dump(told["action"])),
+        revision=told["revision"],
+        events=[write("Event", dump(event)) for event in told["events"]],
+        next_decision=told["next_decision"],
+    )
+
+
+def line_message(line: Line, write: Writer) -> pb.WatchResponse:
+    """One line of a stream."""
+    if line.look is not None:
+        return pb.WatchResponse(revision=line.revision, snapshot=view_message(line.look, write, with_actions=False))
+    return _told(line, write)
+
+
+@lru_cache(_SHARED_STEPS)
+def _told(line: Line, write: Writer) -> pb.WatchResponse:
+    told = json.loads(line.json)
+    if line.type is LineType.END:
+        end = pb.End(status=STATUSES[Status(told["status"])], outcome=_outcome(told["outcome"]))
+        return pb.WatchResponse(revision=line.revision, end=end)
+    at = Timestamp()
+    at.FromJsonString(told["at"])
+    step = pb.Step(
+        at=at,
+        events=[write("Event", dump(event)) for event in told["events"]],
+        pending=told["pending"],
+        decision=told["decision"],
+        status=STATUSES[Status(told["status"])],
+        notice=_notice(told.get("notice")),
+        outcome=_outcome(told.get("outcome")),
+    )
+    return pb.WatchResponse(revision=line.revision, step=step)
+
+
+def summary_message(found: Description) -> pb.RulesetSummary:
+    """A ruleset in short."""
+    return pb.RulesetSummary(
+        id=found.id,
+        version=found.version,
+        title=found.title,
+        summary=found.summary,
+        min_seats=found.min_seats,
+        max_seats=found.max_seats,
+    )
+
+
+def ruleset_message(found: Description) -> pb.Ruleset:
+    """A ruleset."""
+    return pb.Ruleset(
+        summary=summary_message(found),
+        max_decisions=found.max_decisions,
+        options=dump([_option(option) for option in found.options]),
+        bots=[pb.HouseBot(id=bot.id, summary=bot.summary) for bot in found.bots],
+        schemas={name: dump(schema) for name, schema in found.schemas.items()},
+        cards=dump(list(found.cards)),
+        resignation_ends_at=found.resignation_ends_at,
+    )
+
+
+def _seat(seat: Seat) -> pb.Seat:
+    player = None
+    if seat.player_id is not None:
+        name, kind = seat.player_name or seat.player_id, seat.player_kind or "person"
+        player = pb.Player(id=seat.player_id, name=name, kind=kind, bot=seat.bot or "")
+    return pb.Seat(
+        number=seat.number,
+        status=_SEAT_STATUSES[seat.status],
+        player=player,
+        resigned=seat.resigned,
+        client_seed=seat.client_seed or "",
+    )
+
+
+def _outcome(outcome: JsonObject | None) -> pb.Outcome | None:
+    if outcome is None:
+        return None
+    results = [
+        pb.SeatResult(
+            seat=result["seat"],
+            rank=result["rank"],
+            score=result["score"],
+            breakdown=[pb.ScoreItem(item=part["item"], points=part["points"]) for part in result["breakdown"]],
+        )
+        for result in outcome["results"]
+    ]
+    return pb.Outcome(results=results, reason=outcome["reason"])
+
+
+def _notice(notice: JsonObject | None) -> pb.Notice | None:
+    return None if notice is None else pb.Notice(kind=notice["kind"], seat=notice.get("seat"))
+
+
+def _option(option: Option) -> dict[str, Any]:
+    has_range = option.type in (OptionType.INT, OptionType.INT_LIST)
+    return {
+        "name": option.name,
+        "type": option.type.value,
+        "default": option.default,
+        "summary": option.summary,
+        "choices": list(option.choices),
+        "minimum": option.minimum if has_range else None,
+        "maximum": option.maximum if has_range else None,
+        "length": option.length if option.type is OptionType.INT_LIST else None,
+    }
+
+
+def _moment(milliseconds: int | None) -> Timestamp | None:
+    if milliseconds is None:
+        return None
+    return Timestamp(seconds=milliseconds // 1000, nanos=milliseconds % 1000 * 1_000_000)

@@ -1,0 +1,281 @@
+"""The methods of ``playhall.play.v1.PlayService``: each as one call of the services, as REST has them."""
+
+# ruff: noqa: N802 - gRPC names a service's methods as the proto does
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from playhall.play.v1 import play_pb2 as pb
+
+from gateway.api.rulesets import reachable
+from gateway.grpc_api import messages
+from gateway.grpc_api.calls import Access, Admission, Call, Method
+from gateway.grpc_api.documents import Documents, read_object
+from gateway.streams.feed import Wish
+from gateway.streams.threads import Streams
+from services.engine.engine import Engines
+from services.engine.ruleset import SPECTATOR
+from services.errors import FieldError, Reason, Refusal
+from services.idempotency import Answer, Attempts, Request
+from services.identity import Scope
+from services.identity.idempotent_creation import Creation
+from services.matches.creation_request import NewMatch, parse_seat, parse_seats
+from services.matches.ids import is_match_id
+from services.matches.matches import Matches
+from services.matches.model import Match, StartRule, Status, Visibility
+
+SERVICE: Final = pb.DESCRIPTOR.services_by_name["PlayService"]
+
+ACCESS: Final = {
+    "ListRulesets": Access(None),
+    "GetRuleset": Access(None),
+    "CreateMatch": Access(Scope.MATCHES_CREATE),
+    "GetMatch": Access(Scope.MATCHES_READ),
+    "ListMatches": Access(Scope.MATCHES_READ),
+    "JoinMatch": Access(Scope.MATCHES_PLAY),
+    "LeaveMatch": Access(Scope.MATCHES_PLAY),
+    "AssignSeat": Access(Scope.MATCHES_PLAY),
+    "StartMatch": Access(Scope.MATCHES_PLAY),
+    "ResignMatch": Access(Scope.MATCHES_PLAY),
+    "AbortMatch": Access(Scope.MATCHES_PLAY),
+    "GetView": Access(Scope.MATCHES_READ),
+    "CheckDecision": Access(Scope.MATCHES_PLAY),
+    "Decide": Access(Scope.MATCHES_PLAY),
+    "Watch": Access(Scope.MATCHES_READ),
+    "GetReplay": Access(Scope.MATCHES_READ),
+}
+"""Who may call what."""
+
+LARGEST_PAGE: Final = 100
+_PAGE: Final = 50
+_MOST_SEATS: Final = 64
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
+_REQUEST_ID: Final = re.compile(r"[\x21-\x7e]{1,255}", re.ASCII)
+
+_STATUSES: Final = {number: status for status, number in messages.STATUSES.items()}
+_VISIBILITIES: Final = {
+    pb.VISIBILITY_UNSPECIFIED: Visibility.PUBLIC,
+    **{number: visibility for visibility, number in messages.VISIBILITIES.items()},
+}
+_START_RULES: Final = {
+    pb.START_RULE_UNSPECIFIED: StartRule.WHEN_FULL,
+    **{number: rule for rule, number in messages.START_RULES.items()},
+}
+
+
+class PlayService:
+    """The methods, by name. Each takes its request and the call, which is None for those that need no key.
+
+    Each raises a Refusal for what the services refuse; see the REST operation of the same name.
+    """
+
+    def __init__(
+        self, matches: Matches, engines: Engines, streams: Streams, attempts: Attempts, admission: Admission
+    ) -> None:
+        self._matches = matches
+        self._engines = engines
+        self._streams = streams
+        self._attempts = attempts
+        self._admission = admission
+        self._documents = Documents()
+
+    def methods(self) -> dict[str, Method]:
+        """The methods as they are served."""
+        return {
+            method.name: Method(
+                name=method.name,
+                parse=getattr(pb, method.input_type.name).FromString,
+                serve=getattr(self, method.name),
+                access=ACCESS[method.name],
+                is_stream=method.server_streaming,
+            )
+            for method in SERVICE.methods
+        }
+
+    # -- what can be played --------------------------------------------------------------------------------------------
+
+    def ListRulesets(self, request: pb.ListRulesetsRequest, call: None) -> pb.ListRulesetsResponse:
+        found = [messages.summary_message(description) for description in reachable(self._engines)]
+        return pb.ListRulesetsResponse(rulesets=found)
+
+    def GetRuleset(self, request: pb.GetRulesetRequest, call: None) -> pb.GetRulesetResponse:
+        if request.ruleset not in self._engines.ids():
+            raise Refusal(Reason.NOT_FOUND, "There is no such ruleset.")
+        description = self._engines.engine(request.ruleset).describe()
+        return pb.GetRulesetResponse(ruleset=messages.ruleset_message(description))
+
+    # -- matches -------------------------------------------------------------------------------------------------------
+
+    def CreateMatch(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse:
+        new = _new_match(request)
+        if not request.request_id:
+            return self._created(new, call, None)
+        if not _REQUEST_ID.fullmatch(request.request_id):
+            raise _invalid("/request_id", "must be 1 to 255 printable ASCII characters without blanks")
+        asked = pb.CreateMatchRequest()
+        asked.CopyFrom(request)
+        asked.ClearField("request_id")
+        content = b"grpc CreateMatch\0" + asked.SerializeToString(deterministic=True)
+        attempt = self._attempts.begin(Request(request.request_id, call.caller.key_id, content, call.key))
+        if isinstance(attempt, Answer):
+            return pb.CreateMatchResponse.FromString(attempt.body)
+        try:
+            answer = self._created(new, call, attempt.creation)
+        except Refusal as refusal:
+            if refusal.reason.http_status < 500:
+                self._attempts.refused(attempt)
+            else:
+                self._attempts.failed(attempt)
+            raise
+        except BaseException:
+            self._attempts.failed(attempt)
+            raise
+        self._attempts.answered(attempt, Answer(200, {}, answer.SerializeToString()))
+        return answer
+
+    def GetMatch(self, request: pb.GetMatchRequest, call: Call) -> pb.GetMatchResponse:
+        return pb.GetMatchResponse(match=_match(self._matches.get(call.caller, request.match), call))
+
+    def ListMatches(self, request: pb.ListMatchesRequest, call: Call) -> pb.ListMatchesResponse:
+        if request.page_token and not is_match_id(request.page_token):
+            raise _invalid("/page_token", "is not a page token of this list")
+        player = call.caller.player_id if request.player == "me" else _id(request.player, "/player")
+        found, cursor = self._matches.list(
+            call.caller,
+            status=_status(request.status),
+            player=player,
+            ruleset=_id(request.ruleset, "/ruleset"),
+            limit=min(request.page_size or _PAGE, LARGEST_PAGE),
+            before=request.page_token or None,
+        )
+        return pb.ListMatchesResponse(matches=[_match(match, call) for match in found], next_page_token=cursor or "")
+
+    def JoinMatch(self, request: pb.JoinMatchRequest, call: Call) -> pb.JoinMatchResponse:
+        seat = request.seat if request.HasField("seat") else None
+        seed = request.client_seed.lower() or None
+        joined = self._matches.join(call.caller, request.match, seat=seat, client_seed=seed)
+        return pb.JoinMatchResponse(match=_match(joined, call))
+
+    def LeaveMatch(self, request: pb.LeaveMatchRequest, call: Call) -> pb.LeaveMatchResponse:
+        return pb.LeaveMatchResponse(match=_match(self._matches.leave(call.caller, request.match), call))
+
+    def AssignSeat(self, request: pb.AssignSeatRequest, call: Call) -> pb.AssignSeatResponse:
+        occupant = parse_seat(request.occupant, "/occupant")
+        try:
+            match = self._matches.assign(call.caller, request.match, request.seat, occupant)
+        except Refusal as refusal:  # the services know the occupant by another name
+            errors = tuple(
+                FieldError("/occupant" if error.pointer == "/seat" else error.pointer, error.detail)
+                for error in refusal.errors
+            )
+            raise Refusal(refusal.reason, refusal.detail, errors, refusal.metadata) from None
+        return pb.AssignSeatResponse(match=_match(match, call))
+
+    def StartMatch(self, request: pb.StartMatchRequest, call: Call) -> pb.StartMatchResponse:
+        return pb.StartMatchResponse(match=_match(self._matches.start(call.caller, request.match), call))
+
+    def ResignMatch(self, request: pb.ResignMatchRequest, call: Call) -> pb.ResignMatchResponse:
+        return pb.ResignMatchResponse(match=_match(self._matches.resign(call.caller, request.match), call))
+
+    def AbortMatch(self, request: pb.AbortMatchRequest, call: Call) -> pb.AbortMatchResponse:
+        return pb.AbortMatchResponse(match=_match(self._matches.abort(call.caller, request.match), call))
+
+    # -- playing -------------------------------------------------------------------------------------------------------
+
+    def GetView(self, request: pb.GetViewRequest, call: Call) -> pb.GetViewResponse:
+        look = self._matches.look(call.caller, request.match, _viewer(request))
+        write = self._documents.writer(request.encoding, lambda: self._ruleset(request.match, call))
+        return pb.GetViewResponse(view=messages.view_message(look, write, with_actions=request.with_actions))
+
+    def CheckDecision(self, request: pb.CheckDecisionRequest, call: Call) -> pb.CheckDecisionResponse:
+        action = self._documents.action(request, lambda: self._ruleset(request.match, call))
+        checked = self._matches.check(call.caller, request.match, request.decision, action)
+        return pb.CheckDecisionResponse(seat=checked.seat, decision=checked.decision, notation=checked.notation)
+
+    def Decide(self, request: pb.DecideRequest, call: Call) -> pb.DecideResponse:
+        write = self._documents.writer(request.encoding, lambda: self._ruleset(request.match, call))
+        action = self._documents.action(request, lambda: self._ruleset(request.match, call))
+        answer = self._matches.decide(call.caller, request.match, None, request.decision, action)
+        return messages.answer_message(answer, write)
+
+    def Watch(self, request: pb.WatchRequest, call: Call) -> Iterator[pb.WatchResponse]:
+        write = self._documents.writer(request.encoding, lambda: self._ruleset(request.match, call))
+        wish = Wish(
+            match_id=request.match,
+            viewer=_viewer(request),
+            since=request.since if request.HasField("since") else None,
+            recheck=lambda: self._admission.caller_of(call.key),
+            has_left=lambda: not call.is_active(),
+        )
+        give_back = self._streams.places.take()
+        if give_back is None:
+            raise Refusal(Reason.BUSY, "Too many streams are open.")
+        try:
+            stream = self._streams.follow(wish, call.caller)
+            try:
+                for line in stream:
+                    if line is not None:
+                        yield messages.line_message(line, write)
+            finally:
+                stream.close()
+        finally:
+            give_back()
+
+    def GetReplay(self, request: pb.GetReplayRequest, call: Call) -> pb.GetReplayResponse:
+        return pb.GetReplayResponse(replay=self._matches.replay(call.caller, request.match))
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _created(self, new: NewMatch, call: Call, creation: Creation | None) -> pb.CreateMatchResponse:
+        return pb.CreateMatchResponse(match=_match(self._matches.create(call.caller, new, creation=creation), call))
+
+    def _ruleset(self, match_id: str, call: Call) -> str:
+        return self._matches.get(call.caller, match_id).ruleset
+
+
+def _new_match(request: pb.CreateMatchRequest) -> NewMatch:
+    if len(request.seats) > _MOST_SEATS:
+        raise _invalid("/seats", f"must be at most {_MOST_SEATS}")
+    if request.visibility not in _VISIBILITIES:
+        raise _invalid("/visibility", "is not one that this version knows")
+    if request.start_rule not in _START_RULES:
+        raise _invalid("/start_rule", "is not one that this version knows")
+    return NewMatch(
+        ruleset=request.ruleset,
+        seats=parse_seats(request.seats),
+        options=read_object(request.options, "/options"),
+        visibility=_VISIBILITIES[request.visibility],
+        start_rule=_START_RULES[request.start_rule],
+        decision_seconds=request.decision_seconds or None,
+        client_seed=request.client_seed.lower() or None,
+        spectator_delay_seconds=request.spectator_delay_seconds,
+    )
+
+
+def _match(match: Match, call: Call) -> pb.Match:
+    return messages.match_message(match, call.caller)
+
+
+def _viewer(request: pb.GetViewRequest | pb.WatchRequest) -> int:
+    return request.seat if request.HasField("seat") else SPECTATOR
+
+
+def _status(number: pb.MatchStatus.ValueType) -> Status | None:
+    if number == pb.MATCH_STATUS_UNSPECIFIED:
+        return None
+    if number not in _STATUSES:
+        raise _invalid("/status", "is not one that this version knows")
+    return _STATUSES[number]
+
+
+def _id(text: str, pointer: str) -> str | None:
+    if not text:
+        return None
+    if not _ID.fullmatch(text):
+        raise _invalid(pointer, "is not an id")
+    return text
+
+
+def _invalid(pointer: str, detail: str) -> Refusal:
+    return Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, detail),))

@@ -1,0 +1,260 @@
+"""An engine elsewhere: the client of a ruleset's gRPC service.
+
+Every call is pure, so a call that found no service is simply sent again, to any replica.
+
+The service may be anybody's program. It is not trusted to be right (``response_validation.py``) nor to be quick: one
+that lets calls run out of time is left alone for a while, so that those who wait for it do not hold up everything else.
+"""
+
+import json
+import os
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
+
+import grpc
+import structlog
+from playhall.engine.v1 import engine_pb2 as pb
+from playhall.engine.v1 import engine_pb2_grpc
+
+from services.engine import proto_codec, response_validation
+from services.engine.circuit_breaker import FAILURES, CircuitBreaker
+from services.engine.engine import Position, Step
+from services.engine.response_validation import ContractViolation
+from services.engine.ruleset import Description, JsonObject, OptionValue
+from services.errors import FieldError, Reason, Refusal
+from services.shared_thread import MOMENT_SECONDS, before_waiting
+from services.telemetry import metrics
+
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+Answer = TypeVar("Answer")
+
+DESCRIPTION_SECONDS: Final = 60.0
+"""How long a description is kept before it is asked for again."""
+
+ANSWER_BYTES: Final = 8_388_608
+"""The largest answer; the largest are descriptions, which carry all cards and schemas."""
+
+_MOST_UINT32: Final = (1 << 32) - 1
+_SERVICE_CONFIG: Final = json.dumps(
+    {
+        "loadBalancingConfig": [{"round_robin": {}}],
+        "healthCheckConfig": {"serviceName": proto_codec.SERVICE},
+        "methodConfig": [
+            {
+                "name": [{"service": proto_codec.SERVICE}],
+                "retryPolicy": {
+                    "maxAttempts": 4,
+                    "initialBackoff": "0.05s",
+                    "maxBackoff": "0.5s",
+                    "backoffMultiplier": 2,
+                    "retryableStatusCodes": ["UNAVAILABLE"],
+                },
+            }
+        ],
+    }
+)
+_CHANNEL_OPTIONS: Final = [
+    ("grpc.service_config", _SERVICE_CONFIG),
+    ("grpc.enable_retries", 1),
+    ("grpc.max_receive_message_length", ANSWER_BYTES),
+    # A service that comes back is found again within a second; the default waits for up to two minutes.
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1_000),
+    ("grpc.keepalive_time_ms", 60_000),
+]
+
+_log = structlog.get_logger(__name__)
+
+
+class GrpcEngine:
+    """Plays a ruleset by a service. Safe to use from several threads, and in a process that forks."""
+
+    def __init__(self, ruleset: str, target: str, *, timeout_seconds: float) -> None:
+        """``target``: a gRPC target such as ``127.0.0.1:50051``, ``dns:///host:port`` or ``unix:/path``. It is
+        connected to at the first call. ``timeout_seconds``: for each call, all its attempts together."""
+        self._ruleset = ruleset
+        self._timeout = timeout_seconds
+        self._stubs = _StubPerProcess(target)
+        self._patience = CircuitBreaker(timeout_seconds)
+        self._description: tuple[float, Description] | None = None
+        self._was_slow = False
+
+    def describe(self) -> Description:
+        """What the ruleset is; asked for once a minute.
+
+        Raises:
+            Refusal: ``UNKNOWN_RULESET`` if the service does not serve it; ``BUSY``, ``INTERNAL``.
+        """
+        known = self._description
+        now = time.monotonic()
+        if known is not None and now < known[0]:
+            return known[1]
+        description = self._call("Describe", self._stubs.get().Describe, pb.DescribeRequest(), self._read_description)
+        self._description = (now + DESCRIPTION_SECONDS, description)
+        return description
+
+    def start(self, seats: int, options: Mapping[str, OptionValue], seed: bytes) -> Step:
+        """See :meth:`InProcessEngine.start`; also ``BUSY``, ``INTERNAL``."""
+        request = pb.StartRequest(
+            ruleset=self._ruleset, seats=_uint32(seats), options=json.dumps(dict(options)).encode(), seed=seed
+        )
+
+        def read(answer: pb.StartResponse) -> Step:
+            return _step(answer.step, pb.Position(ruleset=self._ruleset, seed=seed), seats)
+
+        return self._call("Start", self._stubs.get().Start, request, read)
+
+    def play(self, position: Position, seat: int, action: str | JsonObject) -> tuple[str, Step]:
+        """See :meth:`InProcessEngine.play`; also ``BUSY``, ``INTERNAL``."""
+        request = pb.PlayRequest(position=self._own(position), seat=_uint32(seat))
+        if isinstance(action, str):
+            request.notation = _text(action)
+        else:
+            request.json = _action_bytes(action)
+
+        def read(answer: pb.PlayResponse) -> tuple[str, Step]:
+            response_validation.check_notation(answer.notation)
+            return answer.notation, _step(answer.step, request.position)
+
+        return self._call("Play", self._stubs.get().Play, request, read)
+
+    def observe(self, position: Position) -> Step:
+        """See :meth:`InProcessEngine.observe`; also ``BUSY``, ``INTERNAL``."""
+        request = pb.ObserveRequest(position=self._own(position))
+
+        def read(answer: pb.ObserveResponse) -> Step:
+            return _step(answer.step, request.position)
+
+        return self._call("Observe", self._stubs.get().Observe, request, read)
+
+    def default(self, position: Position, seat: int) -> str:
+        """See :meth:`InProcessEngine.default`; also ``BUSY``, ``INTERNAL``."""
+        request = pb.DefaultRequest(position=self._own(position), seat=_uint32(seat))
+
+        def read(answer: pb.DefaultResponse) -> str:
+            response_validation.check_notation(answer.notation)
+            return answer.notation
+
+        return self._call("Default", self._stubs.get().Default, request, read)
+
+    def choose(self, bot: str, view: bytes, legal: list[str], seed: bytes) -> str:
+        """See :meth:`InProcessEngine.choose`; also ``BUSY``, ``INTERNAL``."""
+        request = pb.ChooseRequest(
+            ruleset=self._ruleset,
+            bot=_text(bot),
+            view=view,
+            legal=[_text(notation) for notation in legal],
+            seed=seed,
+        )
+
+        def read(answer: pb.ChooseResponse) -> str:
+            response_validation.check_choice(answer.notation, request.legal)
+            return answer.notation
+
+        return self._call("Choose", self._stubs.get().Choose, request, read)
+
+    def imagine(self, view: bytes, seed: bytes) -> Position:
+        """See :meth:`InProcessEngine.imagine`; also ``BUSY``, ``INTERNAL``."""
+        request = pb.ImagineRequest(ruleset=self._ruleset, view=view, seed=seed)
+
+        def read(answer: pb.ImagineResponse) -> Position:
+            response_validation.check_position(answer.position, pb.Position(ruleset=self._ruleset, seed=seed))
+            return proto_codec.position_from(answer.position)
+
+        return self._call("Imagine", self._stubs.get().Imagine, request, read)
+
+    def _own(self, position: Position) -> pb.Position:
+        """The position as a message; the service may serve other rulesets too, this engine does not."""
+        if position.ruleset != self._ruleset:
+            raise Refusal(Reason.UNKNOWN_RULESET, errors=(FieldError("/position/ruleset", "another ruleset"),))
+        return proto_codec.position_message(position)
+
+    def _read_description(self, answer: pb.DescribeResponse) -> Description:
+        message = next((message for message in answer.rulesets if message.id == self._ruleset), None)
+        if message is None:
+            raise Refusal(Reason.UNKNOWN_RULESET)
+        response_validation.check_description(message)
+        return proto_codec.description_from(message)
+
+    def _call(
+        self,
+        name: str,
+        method: "grpc.UnaryUnaryMultiCallable[Request, Response]",
+        request: Request,
+        read: Callable[[Response], Answer],
+    ) -> Answer:
+        """Call the service and read its answer."""
+        self._patience.check()
+        if self._was_slow:
+            before_waiting()
+        began = time.perf_counter()
+        try:
+            # Always a timeout of our own: gRPC's Python client does not apply the one of a service config.
+            answer = method(request, timeout=self._timeout)
+        except grpc.RpcError as error:
+            self._was_slow = late = proto_codec.ran_out_of_time(error)
+            self._patience.failed(late=late)
+            refusal = proto_codec.refusal_of(error)
+            if refusal.reason in FAILURES:
+                metrics.engine_failed(self._ruleset, name, refusal.reason.name)
+            raise refusal from None
+        self._patience.answered()
+        took = time.perf_counter() - began
+        self._was_slow = took > MOMENT_SECONDS
+        metrics.engine_called(self._ruleset, name, took)
+        try:
+            return read(answer)
+        except ContractViolation as broken:
+            # For whoever serves the ruleset. Who asked can do nothing about it, and is told nothing.
+            _log.error("broken contract", ruleset=self._ruleset, call=name, what=str(broken))
+            raise Refusal(Reason.INTERNAL) from None
+
+
+class _StubPerProcess:
+    """A stub whose channel was made in this process.
+
+    A channel does not survive a fork; so it is made when it is first needed, and again in a child.
+    """
+
+    def __init__(self, target: str) -> None:
+        self._target = target
+        self._lock = threading.Lock()
+        self._made: list[tuple[int, engine_pb2_grpc.EngineServiceStub]] = []
+
+    def get(self) -> engine_pb2_grpc.EngineServiceStub:
+        made = self._made
+        if made and made[-1][0] == os.getpid():
+            return made[-1][1]
+        with self._lock:
+            if not made or made[-1][0] != os.getpid():
+                channel = grpc.insecure_channel(self._target, options=_CHANNEL_OPTIONS)
+                # A parent's channel is kept beside ours: closing it here would touch threads that only the parent has.
+                made.append((os.getpid(), engine_pb2_grpc.EngineServiceStub(channel)))
+            return made[-1][1]
+
+
+def _step(message: pb.Step, of: pb.Position, seats: int | None = None) -> Step:
+    response_validation.check_step(message, of, seats)
+    return proto_codec.step_from(message)
+
+
+def _uint32(number: int) -> int:
+    """The number, or one that is as far out of range where the message has no room for it."""
+    return number if 0 <= number <= _MOST_UINT32 else _MOST_UINT32
+
+
+def _text(text: str) -> str:
+    """Text as a message can carry it: a lone surrogate is in no notation and no name."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _action_bytes(action: JsonObject) -> bytes:
+    try:
+        return json.dumps(action).encode()
+    except RecursionError:
+        detail = "nested too deep"
+        raise Refusal(Reason.MALFORMED_ACTION, detail, errors=(FieldError("/action", detail),)) from None

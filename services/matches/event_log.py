@@ -1,0 +1,175 @@
+"""The log of a match, and what each viewer sees of it.
+
+Everything that a player receives about what happened is made here, from an allow-list: lines of event streams and
+answers to decisions. Both are made from a log entry alone, so they are the same whenever they are asked for.
+"""
+
+import json
+import time
+from collections.abc import Iterable
+from enum import Enum
+from typing import NamedTuple
+
+from services.engine.engine import EventShares
+from services.engine.ruleset import SPECTATOR, JsonObject
+from services.matches.canonical_json import comparable, dump
+from services.matches.model import EventLine, Status
+
+
+class LogEntryKind(Enum):
+    """What a log entry tells of."""
+
+    START = "start"
+    PLAY = "play"
+    RESIGNED = "resigned"
+    ABORTED = "aborted"
+
+
+class LogEntry(NamedTuple):
+    """One thing that happened, with what each viewer may see of it.
+
+    ``rev``: how many actions have been played; ``notice``: 0 for an action, and counts the entries between two actions.
+    ``events``: what the ruleset tells. ``shown``: each viewer's revision afterwards, spectators first. ``next``: each
+    seat's pending decision afterwards. ``seat``: who acted or resigned. ``decision``, ``notation``, ``action``
+    (canonical JSON): which decision was answered and how; ``given``: the answer as it was sent, if that was in another
+    form, :func:`services.matches.canonical_json.comparable`. ``outcome``: when the match ended with it.
+    """
+
+    happening: LogEntryKind
+    rev: int
+    notice: int
+    at_ms: int
+    events: tuple[EventShares, ...]
+    shown: tuple[int, ...]
+    next: tuple[int | None, ...]
+    status: Status
+    seat: int | None = None
+    decision: int | None = None
+    notation: str | None = None
+    action: bytes | None = None
+    given: str | None = None
+    outcome: JsonObject | None = None
+
+    @property
+    def id(self) -> str:
+        """The entry's id in the log stream."""
+        return log_id(self.rev, self.notice)
+
+    def is_answered_by(self, action: str | JsonObject) -> bool:
+        """Whether an action is the one that was played: in notation, in structured form, or in the form in which it was
+        sent."""
+        if isinstance(action, str):
+            return action == self.notation
+        forms = [self.given, None if self.action is None else comparable(json.loads(self.action))]
+        return comparable(action) in forms
+
+    def seen_by(self, viewer: int) -> list[bytes]:
+        """The viewer's shares of the events, as canonical JSON."""
+        shares = (event.seen_by(viewer) for event in self.events)
+        return [share for share in shares if share is not None]
+
+
+def log_id(rev: int, notice: int) -> str:
+    """Id of a log entry. No entry has the id ``0-0``, which a stream cannot have: the start is ``0-1``."""
+    return f"{rev}-{notice}"
+
+
+def line(entry: LogEntry, viewer: int) -> EventLine:
+    """What a viewer is told of an entry."""
+    seated = viewer != SPECTATOR
+    parts = [
+        b'{"revision":%d' % entry.shown[viewer + 1],
+        b'"at":"%s"' % iso_time(entry.at_ms).encode(),
+        b'"events":' + _array(entry.seen_by(viewer)),
+        b'"pending":' + dump([seat for seat, decision in enumerate(entry.next) if decision is not None]),
+        b'"decision":' + dump(entry.next[viewer] if seated else None),
+        b'"status":"%s"' % entry.status.value.encode(),
+    ]
+    if entry.happening is LogEntryKind.RESIGNED:
+        parts.append(b'"notice":' + dump({"kind": "resigned", "seat": entry.seat}))
+    if entry.happening is LogEntryKind.ABORTED:
+        parts.append(b'"notice":' + dump({"kind": "aborted"}))
+    if entry.outcome is not None:
+        parts.append(b'"outcome":' + dump(entry.outcome))
+    return EventLine(entry.shown[viewer + 1], b",".join(parts) + b"}", last=entry.status.ended)
+
+
+def answer(match_id: str, entry: LogEntry) -> bytes:
+    """What the seat that answered a decision is told: canonical JSON."""
+    assert entry.seat is not None
+    assert entry.action is not None
+    parts = [
+        b'{"match":' + dump(match_id),
+        b'"seat":%d' % entry.seat,
+        b'"decision":' + dump(entry.decision),
+        b'"action":' + entry.action,
+        b'"notation":' + dump(entry.notation),
+        b'"revision":%d' % entry.shown[entry.seat + 1],
+        b'"events":' + _array(entry.seen_by(entry.seat)),
+        b'"next_decision":' + dump(entry.next[entry.seat]),
+    ]
+    return b",".join(parts) + b"}"
+
+
+def encode(entry: LogEntry) -> bytes:
+    """An entry as JSON, to be stored. It holds every viewer's shares: for the platform alone."""
+    head = {
+        "happening": entry.happening.value,
+        "rev": entry.rev,
+        "notice": entry.notice,
+        "at_ms": entry.at_ms,
+        "shown": entry.shown,
+        "next": entry.next,
+        "status": entry.status.value,
+        "seat": entry.seat,
+        "decision": entry.decision,
+        "notation": entry.notation,
+        "given": entry.given,
+        "outcome": entry.outcome,
+    }
+    # The shares and the action are JSON already: they are put in as they are rather than parsed and written again.
+    action = entry.action or b"null"
+    events = _array(_encode_event(event) for event in entry.events)
+    return dump(head)[:-1] + b',"action":' + action + b',"events":' + events + b"}"
+
+
+def decode(data: bytes) -> LogEntry:
+    """The inverse of :func:`encode`."""
+    document = json.loads(data)
+    return LogEntry(
+        happening=LogEntryKind(document["happening"]),
+        rev=document["rev"],
+        notice=document["notice"],
+        at_ms=document["at_ms"],
+        events=tuple(decode_event(event) for event in document["events"]),
+        shown=tuple(document["shown"]),
+        next=tuple(document["next"]),
+        status=Status(document["status"]),
+        seat=document["seat"],
+        decision=document["decision"],
+        notation=document["notation"],
+        action=None if document["action"] is None else dump(document["action"]),
+        given=document["given"],
+        outcome=document["outcome"],
+    )
+
+
+def decode_event(document: JsonObject) -> EventShares:
+    """An event from ``{"public": ..., "private": {"0": ...}}``."""
+    public = document["public"]
+    private = {int(seat): dump(share) for seat, share in document["private"].items()}
+    return EventShares(None if public is None else dump(public), private)
+
+
+def iso_time(at_ms: int) -> str:
+    """A time in UTC, such as ``2026-01-01T00:00:00.000Z``."""
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at_ms // 1000)) + f".{at_ms % 1000:03}Z"
+
+
+def _encode_event(event: EventShares) -> bytes:
+    private = b",".join(b'"%d":%s' % (seat, share) for seat, share in event.private.items())
+    return b'{"public":%s,"private":{%s}}' % (event.public or b"null", private)
+
+
+def _array(items: Iterable[bytes]) -> bytes:
+    return b"[" + b",".join(items) + b"]"

@@ -1,0 +1,166 @@
+"""A new match, from what its creator asked for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from services.engine import options as ruleset_options
+from services.engine.engine import Engines
+from services.engine.ruleset import Description
+from services.errors import FieldError, Reason, Refusal
+from services.identity import Caller, Player, Players
+from services.identity.idempotent_creation import Creation
+from services.matches.creation_request import (
+    MAX_DECISION_SECONDS,
+    MAX_SPECTATOR_DELAY_SECONDS,
+    NewMatch,
+    SeatKind,
+    SeatRequest,
+    check_client_seed,
+)
+from services.matches.fairness import commitment
+from services.matches.ids import PREFIX
+from services.matches.match_record import MatchRecord
+from services.matches.model import Match, Seat, SeatStatus, Status
+
+
+def open_match(caller: Caller, new: NewMatch, engines: Engines, players: Players, creation: Creation) -> MatchRecord:
+    """The match, with nothing committed yet. Its id, moment and server seed are the creation's.
+
+    Raises:
+        Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``UNKNOWN_BOT``,
+            ``ALREADY_SEATED`` for a player with two seats, ``NOT_FOUND`` for an unknown player, ``INVALID_FIELD``.
+    """
+    description = _description(engines, new.ruleset)
+    _check_number(len(new.seats), description)
+    options = ruleset_options.complete(new.options, description.options)
+    _check_seconds(new.decision_seconds)
+    _check_delay(new.spectator_delay_seconds)
+    check_client_seed(new.client_seed)
+    filler = Filler(caller, description, players, new.client_seed)
+    seats = tuple(filler.seat(number, request, f"/seats/{number}") for number, request in enumerate(new.seats))
+    check_once(seats)
+    server_seed = creation.secret("server seed")
+    nothing = (None,) * len(seats)
+    match = Match(
+        id=creation.id(PREFIX),
+        ruleset=description.id,
+        ruleset_version=description.version,
+        status=Status.OPEN,
+        visibility=new.visibility,
+        start_rule=new.start_rule,
+        options=dict(options),
+        seats=seats,
+        creator_id=caller.player_id,
+        creator_name=caller.name,
+        commitment=commitment(server_seed),
+        decision_seconds=new.decision_seconds,
+        created_ms=creation.at_ms,
+        started_ms=None,
+        ended_ms=None,
+        revisions=(0,) * (len(seats) + 1),
+        pending=(),
+        decisions=nothing,
+        deadlines_ms=nothing,
+        outcome=None,
+        spectator_delay_seconds=new.spectator_delay_seconds,
+    )
+    return MatchRecord(match, 1, 0, 0, (0,) * len(seats), server_seed, None, None)
+
+
+def taken_by(caller: Caller, number: int, client_seed: str | None) -> Seat:
+    """A seat in which the caller sits."""
+    return Seat(
+        number=number,
+        status=SeatStatus.TAKEN,
+        player_id=caller.player_id,
+        player_name=caller.name,
+        player_kind=caller.kind.value,
+        client_seed=None if client_seed is None else client_seed.lower(),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """Makes seats of what the creator of a match of a ruleset asks for. ``client_seed``: the creator's own."""
+
+    caller: Caller
+    description: Description
+    players: Players
+    client_seed: str | None = None
+
+    def seat(self, number: int, request: SeatRequest, pointer: str) -> Seat:
+        """The seat with this number.
+
+        Raises:
+            Refusal: ``UNKNOWN_BOT``, ``NOT_FOUND`` for an unknown player, ``INVALID_FIELD``, each at ``pointer``.
+        """
+        if request.kind is SeatKind.OPEN:
+            return Seat(number, SeatStatus.OPEN)
+        if request.kind is SeatKind.ME or request.id == self.caller.player_id:
+            return taken_by(self.caller, number, self.client_seed)
+        assert request.id is not None
+        if request.kind is SeatKind.PLAYER:
+            return _seated(number, SeatStatus.RESERVED, _invited(self.players, request.id, pointer))
+        if request.id not in {bot.id for bot in self.description.bots}:
+            raise Refusal(Reason.UNKNOWN_BOT, errors=(FieldError(pointer, "the ruleset has no such bot"),))
+        bot = self.players.house_bot(self.description.id, request.id)
+        return _seated(number, SeatStatus.TAKEN, bot, bot=request.id)
+
+
+def _seated(number: int, status: SeatStatus, player: Player, *, bot: str | None = None) -> Seat:
+    return Seat(number, status, player.id, player.name, player.kind.value, bot)
+
+
+def _invited(players: Players, player_id: str, pointer: str) -> Player:
+    if player_id.startswith("bot_"):
+        help_text = "a bot of the house takes its seat by `bot:<bot id>`"
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, help_text),))
+    try:
+        if not player_id.isascii():  # no id is like that, and not every text can be sent to a database
+            raise Refusal(Reason.NOT_FOUND, "There is no such player.")
+        return players.get(player_id)
+    except Refusal as refusal:
+        raise Refusal(refusal.reason, refusal.detail, (FieldError(pointer, refusal.detail),)) from None
+
+
+def _description(engines: Engines, ruleset: str) -> Description:
+    try:
+        return engines.engine(ruleset).describe()
+    except Refusal as refusal:
+        if refusal.reason is not Reason.UNKNOWN_RULESET:
+            raise
+        raise Refusal(refusal.reason, errors=(FieldError("/ruleset", "there is no such ruleset"),)) from None
+
+
+def _check_number(seats: int, description: Description) -> None:
+    if not description.min_seats <= seats <= description.max_seats:
+        wanted = f"must be from {description.min_seats} to {description.max_seats} seats"
+        raise Refusal(Reason.SEATS_OUT_OF_RANGE, errors=(FieldError("/seats", wanted),))
+
+
+def _check_seconds(seconds: int | None) -> None:
+    if seconds is not None and not 1 <= seconds <= MAX_DECISION_SECONDS:
+        wanted = f"must be from 1 to {MAX_DECISION_SECONDS}"
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/decision_seconds", wanted),))
+
+
+def _check_delay(seconds: int) -> None:
+    if not 0 <= seconds <= MAX_SPECTATOR_DELAY_SECONDS:
+        wanted = f"must be from 0 to {MAX_SPECTATOR_DELAY_SECONDS}"
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/spectator_delay_seconds", wanted),))
+
+
+def check_once(seats: Sequence[Seat]) -> None:
+    """A player has at most one seat; a bot of the house may have several.
+
+    Raises:
+        Refusal: ``ALREADY_SEATED``.
+    """
+    first: dict[str, int] = {}
+    for seat in seats:
+        if seat.player_id is None or seat.bot is not None:
+            continue
+        if seat.player_id in first:
+            detail = f"the same player as in seat {first[seat.player_id]}"
+            raise Refusal(Reason.ALREADY_SEATED, errors=(FieldError(f"/seats/{seat.number}", detail),))
+        first[seat.player_id] = seat.number

@@ -1,0 +1,239 @@
+"""The steps in a match's life, as pure functions: each takes a match and gives the change to be committed.
+
+Here are the rules of the platform that hold for every game: when a seat gets a new decision number, which viewer's
+revision moves, whose clock runs, and what the house has to do next.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from services.engine.engine import EventShares, Situation, Step
+from services.engine.replay import outcome_json, resignation_outcome
+from services.engine.ruleset import SPECTATOR, JsonObject
+from services.errors import Reason, Refusal
+from services.matches.event_log import LogEntry, LogEntryKind
+from services.matches.match_record import LoadedMatch, MatchRecord
+from services.matches.model import Match, Seat, StartRule, Status
+from services.matches.outbox import OutboxKind
+
+_START: Final = (SPECTATOR, None)
+"""The house's work on a match that starts by itself and has not been started."""
+
+
+class Change(NamedTuple):
+    """What is to be committed, all of it or nothing. ``before`` is None for a new match; ``situations`` are all
+    viewers', if the position has changed; ``known`` are those that lie there, as far as they were read: what has not
+    changed is not written again. ``tasks`` are what must happen next."""
+
+    before: MatchRecord | None
+    after: MatchRecord
+    at_ms: int
+    entry: LogEntry | None = None
+    situations: tuple[Situation, ...] = ()
+    tasks: tuple[OutboxKind, ...] = ()
+    known: Mapping[int, Situation] = {}
+
+    @property
+    def told(self) -> list[int]:
+        """The viewers whose revision moves."""
+        if self.before is None:
+            return []
+        revisions = zip(self.before.match.revisions, self.after.match.revisions, strict=True)
+        return [place - 1 for place, (old, new) in enumerate(revisions) if old != new]
+
+
+class Move(NamedTuple):
+    """An answer to a decision that was found legal. ``action`` and ``given`` as in
+    :class:`services.matches.event_log.LogEntry`."""
+
+    seat: int
+    decision: int
+    notation: str
+    action: bytes
+    given: str | None
+
+
+def starts_by_itself(match: Match) -> bool:
+    """The match's last seat was taken and it has not started yet: somebody should start it, whoever comes first."""
+    return match.status is Status.OPEN and match.full and match.start_rule is StartRule.WHEN_FULL
+
+
+def waits_for_house(match: Match) -> bool:
+    """The house has something to do: to play a seat, or to start a match whose last seat was taken."""
+    return any(match.seats[seat].played_by_house for seat in match.pending) or starts_by_itself(match)
+
+
+def created(stored: MatchRecord) -> Change:
+    """A new match."""
+    return Change(None, stored, stored.match.created_ms, tasks=_tasks(None, stored.match))
+
+
+def seated(before: MatchRecord, seat: Seat, at_ms: int) -> Change:
+    """Somebody takes a seat."""
+    seats = tuple(seat if seat.number == other.number else other for other in before.match.seats)
+    match = before.match._replace(seats=seats)
+    return Change(before, _next(before, match, at_ms), at_ms, tasks=_tasks(before.match, match))
+
+
+def started(before: MatchRecord, seed: bytes, step: Step, at_ms: int, *, by_house: bool) -> Change:
+    """The first position."""
+    # The ruleset may have been updated since the match was created: it is played by the version that deals it.
+    match = before.match._replace(status=Status.LIVE, started_ms=at_ms, ruleset_version=step.position.version)
+    after = before._replace(match=match, seed=seed, notice=1)
+    return _stepped(before, after, step, at_ms, None, by_house=by_house)
+
+
+def played(held: LoadedMatch, move: Move, step: Step, at_ms: int, *, by_house: bool) -> Change:
+    """A seat has answered its decision."""
+    before = held.stored
+    after = before._replace(rev=before.rev + 1, notice=0)
+    return _stepped(before, after, step, at_ms, move, by_house=by_house)._replace(known=held.situations)
+
+
+def resigned(before: MatchRecord, seat: int, at_ms: int, *, ends: bool) -> Change:
+    """A seat resigns: the match ends, or the house plays the seat on."""
+    seats = tuple(replace(other, resigned=other.resigned or other.number == seat) for other in before.match.seats)
+    match = before.match._replace(seats=seats)
+    if ends:
+        gone = [other.number for other in seats if other.resigned]
+        match = _ended(match, Status.FINISHED, at_ms, resignation_outcome(len(seats), gone))
+    match = match._replace(deadlines_ms=_deadlines(before.match, match, at_ms))
+    return _announced(before, match, at_ms, LogEntryKind.RESIGNED, seat)
+
+
+def aborted(before: MatchRecord, at_ms: int) -> Change:
+    """The match ends without a result."""
+    match = _ended(before.match, Status.ABORTED, at_ms, None)
+    return _announced(before, match, at_ms, LogEntryKind.ABORTED, None)
+
+
+def _stepped(
+    before: MatchRecord, after: MatchRecord, step: Step, at_ms: int, move: Move | None, *, by_house: bool
+) -> Change:
+    old = before.match
+    if len(step.situations) != len(old.seats) + 1:  # an engine that has forgotten how many play
+        raise Refusal(Reason.INTERNAL)
+    asked, decisions = _ask(before, step.pending, None if move is None else move.seat)
+    match = after.match._replace(pending=step.pending, decisions=decisions)
+    if step.outcome is not None:
+        gone = [seat.number for seat in match.seats if seat.resigned]
+        match = _ended(match, Status.FINISHED, at_ms, outcome_json(step.outcome, gone))
+    match = match._replace(deadlines_ms=_deadlines(old, match, at_ms), revisions=_revisions(old, match, step.events))
+    after = after._replace(asked=asked, state=step.position.state, match=match, version=_version(before, at_ms))
+    entry = _entry(after, at_ms, LogEntryKind.START if move is None else LogEntryKind.PLAY, step.events, move)
+    tasks = _tasks(old, match, by_house=by_house)
+    return Change(before, after, at_ms, entry, step.situations, tasks)
+
+
+def _announced(before: MatchRecord, match: Match, at_ms: int, happening: LogEntryKind, seat: int | None) -> Change:
+    """Something that no action brought about, and that everybody is told."""
+    match = match._replace(revisions=tuple(revision + 1 for revision in before.match.revisions))
+    after = _next(before._replace(notice=before.notice + 1), match, at_ms)
+    entry = _entry(after, at_ms, happening, ())._replace(seat=seat)
+    return Change(before, after, at_ms, entry, tasks=_tasks(before.match, match))
+
+
+def _ask(
+    before: MatchRecord, pending: tuple[int, ...], actor: int | None
+) -> tuple[tuple[int, ...], tuple[int | None, ...]]:
+    """How many decisions each seat has been asked, and the number of its pending one. A seat that has just answered, or
+    was not pending, is asked a new one; a seat that goes on thinking keeps its number."""
+    asked = list(before.asked)
+    decisions: list[int | None] = [None] * len(asked)
+    for seat in pending:
+        if seat == actor or seat not in before.match.pending:
+            asked[seat] += 1
+        decisions[seat] = asked[seat]
+    return tuple(asked), tuple(decisions)
+
+
+def _revisions(old: Match, new: Match, events: tuple[EventShares, ...]) -> tuple[int, ...]:
+    """A viewer's revision moves when something it can notice has changed: it was shown an event, or who must decide
+    (which is public), its own decision, or the status is another. A step of which it notices nothing does not count,
+    or counting would tell of it."""
+    for_all = old.pending != new.pending or old.status != new.status
+    return tuple(
+        revision + 1
+        if for_all
+        or old.decision(viewer) != new.decision(viewer)
+        or any(event.seen_by(viewer) is not None for event in events)
+        else revision
+        for viewer, revision in enumerate(old.revisions, start=SPECTATOR)
+    )
+
+
+def _deadlines(old: Match, new: Match, at_ms: int) -> tuple[int | None, ...]:
+    """When each seat's pending decision is played for it. A clock starts with the decision, and the house has none."""
+    if new.decision_seconds is None:
+        return (None,) * len(new.seats)
+    fresh = at_ms + new.decision_seconds * 1000
+    deadlines: list[int | None] = []
+    for seat, decision in zip(new.seats, new.decisions, strict=True):
+        if decision is None or seat.played_by_house:
+            deadlines.append(None)
+        elif decision == old.decisions[seat.number]:
+            deadlines.append(old.deadlines_ms[seat.number])
+        else:
+            deadlines.append(fresh)
+    return tuple(deadlines)
+
+
+def _ended(match: Match, status: Status, at_ms: int, outcome: JsonObject | None) -> Match:
+    nothing = (None,) * len(match.seats)
+    return match._replace(
+        status=status, ended_ms=at_ms, outcome=outcome, pending=(), decisions=nothing, deadlines_ms=nothing
+    )
+
+
+def _next(before: MatchRecord, match: Match, at_ms: int) -> MatchRecord:
+    return before._replace(match=match, version=_version(before, at_ms))
+
+
+def _version(before: MatchRecord, at_ms: int) -> int:
+    """The version of the next commit: a greater number, and another one than any other process would have given. If a
+    server that takes over knows of one commit less, whoever remembers that commit must not take the one that was made
+    in its place for it."""
+    return max(before.version + 1, at_ms)
+
+
+def _entry(
+    after: MatchRecord, at_ms: int, happening: LogEntryKind, events: tuple[EventShares, ...], move: Move | None = None
+) -> LogEntry:
+    match = after.match
+    return LogEntry(
+        happening=happening,
+        rev=after.rev,
+        notice=after.notice,
+        at_ms=at_ms,
+        events=events,
+        shown=match.revisions,
+        next=match.decisions,
+        status=match.status,
+        seat=None if move is None else move.seat,
+        decision=None if move is None else move.decision,
+        notation=None if move is None else move.notation,
+        action=None if move is None else move.action,
+        given=None if move is None else move.given,
+        outcome=match.outcome,
+    )
+
+
+def _tasks(old: Match | None, new: Match, *, by_house: bool = False) -> tuple[OutboxKind, ...]:
+    """What must happen next. The house is called only for what it was not called for before, and not while it is at
+    it: it looks again after its own commits. To start a match it is not called at once: whoever fills the last seat
+    does so in the same breath, and the nudge is there if they die of it. Two calls would bring two workers, which play
+    the same match and stand in each other's way."""
+    if new.status.ended:
+        # Its deadline comes when spectators may know that the match has ended.
+        return () if new.is_kept_back else (OutboxKind.SCORE,)
+    if by_house or not waits_for_house(new):
+        return ()
+    known = {_START} if old is None else {_START, *_house_work(old)}
+    return () if _house_work(new) <= known else (OutboxKind.TURN,)
+
+
+def _house_work(match: Match) -> set[tuple[int, int | None]]:
+    if starts_by_itself(match):
+        return {_START}
+    return {(seat, match.decisions[seat]) for seat in match.pending if match.seats[seat].played_by_house}

@@ -1,0 +1,180 @@
+"""A match as the platform knows it, secrets included, and how it is written down."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import orjson
+
+from services.engine.engine import Position, Situation
+from services.engine.ruleset import JsonObject
+from services.matches.canonical_json import dump
+from services.matches.model import Match, StartRule, Status, Visibility, seat_from_json, seat_to_json
+
+PUBLIC_FIELDS: Final = ("version", "head", "seats", "table")
+"""Fields of a match's hash from which a :class:`Match` is made: read without the secrets."""
+
+SECRET_FIELDS: Final = ("server_seed", "seed", "state")
+"""The others, named as :class:`MatchRecord` names them."""
+
+
+class MatchRecord(NamedTuple):
+    """A match with its secrets. It never leaves this package, and its repr tells none.
+
+    ``version`` grows with each commit of any kind. ``rev`` counts the actions played; ``notice`` the log entries
+    since the last of them. ``asked``: how many decisions each seat has been asked. ``seed`` and ``state`` are None
+    before the start.
+    """
+
+    match: Match
+    version: int
+    rev: int
+    notice: int
+    asked: tuple[int, ...]
+    server_seed: bytes
+    seed: bytes | None
+    state: bytes | None
+
+    def __repr__(self) -> str:
+        return (
+            f"Stored({self.match!r}, version={self.version}, rev={self.rev}, notice={self.notice}, asked={self.asked})"
+        )
+
+    @property
+    def position(self) -> Position:
+        """The position of a match that has started."""
+        assert self.seed is not None
+        assert self.state is not None
+        return Position(self.match.ruleset, self.match.ruleset_version, self.seed, self.state)
+
+
+class LoadedMatch(NamedTuple):
+    """A match with the situations of some viewers, as they were read or have just been committed."""
+
+    stored: MatchRecord
+    situations: Mapping[int, Situation]
+
+    @property
+    def match(self) -> Match:
+        """The match without its secrets."""
+        return self.stored.match
+
+
+def fields_to_write(after: MatchRecord, before: MatchRecord | None) -> dict[str, bytes]:
+    """The fields that make ``after`` of ``before``: for a new match all that it has, later those that differ."""
+    fields = {"version": b"%d" % after.version, "table": dump(_table(after))}
+    new, old = after.match, None if before is None else before.match
+    if old is None or new.ruleset_version != old.ruleset_version:
+        fields["head"] = dump(_head(new))
+    if old is None or new.seats != old.seats:
+        fields["seats"] = dump([seat_to_json(seat) for seat in new.seats])
+    for name in SECRET_FIELDS:
+        value: bytes | None = getattr(after, name)
+        if value is not None and (before is None or value != getattr(before, name)):
+            fields[name] = value
+    return fields
+
+
+def read_match(values: Sequence[bytes | None]) -> Match | None:
+    """A match from its public fields; None if it is not there."""
+    head, seats, table = _parse(values)
+    return None if head is None else _match(head, seats, table)
+
+
+def read_stored(public: Sequence[bytes | None], secret: Sequence[bytes | None]) -> MatchRecord | None:
+    """A match from its public and secret fields; None if it is not there."""
+    head, seats, table = _parse(public)
+    server_seed, seed, state = secret
+    if head is None or public[0] is None or server_seed is None:
+        return None
+    return MatchRecord(
+        match=_match(head, seats, table),
+        version=int(public[0]),
+        rev=table["rev"],
+        notice=table["notice"],
+        asked=tuple(table["asked"]),
+        server_seed=server_seed,
+        seed=seed,
+        state=state,
+    )
+
+
+def _parse(values: Sequence[bytes | None]) -> tuple[JsonObject | None, list[JsonObject], JsonObject]:
+    """Head, seats and table; the head is None if the match is not there."""
+    _, head, seats, table = values
+    if head is None or seats is None or table is None:
+        return None, [], {}
+    return orjson.loads(head), orjson.loads(seats), orjson.loads(table)
+
+
+def _match(head: JsonObject, seats: list[JsonObject], table: JsonObject) -> Match:
+    return Match(
+        id=head["id"],
+        ruleset=head["ruleset"],
+        ruleset_version=head["ruleset_version"],
+        status=Status(table["status"]),
+        visibility=Visibility(head["visibility"]),
+        start_rule=StartRule(head["start_rule"]),
+        options=head["options"],
+        seats=tuple(seat_from_json(seat) for seat in seats),
+        creator_id=head["creator_id"],
+        creator_name=head["creator_name"],
+        commitment=head["commitment"],
+        decision_seconds=head["decision_seconds"],
+        created_ms=head["created_ms"],
+        started_ms=table["started_ms"],
+        ended_ms=table["ended_ms"],
+        revisions=tuple(table["revisions"]),
+        pending=tuple(table["pending"]),
+        decisions=tuple(table["decisions"]),
+        deadlines_ms=tuple(table["deadlines_ms"]),
+        outcome=table["outcome"],
+        spectator_delay_seconds=head.get("spectator_delay_seconds", 0),
+    )
+
+
+def _head(match: Match) -> JsonObject:
+    """What does not change, except that the start may find the ruleset updated."""
+    return {
+        "id": match.id,
+        "ruleset": match.ruleset,
+        "ruleset_version": match.ruleset_version,
+        "visibility": match.visibility.value,
+        "start_rule": match.start_rule.value,
+        "options": match.options,
+        "creator_id": match.creator_id,
+        "creator_name": match.creator_name,
+        "commitment": match.commitment,
+        "decision_seconds": match.decision_seconds,
+        "created_ms": match.created_ms,
+        "spectator_delay_seconds": match.spectator_delay_seconds,
+    }
+
+
+def _table(stored: MatchRecord) -> JsonObject:
+    match = stored.match
+    return {
+        "status": match.status.value,
+        "started_ms": match.started_ms,
+        "ended_ms": match.ended_ms,
+        "rev": stored.rev,
+        "notice": stored.notice,
+        "asked": stored.asked,
+        "revisions": match.revisions,
+        "pending": match.pending,
+        "decisions": match.decisions,
+        "deadlines_ms": match.deadlines_ms,
+        "outcome": match.outcome,
+    }
+
+
+@lru_cache(maxsize=128)
+def situation_fields(viewer: int) -> tuple[str, str]:
+    """The fields that hold a viewer's view and legal actions."""
+    return f"view:{viewer}", f"legal:{viewer}"
+
+
+def read_situation(viewer: int, values: Sequence[bytes | None]) -> Situation | None:
+    """A situation from its fields; None before the start, or for a seat that the match does not have."""
+    view, legal = values
+    return None if view is None or legal is None else Situation(viewer, view, legal)

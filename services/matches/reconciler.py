@@ -1,0 +1,61 @@
+"""The sweep: looks at every match that should go on and gives it the deadline it lacks.
+
+Nothing should ever lack one: a commit sets its deadlines with everything else. The sweep is for what no commit
+foresees, such as a deadline that was removed by hand.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from redis import Redis
+
+from services.matches import scripts
+from services.matches.commit import wanted_deadlines
+from services.matches.match_record import PUBLIC_FIELDS, read_match
+from services.matches.model import Status
+from services.matches.redis_keys import SHARDS, deadlines_key, index_key, match_key
+
+_BATCH: Final = 200
+
+
+def sweep(redis: Redis, now_ms: int, *, idle_seconds: int) -> int:
+    """Give each match its missing deadlines, due after ``idle_seconds`` unless something happens by itself until then;
+    returns how many were missing."""
+    due_ms = now_ms + idle_seconds * 1000
+    return sum(
+        _mend(redis, shard, match_ids, due_ms)
+        for shard in range(SHARDS)
+        for status in Status
+        for match_ids in _batches(redis, index_key(shard, status.value, None))
+    )
+
+
+def _batches(redis: Redis, key: str) -> Iterator[list[str]]:
+    """The matches of a list, in batches."""
+    command: Callable[..., Any] = redis.execute_command
+    start = "-"
+    while ids := [id.decode() for id in command("ZRANGEBYLEX", key, start, "+", "LIMIT", 0, _BATCH)]:
+        yield ids
+        start = f"({ids[-1]}"
+
+
+def _mend(redis: Redis, shard: int, match_ids: Sequence[str], due_ms: int) -> int:
+    with redis.pipeline(transaction=False) as pipe:
+        for match_id in match_ids:
+            pipe.hmget(match_key(match_id), PUBLIC_FIELDS)
+        found: list[list[bytes | None]] = pipe.execute()
+    wanted: list[tuple[str, bytes, str]] = []
+    for match_id, values in zip(match_ids, found, strict=True):
+        match, version = read_match(values), values[0]
+        if match is not None and version is not None:
+            wanted += ((match_id, version, f"{kind.value}:{match_id}") for kind in wanted_deadlines(match))
+    if not wanted:
+        return 0
+    command: Callable[..., Any] = redis.execute_command
+    there = command("ZMSCORE", deadlines_key(shard), *(member for _, _, member in wanted))
+    # The deadlines were read after the matches: one that has got its deadline meanwhile has another version by now.
+    return sum(
+        scripts.MEND(redis, [match_key(match_id), deadlines_key(shard)], [version, member, due_ms])
+        for (match_id, version, member), score in zip(wanted, there, strict=True)
+        if score is None
+    )

@@ -1,0 +1,291 @@
+"""A story that uses every operation of the API: the examples of the reference are taken from it.
+
+It is told in a world of its own in which nothing is left to chance or to the clock, so that it goes the same each time:
+ids, secrets, seeds and moments as well.
+"""
+
+import dataclasses
+import hashlib
+import re
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from redis import Redis
+
+from gateway.api_reference import document
+from gateway.openapi.examples import Example
+from services.engine.in_process import InProcessEngine
+from services.engine.registry import EngineDirectory, ruleset
+from services.identity import Scope
+from tests.integration.gateway.harness import EVERYTHING, Client, Hall, open_hall
+
+REQUEST_ID: Final = "0123456789abcdef0123456789abcdef"
+_SHOWN_HEADERS: Final = ("Location", "ETag", "Link", "Idempotency-Replayed")
+
+
+class Clock:
+    """Goes on by a second each time that something is told."""
+
+    def __init__(self) -> None:
+        self.now_ms = 1_767_268_800_000  # the first of January 2026 at noon
+
+    def __call__(self) -> int:
+        return self.now_ms
+
+
+class Entropy:
+    """Random bytes that are the same in each telling."""
+
+    def __init__(self) -> None:
+        self._drawn = 0
+
+    def __call__(self, number: int) -> bytes:
+        self._drawn += 1
+        return hashlib.shake_256(b"story %d" % self._drawn).digest(number)
+
+
+class Teller:
+    """Sends requests and keeps those that are examples."""
+
+    def __init__(self, folder: Path, redis: Redis, redis_url: str, migrated: Path) -> None:
+        self.examples: list[Example] = []
+        self.clock = Clock()
+        database = folder / "story.db"
+        shutil.copy(migrated, database)
+        self._engines = EngineDirectory({"factionwars": InProcessEngine(ruleset("factionwars"))})
+        self.hall: Hall = open_hall(
+            folder, redis, redis_url, database, self._engines, now_ms=self.clock, entropy=Entropy()
+        )
+        self._operations = {
+            operation["operationId"]: (path, method.upper(), operation.get("parameters", []))
+            for path, item in document()["paths"].items()
+            for method, operation in item.items()
+        }
+
+    def client(self, name: str, scopes: Iterable[Scope] = EVERYTHING) -> Client:
+        """A new player with a key."""
+        self.clock.now_ms += 1000
+        return self.hall.client(name, scopes)
+
+    def hasty(self, client: Client) -> Client:
+        """A client with the same key where a key may send one request in ten seconds."""
+        hall, settings = self.hall, self.hall.settings
+        slow = open_hall(
+            settings.data_dir,
+            hall.redis,
+            settings.redis_url,
+            hall.database_path,
+            self._engines,
+            now_ms=self.clock,
+            key_requests_per_minute="6",
+        )
+        return Client(slow.app, client.key)
+
+    def tell(
+        self,
+        who: Client,
+        operation: str,
+        name: str,
+        summary: str,
+        body: Any = None,
+        /,
+        **parameters: str | int,
+    ) -> Any:
+        """Send a request and keep it as an example; the JSON of its answer. Parameters are named as in the reference,
+        with ``_`` for ``-``."""
+        response = self.ask(who, operation, body, **parameters)
+        kind = response.content_type.partition(";")[0] if response.content_type else None
+        is_json = kind is not None and kind.endswith("json") and not kind.endswith("ndjson")
+        named = {self._name(operation, parameter): value for parameter, value in parameters.items()}
+        self.examples.append(
+            Example(
+                operation=operation,
+                name=name,
+                summary=summary,
+                parameters={parameter: value for parameter, value in named.items() if parameter != "Accept"},
+                body=body,
+                status=response.status_code,
+                media_type=kind if response.data else None,
+                headers={header: response.headers[header] for header in _SHOWN_HEADERS if header in response.headers},
+                answer=(response.json if is_json else response.text) if response.data else None,
+            )
+        )
+        return response.json if is_json and response.data else response
+
+    def ask(self, who: Client, operation: str, body: Any = None, /, **parameters: str | int) -> Any:
+        """Send a request."""
+        self.clock.now_ms += 1000
+        path, method, described = self._operations[operation]
+        places = {parameter["name"]: parameter["in"] for parameter in described}
+        query: dict[str, str | int] = {}
+        headers = {"X-Request-Id": REQUEST_ID}
+        for parameter, value in parameters.items():
+            name = self._name(operation, parameter)
+            if places.get(name) == "path":
+                path = path.replace(f"{{{name}}}", str(value))
+            elif places.get(name) == "query":
+                query[name] = value
+            else:
+                headers[name] = str(value)
+        options = {} if body is None else {"json": body}
+        return who.ask(method, path, query_string=query, headers=headers, **options)
+
+    def _name(self, operation: str, parameter: str) -> str:
+        """``if_match`` is ``If-Match`` where there is no parameter called ``if_match``."""
+        if any(described["name"] == parameter for described in self._operations[operation][2]):
+            return parameter
+        return re.sub("(^|_)([a-z])", lambda match: ("-" if match[1] else "") + match[2].upper(), parameter)
+
+
+def tell_story(teller: Teller) -> list[Example]:
+    """Tell it; the examples in the order in which they happened."""
+    tell = teller.tell
+    root = teller.client("operator", [Scope.ADMIN])
+    nobody = teller.hall.stranger()
+    _tell_what_there_is(teller, nobody)
+    ada = _tell_of_players(teller, root)
+    bob, cleo = teller.client("Bob"), teller.client("Cleo")
+    match = _tell_of_the_lobby(teller, ada, bob, cleo)
+    _tell_of_play(teller, match, ada, bob)
+    _tell_of_the_end(teller, match, ada, bob)
+    tell(nobody, "getMatch", "no-key", "Without a key", match=match)
+    hasty = teller.hasty(ada)
+    teller.ask(hasty, "getMatch", match=match)
+    tell(hasty, "getMatch", "too-fast", "More than the rate limit allows", match=match)
+    return teller.examples
+
+
+def _tell_what_there_is(teller: Teller, nobody: Client) -> None:
+    tell = teller.tell
+    tell(nobody, "getLiveness", "alive", "It lives")
+    tell(nobody, "getReadiness", "ready", "Everything is there")
+    tell(nobody, "listRulesets", "all", "All rulesets")
+    tell(nobody, "getRuleset", "faction-wars", "Faction Wars", ruleset="factionwars")
+    tell(nobody, "getRuleset", "unknown", "There is no such ruleset", ruleset="chess")
+    cards = tell(nobody, "listCards", "first-page", "The first two cards", ruleset="factionwars", page_size=2)
+    token = cards["next_page_token"]
+    tell(
+        nobody,
+        "listCards",
+        "second-page",
+        "The next two",
+        ruleset="factionwars",
+        page_size=2,
+        page_token=token,
+    )
+    tell(nobody, "getSchema", "options", "The shape of the options", ruleset="factionwars", name="options")
+    tell(nobody, "listBots", "all", "All house bots")
+
+
+def _tell_of_players(teller: Teller, root: Client) -> Client:
+    tell = teller.tell
+    made = tell(root, "createPlayer", "ada", "A person", {"name": "Ada"}, idempotency_key="9f1c2b7e")
+    tell(root, "createPlayer", "again", "The same request again", {"name": "Ada"}, idempotency_key="9f1c2b7e")
+    tell(
+        root,
+        "createPlayer",
+        "another",
+        "Another request under the same key",
+        {"name": "Bob"},
+        idempotency_key="9f1c2b7e",
+    )
+    wish = {"name": "laptop", "scopes": ["matches:create", "matches:play", "matches:read"]}
+    key = tell(root, "createKey", "laptop", "A key for playing", wish, player=made["id"])
+    ada = Client(teller.hall.app, key["secret"], teller.hall.players.get(made["id"]))
+    tell(ada, "createKey", "too-much", "More than the key allows", {"name": "x", "scopes": ["admin"]}, player="me")
+    tell(ada, "getKey", "current", "What may this key do?", key="current")
+    spare = teller.ask(ada, "createKey", {"name": "spare", "scopes": ["matches:read"]}, player="me").json
+    tell(ada, "listKeys", "mine", "My keys", player="me")
+    renewed = tell(ada, "rotateKey", "an-hour", "With an hour's overlap", {"overlap_seconds": 3600}, key=spare["id"])
+    tell(ada, "revokeKey", "renewed", "It is refused from now on", key=renewed["id"])
+    tell(ada, "getPlayer", "me", "Who am I?", player="me")
+    # Somebody who does nothing else: for a second after it, a process may take a player by its old name.
+    dora = teller.client("Dora")
+    tag = teller.ask(dora, "getPlayer", player="me").headers["ETag"]
+    tell(dora, "updatePlayer", "rename", "If it is what I have seen", {"name": "Dora B."}, player="me", if_match=tag)
+    tell(dora, "updatePlayer", "too-late", "It is not", {"name": "Dora C."}, player="me", if_match=tag)
+    tell(ada, "listPlayers", "first-page", "The first two players", page_size=2)
+    tell(ada, "getStatistics", "none-yet", "Before the first match", player="me")
+    return ada
+
+
+def _tell_of_the_lobby(teller: Teller, ada: Client, bob: Client, cleo: Client) -> str:
+    """The id of the match that is played."""
+    tell = teller.tell
+    new = {"ruleset": "factionwars", "seats": ["me", "open", "open"], "decision_seconds": 86_400}
+    made = tell(ada, "createMatch", "three-seats", "Two seats are open", new, idempotency_key="ada-1")
+    bad = {"ruleset": "factionwars", "seats": ["me", "throne"]}
+    tell(ada, "createMatch", "no-such-seat", "A seat that is none", bad)
+    match: str = made["id"]
+    tell(bob, "listMatches", "joinable", "What could I join?", joinable="me")
+    tell(bob, "joinMatch", "second-seat", "The seat named", {"seat": 1, "client_seed": "0b" * 32}, match=match)
+    tell(cleo, "joinMatch", "taken", "Somebody sits there", {"seat": 1}, match=match)
+    waiting = {"ruleset": "factionwars", "seats": ["me", "open", "open"], "start_rule": "by_creator"}
+    other = teller.ask(ada, "createMatch", waiting).json["id"]
+    teller.ask(cleo, "joinMatch", match=other)
+    tell(cleo, "leaveMatch", "stand-up", "The seat is open again", match=other)
+    tell(ada, "startMatch", "not-yet", "Not every seat is taken", match=other)
+    tell(ada, "assignSeat", "for-cleo", "Kept for one player", {"seat": f"player:{cleo.id}"}, match=other, seat=1)
+    teller.ask(cleo, "joinMatch", match=other)
+    teller.ask(ada, "assignSeat", {"seat": "bot:greedy"}, match=other, seat=2)
+    tell(ada, "startMatch", "start", "All seats are taken", match=other)
+    called_off = teller.ask(ada, "createMatch", waiting).json["id"]
+    tell(cleo, "abortMatch", "not-mine", "Somebody else's match", match=called_off)
+    tell(ada, "abortMatch", "call-off", "Nobody came", match=called_off)
+    bot = {"seat": "bot:random"}
+    tell(ada, "assignSeat", "bot", "A bot takes the last seat, and the match starts", bot, match=match, seat=2)
+    return match
+
+
+def _tell_of_play(teller: Teller, match: str, ada: Client, bob: Client) -> None:
+    tell = teller.tell
+    teller.hall.play_house(match)
+    tell(ada, "getMatch", "live", "A live match", match=match)
+    tag = teller.examples[-1].headers["ETag"]
+    assert teller.ask(ada, "getMatch", match=match, if_none_match=tag).status_code == 304
+    tell(ada, "listMatches", "my-turn", "Where is it my turn?", pending="me", page_size=1)
+    view = tell(ada, "getSeatView", "my-turn", "What I know and may do", match=match, seat=0)
+    tell(ada, "getSeatView", "not-mine", "Another's seat", match=match, seat=1)
+    tell(ada, "getSpectatorView", "everybody", "What everybody knows", match=match)
+    decision, action = view["decision"], view["legal"][0]
+    structured = {"action": action["action"]}
+    tell(ada, "checkDecision", "legal", "It would stand", structured, match=match, decision=decision)
+    tell(ada, "checkDecision", "malformed", "It is no action", {"action": "castle"}, match=match, decision=decision)
+    played = {"action": action["notation"]}
+    tell(ada, "answerDecision", "notation", "By its notation", played, match=match, decision=decision)
+    another = {"action": view["legal"][1]["notation"]}
+    tell(ada, "answerDecision", "changed-mind", "It was answered", another, match=match, decision=decision)
+    tell(ada, "answerDecision", "too-early", "Not asked yet", played, match=match, decision=decision + 9)
+    tell(ada, "followSeat", "poll", "What came after what I have", match=match, seat=0, since=view["revision"])
+    tell(bob, "followMatch", "from-the-start", "A snapshot first", match=match)
+
+
+def _tell_of_the_end(teller: Teller, match: str, ada: Client, bob: Client) -> None:
+    tell = teller.tell
+    tell(bob, "resignMatch", "give-up", "The house plays on", match=match)
+    tell(ada, "getReplay", "not-yet", "It is not over", match=match)
+    duel = {"ruleset": "factionwars", "seats": ["me", f"player:{bob.id}"]}
+    short = teller.ask(ada, "createMatch", duel).json["id"]
+    teller.ask(bob, "joinMatch", match=short)
+    teller.ask(bob, "resignMatch", match=short)
+    while (found := teller.ask(ada, "getMatch", match=short).json)["status"] == "live":
+        teller.hall.play_house(short)
+        view = teller.ask(ada, "getSeatView", match=short, seat=0).json
+        if view["decision"] is not None:
+            first = {"action": view["legal"][0]["notation"]}
+            teller.ask(ada, "answerDecision", first, match=short, decision=view["decision"])
+    assert teller.hall.scoring.score(short)
+    last = found["revision"] - 1
+    for accept, name in (("text/event-stream", "events"), ("application/x-ndjson", "lines")):
+        summary = {"events": "As server-sent events", "lines": "As JSON lines"}[name]
+        tell(ada, "followSeat", name, summary, match=short, seat=0, since=last, accept=accept)
+        tell(ada, "followMatch", name, summary, match=short, since=last, accept=accept)
+    tell(ada, "getReplay", "finished", "A finished match", match=short)
+    tell(ada, "getStatistics", "one-match", "After one match", player="me")
+
+
+def as_documents(examples: Iterable[Example]) -> list[dict[str, Any]]:
+    """The examples as they are kept: :func:`gateway.openapi.examples.read_examples` reads them."""
+    return [dataclasses.asdict(example) for example in examples]

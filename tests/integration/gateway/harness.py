@@ -1,0 +1,229 @@
+"""The gateway on real services, with Sealed Rows to play, and clients that check what they are answered."""
+
+import hashlib
+import secrets
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from gateway.app import create_app
+from services.archive import Archive
+from services.database import Database
+from services.engine.in_process import InProcessEngine
+from services.engine.registry import EngineDirectory
+from services.idempotency import Attempts
+from services.identity import ApiKeys, Player, Players, Scope
+from services.identity.auth_cache import AuthCache
+from services.identity.idempotent_creation import Creation, once
+from services.identity.ids import wall_clock_ms
+from services.limits import Limits
+from services.matches.bot_turns import BotTurns
+from services.matches.event_hub import EventHub
+from services.matches.matches import Matches
+from services.matches.scoring import Scoring
+from services.matches.store import MatchStore
+from services.settings import Settings, read_settings
+from tests.integration.gateway.contract import check
+from tests.rulesets.sealed import RULESET
+
+EVERYTHING = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE)
+
+
+class Stop:
+    """Whether the process is shutting down."""
+
+    asked = False
+
+    def __call__(self) -> bool:
+        return self.asked
+
+
+class Client:
+    """A client of the API with a key. Every response is held against the OpenAPI document."""
+
+    def __init__(self, app: Flask, key: str | None, player: Player | None = None) -> None:
+        self.app = app
+        self.key = key
+        self._player = player
+        self._client = app.test_client()
+
+    @property
+    def id(self) -> str:
+        """The player's id."""
+        assert self._player is not None
+        return self._player.id
+
+    def ask(self, method: str, path: str, **options: Any) -> TestResponse:
+        """Send a request and read the whole answer; ``options`` are those of Werkzeug's test client."""
+        headers = dict(options.pop("headers", {}))
+        if self.key is not None:
+            headers.setdefault("Authorization", f"Bearer {self.key}")
+        response = self._client.open(path, method=method, headers=headers, buffered=True, **options)
+        check(self.app, method, response)
+        return response
+
+    def get(self, path: str, **options: Any) -> TestResponse:
+        """GET."""
+        return self.ask("GET", path, **options)
+
+    def post(self, path: str, json: Any = None, **options: Any) -> TestResponse:
+        """POST with a JSON body, or none."""
+        if json is not None:
+            options["json"] = json
+        return self.ask("POST", path, **options)
+
+    def read(self, path: str, **options: Any) -> Any:
+        """The JSON of a GET that must succeed."""
+        response = self.get(path, **options)
+        assert response.status_code == 200, response.data
+        return response.json
+
+    def make(self, path: str, json: Any = None, **options: Any) -> Any:
+        """The JSON of a POST that must succeed."""
+        response = self.post(path, json, **options)
+        assert response.status_code in (200, 201), response.data
+        return response.json
+
+    def lines(self, path: str, **headers: str) -> Iterator[bytes]:
+        """The chunks of a stream, as they come."""
+        response = self.open(path, **headers)
+
+        def chunks() -> Iterator[bytes]:
+            with closing(response):
+                yield from response.iter_encoded()
+
+        return chunks()
+
+    def open(self, path: str, **headers: str) -> TestResponse:
+        """A stream that has begun; who opens it closes it."""
+        headers["Authorization"] = f"Bearer {self.key}"
+        response = self._client.get(path, headers=headers)
+        assert response.status_code == 200, response.data
+        return response
+
+
+@dataclass
+class Hall:
+    """The whole platform but its processes. ``settle`` does what the workers would."""
+
+    app: Flask
+    settings: Settings
+    redis: Redis
+    database_path: Path
+    players: Players
+    keys: ApiKeys
+    matches: Matches
+    house: BotTurns
+    scoring: Scoring
+    stop: Stop
+    creation: Callable[[], Creation]
+    hub: EventHub
+
+    def client(self, name: str, scopes: Iterable[Scope] = EVERYTHING) -> Client:
+        """A new player with a key."""
+        player = self.players.create(name, creation=self.creation())
+        return self.client_of(player, scopes)
+
+    def client_of(self, player: Player, scopes: Iterable[Scope] = EVERYTHING) -> Client:
+        """A client with a new key of a player."""
+        _, text = self.keys.create(player.id, scopes, "test", creation=self.creation())
+        return Client(self.app, str(text), player)
+
+    def stranger(self) -> Client:
+        """A client without a key."""
+        return Client(self.app, None)
+
+    def serve_engines(self, engines: EngineDirectory) -> None:
+        """Serve other engines from now on."""
+        opened = open_hall(self.settings.data_dir, self.redis, self.settings.redis_url, self.database_path, engines)
+        self.app = opened.app
+
+    def play_house(self, match_id: str) -> None:
+        """Let the house play its turns."""
+        while self.house.play_turns(match_id, budget_seconds=5.0, max_decisions=500).more:
+            pass
+
+    def fingerprint(self) -> str:
+        """A digest of all that is stored: every key of Redis and every row of the database."""
+        digest = hashlib.sha256()
+        # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
+        command: Callable[..., Any] = self.redis.execute_command
+        for key in sorted(command("KEYS", "*")):
+            digest.update(key + b"\0" + command("DUMP", key) + b"\0")
+        with sqlite3.connect(self.database_path) as connection:
+            for line in connection.iterdump():
+                digest.update(line.encode())
+        return digest.hexdigest()
+
+
+def open_hall(
+    folder: Path,
+    redis: Redis,
+    redis_url: str,
+    database: Path,
+    engines: EngineDirectory | None = None,
+    *,
+    now_ms: Callable[[], int] = wall_clock_ms,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+    known: AuthCache | None = None,
+    **changes: str,
+) -> Hall:
+    """The platform over a Redis and a migrated SQLite file, with Sealed Rows unless other ``engines`` are given, and
+    without rate limits unless ``changes`` of the settings set them."""
+    settings = read_settings(
+        {
+            "PLAYHALL_DATA_DIR": str(folder),
+            "PLAYHALL_REDIS_URL": redis_url,
+            "PLAYHALL_DATABASE_URL": f"sqlite:///{database}",
+            "PLAYHALL_KEY_REQUESTS_PER_MINUTE": "0",
+            "PLAYHALL_ADDRESS_REQUESTS_PER_MINUTE": "0",
+            **{f"PLAYHALL_{name.upper()}": value for name, value in changes.items()},
+        }
+    )
+    sql = Database(settings.database_url)
+    engines = engines or EngineDirectory({"sealed": InProcessEngine(RULESET)})
+    players, archive = Players(sql, now_ms), Archive(sql)
+    keys = ApiKeys(sql, settings.environment, now_ms, known=known)
+    store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
+    matches = Matches(store, engines, players, archive, now_ms=now_ms)
+    creation = partial(once, now_ms, entropy)
+    stop = Stop()
+    hub = EventHub(redis)
+    app = create_app(
+        settings,
+        matches=matches,
+        hub=hub,
+        players=players,
+        keys=keys,
+        engines=engines,
+        archive=archive,
+        limits=Limits(redis),
+        attempts=Attempts(redis, now_ms=now_ms, entropy=entropy),
+        creation=creation,
+        checks={"redis": redis.ping, "database": sql.check},
+        stopping=stop,
+        stream_places=4,
+        recheck_seconds=0.0,
+    )
+    return Hall(
+        app=app,
+        settings=settings,
+        redis=redis,
+        database_path=database,
+        players=players,
+        keys=keys,
+        matches=matches,
+        house=BotTurns(store, engines, now_ms=now_ms),
+        scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds, now_ms=now_ms),
+        stop=stop,
+        creation=creation,
+        hub=hub,
+    )

@@ -1,0 +1,110 @@
+"""Clients of the gRPC play face."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, cast
+
+import grpc
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
+from grpc_status import rpc_status
+from playhall.play.v1 import play_pb2 as pb
+from playhall.play.v1 import play_pb2_grpc
+
+from gateway.bootstrap import Services
+from gateway.grpc_api.server import PlayLimits, PlayServer
+from services.archive import Archive
+from services.database import Database
+from services.engine.in_process import InProcessEngine
+from services.engine.registry import EngineDirectory, ruleset
+from services.idempotency import Attempts
+from services.limits import Limits
+from tests.integration.gateway.harness import Hall
+from tests.rulesets.sealed import RULESET
+
+SECONDS = 30
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Why a call was refused."""
+
+    code: grpc.StatusCode
+    reason: str
+    message: str
+    metadata: dict[str, str]
+    fields: dict[str, str]
+
+
+class PlayClient:
+    """A client with a key."""
+
+    def __init__(self, channel: grpc.Channel, key: str | None) -> None:
+        self.stub = play_pb2_grpc.PlayServiceStub(channel)
+        self.metadata = () if key is None else (("authorization", f"Bearer {key}"),)
+
+    def ask(self, method: str, **fields: Any) -> Any:
+        """What a call answers; for a stream, the iterator."""
+        request = getattr(pb, f"{method}Request")(**fields)
+        return getattr(self.stub, method)(request, timeout=SECONDS, metadata=self.metadata)
+
+    def refused(self, method: str, **fields: Any) -> Refused:
+        """How a call is refused."""
+        try:
+            answer = self.ask(method, **fields)
+            if method == "Watch":
+                next(answer)
+        except grpc.RpcError as error:
+            return refusal(error)
+        raise AssertionError(f"{method} was answered")
+
+    def answer_first(self, match: str, seat: int) -> "pb.DecideResponse | None":
+        """Answer the seat's pending decision with its first legal action; None if there is none."""
+        view = self.ask("GetView", match=match, seat=seat).view
+        if not view.HasField("decision"):
+            return None
+        answer: pb.DecideResponse = self.ask(
+            "Decide", match=match, decision=view.decision, notation=view.legal[0].notation
+        )
+        return answer
+
+
+def refusal(error: grpc.RpcError) -> Refused:
+    """What a failed call says."""
+    call = cast(grpc.Call, error)
+    status = rpc_status.from_call(call)
+    info, wrong = ErrorInfo(), BadRequest()
+    assert status is not None, call.details()
+    for detail in status.details:
+        assert detail.Unpack(info) or detail.Unpack(wrong)
+    assert info.domain == "playhall"
+    fields = {violation.field: violation.description for violation in wrong.field_violations}
+    return Refused(call.code(), info.reason, call.details() or "", dict(info.metadata), fields)
+
+
+def services_of(hall: Hall) -> Services:
+    """The hall's services, with Faction Wars besides Sealed Rows."""
+    return Services(
+        matches=hall.matches,
+        hub=hall.hub,
+        players=hall.players,
+        keys=hall.keys,
+        engines=EngineDirectory(
+            {"sealed": InProcessEngine(RULESET), "factionwars": InProcessEngine(ruleset("factionwars"))}
+        ),
+        archive=Archive(Database(hall.settings.database_url)),
+        limits=Limits(hall.redis),
+        attempts=Attempts(hall.redis),
+        checks={},
+    )
+
+
+@contextmanager
+def served(services: Services, limits: PlayLimits) -> Iterator[tuple[PlayServer, str]]:
+    """A server, and its target."""
+    server = PlayServer(services, limits=limits)
+    server.start()
+    try:
+        yield server, f"127.0.0.1:{server.port}"
+    finally:
+        server.stop(drain_seconds=0, grace_seconds=0)

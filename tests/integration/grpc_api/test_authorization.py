@@ -1,0 +1,102 @@
+"""Who may call which method: every method against every kind of caller, as over REST."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import grpc
+import pytest
+from playhall.play.v1 import play_pb2 as pb
+
+from services.identity import Scope
+from tests.integration.gateway.harness import Client, Hall
+from tests.integration.gateway.test_authorization import CALLERS, Scene, _revoked
+from tests.integration.grpc_api.clients import PlayClient, refusal
+
+OK, NO_KEY, NO_SCOPE, NO_SEAT, NOT_CREATOR = (
+    "OK",
+    "UNAUTHENTICATED",
+    "MISSING_SCOPE",
+    "NOT_YOUR_SEAT",
+    "NOT_THE_CREATOR",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One method: a request that is right for its owner, and the reason or ``OK`` for each of ``CALLERS``."""
+
+    method: str
+    reasons: tuple[str, ...]
+    fields: dict[str, Any] = field(default_factory=dict)
+
+
+#        nobody  revoked stranger opponent reader    player    creator   owner admin
+PUBLIC = (OK,) * 9
+READ = (NO_KEY, NO_KEY, OK, OK, OK, NO_SCOPE, NO_SCOPE, OK, OK)
+CREATE = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, NO_SCOPE, OK, OK, OK)
+JOIN = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, OK, NO_SCOPE, OK, OK)
+OWNER = (NO_KEY, NO_KEY, NOT_CREATOR, NOT_CREATOR, NO_SCOPE, OK, NO_SCOPE, OK, OK)
+PLAYER = (NO_KEY, NO_KEY, NO_SEAT, OK, NO_SCOPE, OK, NO_SCOPE, OK, NO_SEAT)
+SEAT = (NO_KEY, NO_KEY, NO_SEAT, NO_SEAT, OK, NO_SCOPE, NO_SCOPE, OK, OK)
+
+ROWS = [
+    Row("ListRulesets", PUBLIC),
+    Row("GetRuleset", PUBLIC, {"ruleset": "sealed"}),
+    Row("CreateMatch", CREATE, {"ruleset": "sealed", "seats": ["me", "open"]}),
+    Row("GetMatch", READ, {"match": "{match}"}),
+    Row("ListMatches", READ),
+    Row("JoinMatch", JOIN, {"match": "{open}"}),
+    Row("LeaveMatch", JOIN, {"match": "{open}"}),
+    Row("AssignSeat", OWNER, {"match": "{open}", "seat": 2, "occupant": "bot:random"}),
+    Row("StartMatch", OWNER, {"match": "{match}"}),
+    Row("ResignMatch", PLAYER, {"match": "{match}"}),
+    Row("AbortMatch", OWNER, {"match": "{open}"}),
+    Row("GetView", READ, {"match": "{match}"}),
+    Row("GetView", SEAT, {"match": "{match}", "seat": 0}),
+    Row("CheckDecision", PLAYER, {"match": "{match}", "decision": 1, "notation": "place 1"}),
+    Row("Decide", PLAYER, {"match": "{match}", "decision": 1, "notation": "place 1"}),
+    Row("Watch", READ, {"match": "{match}"}),
+    Row("Watch", SEAT, {"match": "{match}", "seat": 0}),
+    Row("GetReplay", READ, {"match": "{finished}"}),
+]
+
+
+def test_every_method_has_its_row() -> None:
+    methods = {method.name for method in pb.DESCRIPTOR.services_by_name["PlayService"].methods}
+    assert {row.method for row in ROWS} == methods
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method}{'-seat' if row.reasons is SEAT else ''}")
+def test_a_method_admits_those_it_should_and_no_others(hall: Hall, channel: grpc.Channel, row: Row) -> None:
+    scene = Scene(hall, hall.client("Owner"), hall.client("Opponent"))
+    player = hall.players.get(scene.owner.id)
+    clients: dict[str, Client] = {
+        "nobody": hall.stranger(),
+        "revoked": _revoked(hall, scene.owner),
+        "stranger": hall.client("Stranger"),
+        "opponent": scene.opponent,
+        "reader": hall.client_of(player, [Scope.MATCHES_READ]),
+        "player": hall.client_of(player, [Scope.MATCHES_PLAY]),
+        "creator": hall.client_of(player, [Scope.MATCHES_CREATE]),
+        "owner": scene.owner,
+        "admin": hall.client("Root", [Scope.ADMIN]),
+    }
+    reasons = {}
+    for name in CALLERS:
+        fields = {key: scene.path(value) if isinstance(value, str) else value for key, value in row.fields.items()}
+        before = hall.fingerprint()
+        reasons[name] = _outcome(PlayClient(channel, clients[name].key), row.method, fields)
+        if reasons[name] != OK:
+            assert hall.fingerprint() == before
+    assert reasons == dict(zip(CALLERS, row.reasons, strict=True))
+
+
+def _outcome(client: PlayClient, method: str, fields: dict[str, Any]) -> str:
+    try:
+        answer = client.ask(method, **fields)
+        if method == "Watch":
+            next(answer)
+            answer.cancel()
+    except grpc.RpcError as error:
+        return refusal(error).reason
+    return OK

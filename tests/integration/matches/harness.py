@@ -1,0 +1,196 @@
+"""A platform of its own for each test: real Valkey, real SQL, rulesets in process, a clock that the test sets."""
+
+import json
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from services.archive import Archive
+from services.database import Database
+from services.engine.engine import EventShares
+from services.engine.in_process import InProcessEngine
+from services.engine.registry import EngineDirectory
+from services.engine.ruleset import SPECTATOR
+from services.errors import Refusal
+from services.identity import Caller, Player, Players, Scope
+from services.matches.bot_turns import BotTurns
+from services.matches.creation_request import NewMatch, parse_seats
+from services.matches.event_log import LogEntryKind
+from services.matches.matches import Matches
+from services.matches.model import Match, Status
+from services.matches.outbox import Outbox, OutboxEntry
+from services.matches.redis_keys import answers_key, match_key, seen_key
+from services.matches.scoring import Scoring
+from services.matches.store import MatchStore
+from tests.rulesets import sealed
+
+TTL_SECONDS = 1000
+NUDGE_SECONDS = 15
+
+
+class Clock:
+    """Milliseconds that go on only when told to."""
+
+    def __init__(self) -> None:
+        self.now_ms = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.now_ms
+
+    def advance(self, seconds: float) -> None:
+        self.now_ms += int(seconds * 1000)
+
+
+class World:
+    """The services, and shortcuts to what tests do all the time."""
+
+    def __init__(self, redis: Redis, database: Path) -> None:
+        self.redis = redis
+        self.clock = Clock()
+        self.database_path = database
+        self.database = Database(f"sqlite:///{database}")
+        self.engines = EngineDirectory({"sealed": InProcessEngine(sealed.RULESET)})
+        self.players = Players(self.database)
+        self.archive = Archive(self.database)
+        self.open(redis)
+
+    def open(self, redis: Redis) -> None:
+        """Work with a client, as a process does that has just started."""
+        self.redis = redis
+        self.store = MatchStore(redis, nudge_seconds=NUDGE_SECONDS)
+        self.matches = Matches(self.store, self.engines, self.players, self.archive, now_ms=self.clock)
+        self.house = BotTurns(self.store, self.engines, now_ms=self.clock)
+        self.outbox = Outbox(redis)
+        self.scoring = Scoring(self.store, self.archive, finished_ttl_seconds=TTL_SECONDS, now_ms=self.clock)
+
+    def caller(self, name: str = "Ann", *scopes: Scope) -> Caller:
+        """A new player with a key."""
+        return caller_of(self.players.create(name), *scopes)
+
+    def create(self, caller: Caller, *seats: str, **more: Any) -> Match:
+        """A match of Sealed Rows."""
+        return self.matches.create(caller, NewMatch("sealed", parse_seats(seats), more.pop("options", {}), **more))
+
+    def table(self, seats: int, **more: Any) -> tuple[Match, list[Caller]]:
+        """A live match between people, and who sits in its seats."""
+        people = [self.caller(f"Player {seat}") for seat in range(seats)]
+        match = self.create(people[0], "me", *["open"] * (seats - 1), **more)
+        for person in people[1:]:
+            match = self.matches.join(person, match.id)
+        assert match.status is Status.LIVE
+        return match, people
+
+    def decide(self, caller: Caller, match_id: str, action: str | dict[str, Any]) -> dict[str, Any]:
+        """Answer the caller's pending decision."""
+        match = self.matches.get(caller, match_id)
+        seat = match.seat_of(caller.player_id)
+        assert seat is not None
+        number = match.decisions[seat]
+        assert number is not None
+        answer: dict[str, Any] = json.loads(self.matches.decide(caller, match_id, seat, number, action))
+        return answer
+
+    def finish(self, match_id: str, people: Sequence[Caller]) -> None:
+        """Play a match to its end, everybody taking the first legal action."""
+        while True:
+            for seat, person in enumerate(people):
+                look = self.matches.look(person, match_id, seat)
+                if look.status is not Status.LIVE:
+                    return
+                if look.decision is not None:
+                    first = json.loads(look.legal)[0]["notation"]
+                    self.matches.decide(person, match_id, seat, look.decision, first)
+
+    def tasks(self) -> list[OutboxEntry]:
+        """What the outbox holds; taken off."""
+        entries = self.outbox.read("test", block_ms=0, count=1000)
+        self.outbox.done(entries)
+        return entries
+
+    def expire(self, match_id: str) -> None:
+        """Let the time pass after which an archived match is gone from Redis."""
+        for key in self.redis.scan_iter(f"*{match_id}*"):
+            assert self.redis.pttl(key) > 0
+            self.redis.delete(key)
+
+    def check_whole(self, match_id: str) -> None:
+        """Everything that Redis holds of a match fits together: position, views, log, revisions, answers. What was
+        committed was committed in a whole."""
+        held = self.store.hold_all(match_id)
+        assert held is not None
+        stored, match = held.stored, held.match
+        entries = self.store.whole_log(match_id)
+        actions = [entry for entry in entries if entry.happening is LogEntryKind.PLAY]
+        assert [entry.rev for entry in actions] == list(range(1, stored.rev + 1))
+        answers = {f"{entry.seat}:{entry.decision}": entry.id for entry in actions}
+        assert _texts(self.redis.hgetall(answers_key(match_id))) == answers
+        if entries:
+            assert (entries[-1].rev, entries[-1].notice) == (stored.rev, stored.notice)
+            assert entries[-1].shown == match.revisions
+            assert entries[-1].next == match.decisions
+        for viewer in range(SPECTATOR, len(match.seats)):
+            command: Callable[..., Any] = self.redis.execute_command
+            seen = command("XRANGE", seen_key(match_id, viewer), "-", "+")
+            assert [int(id.split(b"-")[0]) for id, _ in seen] == list(range(1, match.revision(viewer) + 1))
+        if stored.seed is not None:
+            self._check_position(match_id)
+
+    def _check_position(self, match_id: str) -> None:
+        held = self.store.hold_all(match_id)
+        assert held is not None
+        assert held.stored.seed is not None
+        match = held.match
+        engine = self.engines.engine(match.ruleset)
+        step = engine.start(len(match.seats), match.options, held.stored.seed)
+        told: list[tuple[EventShares, ...]] = [step.events]
+        entries = self.store.whole_log(match_id)
+        for entry in entries:
+            if entry.happening is LogEntryKind.PLAY:
+                assert entry.seat is not None
+                assert entry.notation is not None
+                _, step = engine.play(step.position, entry.seat, entry.notation)
+                told.append(step.events)
+        assert [entry.events for entry in entries if entry.events] == told
+        assert held.stored.position == step.position
+        assert [held.situations[situation.viewer] for situation in step.situations] == list(step.situations)
+        if match.status is Status.LIVE:
+            assert match.pending == step.pending
+        archived = self.redis.hexists(match_key(match_id), "archived")
+        assert self.redis.hlen(match_key(match_id)) == 4 + 3 + 2 * (len(match.seats) + 1) + int(archived)
+
+
+def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
+    """What each call returns, or the reason for which it is refused; all called at the same moment."""
+    barrier = threading.Barrier(len(calls))
+
+    def run(call: Callable[[], Any]) -> Any:
+        barrier.wait()
+        try:
+            return call()
+        except Refusal as refusal:
+            return refusal.reason
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+def refused(call: Callable[[], object]) -> Refusal:
+    """The refusal that a call meets."""
+    with pytest.raises(Refusal) as raised:
+        call()
+    return raised.value
+
+
+def caller_of(player: Player, *scopes: Scope) -> Caller:
+    """A player's key; by default one for playing."""
+    granted = scopes or (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE)
+    return Caller(player.id, player.name, player.kind, "k_test", frozenset(granted))
+
+
+def _texts(fields: Any) -> dict[str, str]:
+    return {name.decode(): value.decode() for name, value in fields.items()}

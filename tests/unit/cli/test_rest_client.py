@@ -1,0 +1,57 @@
+"""The command line's client of the REST API."""
+
+import json
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+
+import pytest
+
+from cli.rest_client import Problem, Rest
+
+
+class Busy(BaseHTTPRequestHandler):
+    """Answers the first requests with what it was told, and then that all is well."""
+
+    protocol_version = "HTTP/1.1"
+    refusals: list[tuple[int, dict[str, str]]]
+    asked: list[tuple[str, str]]
+
+    def do_GET(self) -> None:
+        self.asked.append((self.command, self.path))
+        status, headers = self.refusals.pop(0) if self.refusals else (200, {})
+        body = json.dumps({"code": "RATE_LIMITED", "detail": "Too much."} if status != 200 else {"ok": True}).encode()
+        self.send_response(status)
+        for name, value in {**headers, "Content-Length": str(len(body))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def busy() -> Iterator[HTTPServer]:
+    Busy.refusals, Busy.asked = [], []
+    server = HTTPServer(("127.0.0.1", 0), Busy)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def test_who_asks_too_much_waits_and_asks_again(busy: HTTPServer) -> None:
+    Busy.refusals = [(429, {"Retry-After": "1"}), (429, {"Retry-After": "1"})]
+    rest = Rest(f"http://127.0.0.1:{busy.server_address[1]}", "key")
+    assert rest.get("/v1/matches") == {"ok": True}
+    assert Busy.asked == [("GET", "/v1/matches")] * 3
+    rest.close()
+
+
+def test_a_refusal_that_does_not_say_when_to_come_back_is_told(busy: HTTPServer) -> None:
+    Busy.refusals = [(429, {})]
+    rest = Rest(f"http://127.0.0.1:{busy.server_address[1]}", "key")
+    with pytest.raises(Problem, match=r"Too much. \[RATE_LIMITED\]"):
+        rest.get("/v1/matches")
+    rest.close()

@@ -1,0 +1,166 @@
+"""The committed API reference."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from openapi_schema_validator import OAS31Validator
+from openapi_spec_validator import validate
+
+from gateway.api import SECTIONS
+from gateway.api_reference import COMMITTED, EXAMPLES, as_text, document
+from gateway.openapi.examples import read_examples
+from gateway.openapi.operation import NoFields, Operation
+from services.errors import Reason
+from services.identity import Scope
+
+OPERATIONS = [operation for section in SECTIONS for operation in section.operations]
+EXAMPLES_TOLD = read_examples(json.loads(EXAMPLES.read_text(encoding="utf-8")))
+BY_ID = pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.id)
+
+
+@pytest.fixture(scope="module")
+def reference() -> dict[str, Any]:
+    return document()
+
+
+def documented(reference: dict[str, Any], operation: Operation) -> dict[str, Any]:
+    found: dict[str, Any] = reference["paths"][operation.path][operation.method.lower()]
+    return found
+
+
+def test_the_committed_reference_is_current() -> None:
+    assert COMMITTED.read_text(encoding="utf-8") == as_text(), "run python -m gateway.openapi"
+
+
+def test_the_reference_is_valid_openapi_3_1(reference: dict[str, Any]) -> None:
+    validate(reference)
+    assert reference["openapi"] == "3.1.0"
+
+
+def test_operation_ids_are_unique_and_camel_case() -> None:
+    ids = [operation.id for operation in OPERATIONS]
+    assert len(set(ids)) == len(ids)
+    assert all(re.fullmatch("[a-z]+([A-Z][a-z]+)+", id) for id in ids)
+
+
+def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> None:
+    assert {f"{method.upper()} {path}" for path, item in reference["paths"].items() for method in item} == {
+        "GET /v1/rulesets",
+        "GET /v1/rulesets/{ruleset}",
+        "GET /v1/rulesets/{ruleset}/cards",
+        "GET /v1/rulesets/{ruleset}/schemas/{name}",
+        "GET /v1/bots",
+        "POST /v1/players",
+        "GET /v1/players",
+        "GET /v1/players/{player}",
+        "GET /v1/players/{player}/statistics",
+        "POST /v1/players/{player}/keys",
+        "GET /v1/players/{player}/keys",
+        "PATCH /v1/players/{player}",
+        "GET /v1/keys/{key}",
+        "DELETE /v1/keys/{key}",
+        "POST /v1/keys/{key}:rotate",
+        "POST /v1/matches",
+        "GET /v1/matches",
+        "GET /v1/matches/{match}",
+        "POST /v1/matches/{match}:join",
+        "POST /v1/matches/{match}:leave",
+        "PUT /v1/matches/{match}/seats/{seat}",
+        "POST /v1/matches/{match}:start",
+        "POST /v1/matches/{match}:resign",
+        "POST /v1/matches/{match}:abort",
+        "GET /v1/matches/{match}/view",
+        "GET /v1/matches/{match}/seats/{seat}/view",
+        "POST /v1/matches/{match}/decisions/{decision}",
+        "POST /v1/matches/{match}/decisions/{decision}:check",
+        "GET /v1/matches/{match}/events",
+        "GET /v1/matches/{match}/seats/{seat}/events",
+        "GET /v1/matches/{match}/replay",
+        "GET /livez",
+        "GET /readyz",
+    }
+
+
+@BY_ID
+def test_an_operation_says_who_may_call_it(reference: dict[str, Any], operation: Operation) -> None:
+    security = documented(reference, operation)["security"]
+    if not operation.access.key:
+        assert security == []
+        return
+    (requirement,) = security
+    assert requirement.keys() == {"apiKey"}
+    assert set(requirement["apiKey"]) <= {scope.value for scope in Scope}
+    assert "401" in documented(reference, operation)["responses"]
+
+
+@BY_ID
+def test_every_refusal_is_documented_with_its_code(reference: dict[str, Any], operation: Operation) -> None:
+    responses = documented(reference, operation)["responses"]
+    for reason in operation.reasons():
+        content = responses[str(reason.http_status)]["content"]["application/problem+json"]
+        assert reason.name in content["schema"]["allOf"][1]["properties"]["code"]["enum"]
+        assert f"`{reason.name}`" in responses[str(reason.http_status)]["description"]
+
+
+@BY_ID
+def test_an_operation_is_described(reference: dict[str, Any], operation: Operation) -> None:
+    found = documented(reference, operation)
+    assert found["summary"]
+    assert found["description"]
+    for parameter in found.get("parameters", []):
+        assert parameter["description"], parameter["name"]
+
+
+@BY_ID
+def test_an_operation_has_examples_of_its_request_and_its_answer(
+    reference: dict[str, Any], operation: Operation
+) -> None:
+    found = documented(reference, operation)
+    assert any(example.operation == operation.id for example in EXAMPLES_TOLD)
+    for parameter in found.get("parameters", []):
+        assert parameter.get("examples") or not parameter["required"], parameter["name"]
+    body = found.get("requestBody")
+    if body is not None and operation.parameters["body"] is not NoFields:
+        assert body["content"]["application/json"]["examples"]
+    # What has no body is shown by its request alone; of a stream, each form has its example.
+    success = found["responses"][str(operation.answers[0].status)]
+    assert all(described.get("examples") for described in success["content"].values())
+
+
+@BY_ID
+def test_examples_fit_their_schemas(reference: dict[str, Any], operation: Operation) -> None:
+    found = documented(reference, operation)
+    contents = [found.get("requestBody", {}), *found["responses"].values()]
+    for content in contents:
+        for media_type, described in content.get("content", {}).items():
+            for example in described.get("examples", {}).values():
+                if "json" in media_type and media_type != "application/x-ndjson":
+                    schema = {**described["schema"], "components": reference["components"]}
+                    OAS31Validator(schema).validate(example["value"])
+
+
+@BY_ID
+def test_links_lead_to_operations_and_name_their_parameters(reference: dict[str, Any], operation: Operation) -> None:
+    by_id = {found.id: found for found in OPERATIONS}
+    for response in documented(reference, operation)["responses"].values():
+        for link in response.get("links", {}).values():
+            target = documented(reference, by_id[link["operationId"]])
+            needed = {parameter["name"] for parameter in target["parameters"] if parameter["required"]}
+            assert needed == link["parameters"].keys()
+
+
+def test_every_component_is_used_and_described(reference: dict[str, Any]) -> None:
+    text = as_text()
+    for name, header in reference["components"]["headers"].items():
+        assert f'"#/components/headers/{name}"' in text, name
+        assert header["description"], name
+    for name, schema in reference["components"]["schemas"].items():
+        assert f'"#/components/schemas/{name}"' in text, name
+        assert schema["description"], name
+
+
+def test_problem_codes_are_the_reasons(reference: dict[str, Any]) -> None:
+    code = reference["components"]["schemas"]["Problem"]["properties"]["code"]
+    assert code["examples"] == [reason.name for reason in Reason]

@@ -1,0 +1,103 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.engine.engine import EventShares
+from services.matches import event_log
+from services.matches.canonical_json import dump
+from services.matches.event_log import LogEntry, LogEntryKind
+from services.matches.model import Status
+
+PLAYED = LogEntry(
+    happening=LogEntryKind.PLAY,
+    rev=3,
+    notice=0,
+    at_ms=1_767_225_600_007,
+    events=(
+        EventShares(b'{"hidden":{}}', {1: b'{"card":"\xc3\xa9"}'}),
+        EventShares(None, {1: b'{"own":1}'}),
+        EventShares(b'{"all":true}', {}),
+    ),
+    shown=(4, 5, 9),
+    next=(2, 7),
+    status=Status.LIVE,
+    seat=1,
+    decision=6,
+    notation="go",
+    action=b'{"go":{"to":1}}',
+)
+
+
+def test_a_line_holds_the_viewers_shares_and_its_own_numbers() -> None:
+    assert event_log.line(PLAYED, -1).line == (
+        b'{"revision":4,"at":"2026-01-01T00:00:00.007Z","events":[{"hidden":{}},{"all":true}],'
+        b'"pending":[0,1],"decision":null,"status":"live"}'
+    )
+    assert event_log.line(PLAYED, 0).line == (
+        b'{"revision":5,"at":"2026-01-01T00:00:00.007Z","events":[{"hidden":{}},{"all":true}],'
+        b'"pending":[0,1],"decision":2,"status":"live"}'
+    )
+    assert event_log.line(PLAYED, 1).line == (
+        b'{"revision":9,"at":"2026-01-01T00:00:00.007Z","events":[{"card":"\xc3\xa9"},{"own":1},{"all":true}],'
+        b'"pending":[0,1],"decision":7,"status":"live"}'
+    )
+
+
+def test_an_answer_holds_what_its_seat_was_shown() -> None:
+    assert event_log.answer("m_1", PLAYED) == (
+        b'{"match":"m_1","seat":1,"decision":6,"action":{"go":{"to":1}},"notation":"go","revision":9,'
+        b'"events":[{"card":"\xc3\xa9"},{"own":1},{"all":true}],"next_decision":7}'
+    )
+
+
+@pytest.mark.parametrize("action", ["go", {"go": {"to": 1}}])
+def test_an_action_is_known_again_in_both_its_forms(action: object) -> None:
+    assert isinstance(action, str | dict)
+    assert PLAYED.is_answered_by(action)
+
+
+@pytest.mark.parametrize(
+    "action", ["Go", "", {}, {"go": {}}, {"go": {"to": True}}, {"go": {"to": 1.0}}, {"go": {"to": "1"}}]
+)
+def test_another_action_is_another(action: object) -> None:
+    assert isinstance(action, str | dict)
+    assert not PLAYED.is_answered_by(action)
+
+
+def test_what_cannot_be_written_as_utf8_is_another_action_too() -> None:
+    assert not PLAYED.is_answered_by({"go": "\ud800"})
+    assert not PLAYED.is_answered_by("\ud800")
+
+
+documents = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(st.characters(codec="utf-8")),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(st.characters(codec="utf-8")), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+objects = st.dictionaries(st.text(st.characters(codec="utf-8"), max_size=5), documents, max_size=3)
+events = st.builds(
+    EventShares, st.none() | objects.map(dump), st.dictionaries(st.integers(0, 3), objects.map(dump), max_size=3)
+)
+
+
+@given(st.lists(events, max_size=3), st.none() | objects.map(dump), st.none() | st.text(), st.none() | objects)
+def test_entries_come_back_as_they_were(
+    shares: list[EventShares], action: bytes | None, given_form: str | None, outcome: dict[str, object] | None
+) -> None:
+    entry = LogEntry(
+        happening=LogEntryKind.PLAY,
+        rev=1,
+        notice=0,
+        at_ms=5,
+        events=tuple(shares),
+        shown=(1, 2),
+        next=(None, 4),
+        status=Status.FINISHED,
+        seat=0,
+        action=action,
+        given=None if given_form is None else given_form.encode("ascii", "backslashreplace").decode(),
+        outcome=outcome,
+    )
+    assert event_log.decode(event_log.encode(entry)) == entry

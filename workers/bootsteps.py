@@ -1,0 +1,56 @@
+"""Parts of a worker's own loop, which takes tasks from the broker and hands them to its pool of processes."""
+
+from typing import Any, Final
+
+from celery import bootsteps
+from celery.worker import state
+
+from services.telemetry.health import Heartbeat
+
+BEAT_SECONDS: Final = 5.0
+"""How often a worker's loop gives a sign of life."""
+LOOK_SECONDS: Final = 1.0
+
+
+def beating(pulse: Heartbeat) -> type[bootsteps.StartStopStep]:
+    """A part that beats: when the loop is stuck, so is this."""
+
+    class Beating(bootsteps.StartStopStep):
+        def start(self, parent: Any) -> None:  # noqa: ANN401 - Celery's consumer, which has no types
+            pulse.beat()
+            parent.timer.call_repeatedly(BEAT_SECONDS, pulse.beat)
+
+    return Beating
+
+
+class ReconnectStep(bootsteps.StartStopStep):
+    """Connects anew when the broker has gone away unnoticed.
+
+    A worker that holds as many tasks as it may does not listen to its broker. If that is killed and comes back
+    meanwhile, the tasks cannot be acknowledged; Celery logs so and goes on to count them as held, and a worker that
+    counts enough of them never takes a task again. It is full, then, and at work on less than that.
+    """
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def __init__(self, parent: Any, **options: Any) -> None:  # noqa: ANN401 - Celery's consumer, which has no types
+        super().__init__(parent, **options)
+        self._looking: Any = None
+
+    def start(self, parent: Any) -> None:  # noqa: ANN401 - Celery's consumer, which has no types
+        looks = 0
+
+        def look() -> None:
+            nonlocal looks
+            full = not parent.task_consumer.channel.qos.can_consume()
+            # Counts change one after the other: what is found once may be gone at the next look.
+            looks = looks + 1 if full and len(state.reserved_requests) < parent.initial_prefetch_count else 0
+            if looks > 1:
+                raise ConnectionResetError("acknowledgements were lost with the broker's connection")
+
+        self._looking = parent.timer.call_repeatedly(LOOK_SECONDS, look)
+
+    def stop(self, parent: Any) -> None:  # noqa: ANN401 - as above
+        """Look no more: there is nothing left to look at."""
+        if self._looking is not None:
+            self._looking.cancel()

@@ -1,0 +1,165 @@
+"""The workers' processes: a worker, a relay, a ticker."""
+
+import gc
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import redis
+import structlog
+from celery import signals
+
+from services.matches.deadlines import move_due
+from services.matches.outbox import Outbox
+from services.settings import Settings
+from services.telemetry.backlog_metrics import Backlog, BacklogCollector, take_census
+from services.telemetry.health import Heartbeat
+from workers import maintenance
+from workers.app import WorkQueue, create_worker
+from workers.bootsteps import ReconnectStep, beating
+from workers.redis_client import TIMEOUT_SECONDS, live_state, plain_url
+from workers.relay import Publisher, Relay
+from workers.services import WorkerServices
+from workers.ticker import Lease, Ticker, Work
+
+log = structlog.get_logger("workers")
+
+PATIENCE_SECONDS: Final = 20.0
+"""How long a worker that was asked to stop waits for its tasks before it puts them back."""
+
+
+def run_worker(
+    settings: Settings,
+    queues: Sequence[WorkQueue],
+    processes: int,
+    ready: Callable[[], None] = lambda: None,
+    *,
+    services: Callable[[Settings], WorkerServices] | None = None,
+    patience_seconds: float = PATIENCE_SECONDS,
+    pulse: Heartbeat | None = None,
+) -> int:
+    """Work on the queues with a pool of processes until SIGTERM.
+
+    A stop takes no new task and ends when the last one has ended. Celery's soft shutdown would sleep through its whole
+    time even if the tasks end at once; so the stop is a warm one, with a deadline after which the tasks that still run
+    are put back into their queue.
+
+    ``ready`` is called when the worker takes tasks. ``services`` makes what the tasks call, by default
+    :func:`workers.bootstrap.worker_services`.
+
+    Returns:
+        The exit code.
+    """
+    if services is None:
+        # Before the pool is forked, so that its processes share the memory of what is imported.
+        from workers.bootstrap import worker_services as services
+
+    app = create_worker(settings, services)
+    _keep_our_logging()
+    _ready_signal(ready)
+    app.steps["consumer"].add(ReconnectStep)
+    if pulse is not None:
+        _ready_signal(pulse.begin)
+        app.steps["consumer"].add(beating(pulse))
+    _deadline_after_stop(patience_seconds)
+    worker = app.Worker(
+        hostname=f"{'-'.join(queue.value for queue in queues)}-{os.getpid()}@{socket.gethostname()}",
+        queues=[queue.value for queue in queues],
+        concurrency=processes,
+        pool="prefork",
+        quiet=True,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+    )
+    # What exists now stays: the collector need not look at it in the pool's processes, where each look would copy it.
+    gc.freeze()
+    worker.start()
+    return int(worker.exitcode or 0)
+
+
+def run_relay(
+    settings: Settings,
+    name: str,
+    stop: threading.Event,
+    ready: Callable[[], None] = lambda: None,
+    *,
+    pulse: Heartbeat | None = None,
+) -> None:
+    """Move outbox entries to the queues until ``stop`` is set. ``name``: the relay's in the outbox's group."""
+    app = create_worker(settings)
+    pulse = pulse or Heartbeat()
+    Relay(Outbox(live_state(settings)), Publisher(app), name).run(stop, _both(ready, pulse.begin), pulse.beat)
+
+
+def connect_census(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]":
+    """The live state, and a count of what lies there and in the queues. Connects to nothing yet."""
+    live = live_state(settings)
+    # Of the broker the census knows the lists by name, as every Redis client sees them.
+    broker = redis.Redis.from_url(plain_url(settings.broker_url), socket_timeout=TIMEOUT_SECONDS)
+    names = [queue.value for queue in WorkQueue]
+    return live, lambda: take_census(live, broker, names)
+
+
+def census(settings: Settings) -> BacklogCollector:
+    """The same for Prometheus, each time it asks."""
+    return BacklogCollector(connect_census(settings)[1], (redis.RedisError, OSError))
+
+
+def run_ticker(
+    settings: Settings,
+    name: str,
+    stop: threading.Event,
+    ready: Callable[[], None] = lambda: None,
+    *,
+    pulse: Heartbeat | None = None,
+) -> None:
+    """Watch the deadlines until ``stop`` is set. ``name``: one that no other living ticker has."""
+    pulse = pulse or Heartbeat()
+    app = create_worker(settings)
+    client = live_state(settings)
+    work = Work(
+        move_due=lambda now_ms, limit: move_due(client, now_ms, limit, nudge_seconds=settings.nudge_seconds),
+        sweep=lambda: app.send_task(maintenance.SWEEP, queue=WorkQueue.MAINTENANCE.value, retry=False),
+    )
+    Ticker(client, Lease(client, name), work, sweep_seconds=maintenance.SWEEP_SECONDS).run(
+        stop, _both(ready, pulse.begin), pulse.beat
+    )
+
+
+def _both(first: Callable[[], None], second: Callable[[], None]) -> Callable[[], None]:
+    def call() -> None:
+        first()
+        second()
+
+    return call
+
+
+def _keep_our_logging() -> None:
+    def nothing(**_: object) -> None:
+        """Celery sets up no logging when somebody listens to this signal."""
+
+    signals.setup_logging.connect(nothing, weak=False)
+
+
+def _ready_signal(ready: Callable[[], None]) -> None:
+    def tell(**_: object) -> None:
+        ready()
+
+    signals.worker_ready.connect(tell, weak=False)
+
+
+def _deadline_after_stop(patience_seconds: float) -> None:
+    def begin(**_: object) -> None:
+        threading.Thread(target=wait_and_put_back, name="stop deadline", daemon=True).start()
+
+    def wait_and_put_back() -> None:
+        time.sleep(patience_seconds)
+        log.warning("tasks still run and are put back", seconds=patience_seconds)
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGQUIT)
+
+    signals.worker_shutting_down.connect(begin, weak=False)

@@ -208,7 +208,7 @@ SCHEMA: Final = Schema(
         "resource": {**_MARKET, "effects": _automatic()},
         "satellite": {
             **_PLAYED,
-            "static": Record({"upkeep": _automatic(), "hand_limit": Number(0, 9, default=0)}, default={}),
+            "static": Record({"upkeep": _automatic(), "hand_limit_bonus": Number(0, 9, default=0)}, default={}),
             "active": Record({**_ACTIVE, "per_turn": Number(0, 9, default=0)}, default=_NO_ACTIVE),
         },
         "special": {"copies": Number(1, 99)},
@@ -249,7 +249,7 @@ class Cards:
         "cost",
         "gates",
         "group",
-        "hand_limit",
+        "hand_limit_bonus",
         "ids",
         "kind",
         "names",
@@ -308,7 +308,8 @@ class Cards:
         self.active_per_turn: list[int] = [0] * number
         self.upkeep: list[tuple[Program, ...]] = [()] * number
         """What a token or satellite does at its controller's upkeep."""
-        self.hand_limit: list[int] = [0] * number
+        self.hand_limit_bonus: list[int] = [0] * number
+        """How many cards more a player may hold for each such satellite in orbit."""
         self.active_tokens: list[tuple[int, int, int]] = []
         """Token number, part and program of what tokens can be activated for."""
         self.blocking_tokens: list[tuple[int, int]] = []
@@ -327,7 +328,7 @@ class Cards:
         self.programs[index * PARTS] = facts.get("effects", ())
         if card.kind == "satellite":
             self.upkeep[index] = facts["static"]["upkeep"]
-            self.hand_limit[index] = facts["static"]["hand_limit"]
+            self.hand_limit_bonus[index] = facts["static"]["hand_limit_bonus"]
             self.active_per_turn[index] = facts["active"].get("per_turn", 0)
             self._add_active(index * PARTS + Part.ORBIT, facts["active"])
         if "token" not in facts:

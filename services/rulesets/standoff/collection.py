@@ -233,7 +233,7 @@ class Collection:
 
     def _satellite(self, card: int) -> float:
         cards, turns = self._judge.cards, self._judge.turns_left
-        worth = gains(cards.upkeep[card]) + 0.2 * cards.hand_limit[card]
+        worth = gains(cards.upkeep[card]) + 0.2 * cards.hand_limit_bonus[card]
         if cards.programs[card * PARTS + Part.ORBIT]:
             worth += BATTERY
         return worth * turns

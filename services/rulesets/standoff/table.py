@@ -267,5 +267,5 @@ def hand_limit(table: Table, seat: int) -> int:
     """How many cards a player keeps and draws up to (ST-032, ST-034): more with some satellites."""
     limit = HAND_LIMIT
     for card in table.orbits[seat]:
-        limit += table.rules.cards.hand_limit[card]
+        limit += table.rules.cards.hand_limit_bonus[card]
     return limit

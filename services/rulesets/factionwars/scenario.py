@@ -51,7 +51,7 @@ class Scenario:
     def __init__(self, players: int, **options: OptionValue) -> None:
         """``options``: those that differ from their default."""
         self._rules = rules_for(players, complete(options, OPTIONS))
-        self._bonus = [BONUS_CARDS[number].id for number in self._rules.bonus_cards]
+        self._bonus = [BONUS_CARDS[number].id for number in sorted(self._rules.bonus_cards)]
         self._free = list(self._rules.deck)
         self._line_up: list[int] = []
         self._filled = self._rules.positions

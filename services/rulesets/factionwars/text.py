@@ -276,7 +276,7 @@ def _round_ended(body: JsonObject, _names: list[str]) -> str:
 def _scored(body: JsonObject, names: list[str]) -> str:
     score = body["score"]
     parts = [
-        f"{score[key]} {words}"
+        f"{score[key]} for {words}"
         for key, words in (
             ("recruits", "recruits"),
             ("berserkers", "Berserkers"),
@@ -285,7 +285,7 @@ def _scored(body: JsonObject, names: list[str]) -> str:
         )
     ]
     if score["bonuses"]:
-        parts.append(f"{sum(score['bonuses'])} bonus cards")
+        parts.append(f"{sum(score['bonuses'])} for bonus cards")
     return f"{names[body['player']]} scores {score['total']}: {', '.join(parts)}."
 
 

@@ -2,7 +2,7 @@
 
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
-from services.rulesets.commanders.judgement import Judgement
+from services.rulesets.commanders.heuristics import Heuristics
 from services.rulesets.commanders.table import AGREE, CHAMPION, PLACE, REROLL, SELECT, View
 
 
@@ -17,17 +17,17 @@ class GreedyBot(Bot[View]):
     """Plays what makes it most likely to win its skirmishes, as far as it can tell; chance decides between equals."""
 
     def choose(self, view: View, legal: list[int], chance: Chance) -> int:
-        judge = Judgement(view)
+        heuristics = Heuristics(view)
         if view.phase == PLACE:
-            worth = judge.placements(legal)
+            worth = heuristics.placements(legal)
         elif view.phase == SELECT:
-            worth = judge.selections(legal)
+            worth = heuristics.selections(legal)
         elif view.phase == REROLL:
-            worth = judge.rerolls(legal)
+            worth = heuristics.rerolls(legal)
         elif view.phase == CHAMPION:
-            worth = judge.champions(legal)
+            worth = heuristics.champions(legal)
         elif view.phase == AGREE:
-            worth = judge.answers(legal)
+            worth = heuristics.answers(legal)
         else:
             worth = [0.0] * len(legal)  # one suit is as good as another
         best = max(worth)

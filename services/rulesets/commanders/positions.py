@@ -1,7 +1,7 @@
 """States and views as the JSON of their messages, and back.
 
 What is written is canonical: the message's field order, default values written out. What is read may be written by
-hand: a field that is left out has its default value, and everything is checked (``consistency.py``).
+hand: a field that is left out has its default value, and everything is checked (``validation.py``).
 """
 
 from typing import Final
@@ -26,13 +26,12 @@ from services.rulesets.commanders.cards import (
     RANKS,
     SUITS,
 )
-from services.rulesets.commanders.consistency import LAST_SKIRMISH, check
+from services.rulesets.commanders.event_views import card_ids, dice_json, selection_json
 from services.rulesets.commanders.knowledge import STREAM as IMAGINE_STREAM
 from services.rulesets.commanders.knowledge import await_decision
 from services.rulesets.commanders.notation import bonuses_text
 from services.rulesets.commanders.options import OPTIONS, rules_for
 from services.rulesets.commanders.phases import SETUP_STREAM
-from services.rulesets.commanders.shares import card_ids, dice_json, selection_json
 from services.rulesets.commanders.skirmish import DICE_STREAM
 from services.rulesets.commanders.table import (
     AGREE,
@@ -50,6 +49,7 @@ from services.rulesets.commanders.table import (
     View,
     is_revealed,
 )
+from services.rulesets.commanders.validation import LAST_SKIRMISH, check
 
 _PHASES: Final = {
     SUIT: "PHASE_SUIT",

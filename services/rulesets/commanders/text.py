@@ -19,6 +19,7 @@ from services.rulesets.commanders.cards import (
     SUIT_WORDS,
     SUITS,
 )
+from services.rulesets.commanders.event_views import dice_json
 from services.rulesets.commanders.notation import (
     CHAMPION,
     CHOOSE_SUIT,
@@ -29,7 +30,6 @@ from services.rulesets.commanders.notation import (
     SELECT,
     bonus_ids,
 )
-from services.rulesets.commanders.shares import dice_json
 from services.rulesets.commanders.table import AGREE as AGREE_PHASE
 from services.rulesets.commanders.table import CHAMPION as CHAMPION_PHASE
 from services.rulesets.commanders.table import FACE_DOWN, GAME_OVER, NOT_SELECTED, View

@@ -1,7 +1,7 @@
 """What happens in a match, as small tuples of whole numbers: the kind first, then what it is about.
 
-The comment behind each kind names the rest of the tuple in order; slots count from 0. ``shares.py`` turns them into
-what a viewer sees.
+The comment behind each kind names the rest of the tuple in order; slots count from 0. ``event_views.py`` turns them
+into what a viewer sees.
 """
 
 from typing import Final, TypeAlias

@@ -1,7 +1,7 @@
 """States and views as the JSON of their messages, and back.
 
 What is written is canonical: the message's field order, default values written out. What is read may be written by
-hand: a field that is left out has its default value, and everything is checked (``consistency.py``).
+hand: a field that is left out has its default value, and everything is checked (``validation.py``).
 """
 
 from collections.abc import Mapping
@@ -23,13 +23,12 @@ from services.rulesets.duels.cards import (
     SEATS,
     SLOTS,
 )
-from services.rulesets.duels.consistency import check_state, check_view
+from services.rulesets.duels.event_views import card_ids, score_json, slots_of
 from services.rulesets.duels.knowledge import STREAM as IMAGINE_STREAM
 from services.rulesets.duels.knowledge import imagine, observe
 from services.rulesets.duels.options import OPTIONS, STALL_LIMIT_MAX, rules_for
 from services.rulesets.duels.phases import SETUP_STREAM
 from services.rulesets.duels.power_deck import STREAM as POWER_STREAM
-from services.rulesets.duels.shares import card_ids, score_json, slots_of
 from services.rulesets.duels.table import (
     CHOOSE,
     EQUIP,
@@ -44,6 +43,7 @@ from services.rulesets.duels.table import (
     Table,
     View,
 )
+from services.rulesets.duels.validation import check_state, check_view
 
 _PHASES: Final = {
     PLACE: "PHASE_PLACE",

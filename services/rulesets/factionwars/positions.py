@@ -1,7 +1,7 @@
 """States and views as the JSON of their messages, and back.
 
 What is written is canonical: the message's field order, default values written out. What is read may be written by
-hand: a field that is left out has its default value, and everything is checked (``consistency.py``).
+hand: a field that is left out has its default value, and everything is checked (``validation.py``).
 """
 
 from typing import Final
@@ -21,13 +21,12 @@ from services.rulesets.factionwars.cards import (
     PLAYERS_MAX,
     PLAYERS_MIN,
 )
-from services.rulesets.factionwars.consistency import check
+from services.rulesets.factionwars.event_views import card_ids, score_json
 from services.rulesets.factionwars.knowledge import STREAM as IMAGINE_STREAM
 from services.rulesets.factionwars.knowledge import await_decision, observe
 from services.rulesets.factionwars.options import OPTIONS, rules_for
 from services.rulesets.factionwars.phases import SETUP_STREAM
 from services.rulesets.factionwars.recruit_deck import STREAM as RECRUITS_STREAM
-from services.rulesets.factionwars.shares import card_ids, score_json
 from services.rulesets.factionwars.table import (
     ASIDE,
     BID,
@@ -42,6 +41,7 @@ from services.rulesets.factionwars.table import (
     Table,
     View,
 )
+from services.rulesets.factionwars.validation import check
 
 _PHASES: Final = {BID: "PHASE_BID", RESOLVE: "PHASE_RESOLVE", GAME_OVER: "PHASE_GAME_OVER"}
 _WAR: Final = {ASIDE: "WAR_IS_OVER_ASIDE", IN_DECK: "WAR_IS_OVER_IN_DECK", DRAWN: "WAR_IS_OVER_DRAWN"}

@@ -1,4 +1,4 @@
-"""What effects do: the page's verbs, without their choices (``verbs.py`` has those).
+"""What effects do: the page's verbs, without their choices (``effect_choices.py`` has those).
 
 A verb that gains or draws never asks; it is all that happens at upkeep (ST-020). The others have been aimed already.
 """

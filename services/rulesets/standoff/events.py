@@ -1,7 +1,7 @@
 """What happens in a match, as small tuples of whole numbers: the kind first, then what it is about.
 
 The comment behind each kind names the rest of the tuple in order. A set of hexes is a bit mask; an owner is a seat or
-``BLACK_TILE``; a controller is a seat or ``NO_SEAT``. ``shares.py`` turns events into what a viewer sees.
+``BLACK_TILE``; a controller is a seat or ``NO_SEAT``. ``event_views.py`` turns events into what a viewer sees.
 """
 
 from typing import Final, TypeAlias

@@ -12,7 +12,7 @@ from typing import Final
 
 from services.engine.chance import Chance
 from services.engine.ruleset import SPECTATOR, Secret
-from services.rulesets.standoff import turn
+from services.rulesets.standoff import action_phase
 from services.rulesets.standoff.cards import NO_CARD, Op
 from services.rulesets.standoff.table import NO_SEAT, RESOLVE, State, Table, View, Zone, copy_public
 
@@ -43,7 +43,9 @@ def observe(state: State, viewer: int) -> View:
 
 def is_looking(table: Table) -> bool:
     """Whether the active player looks at another's hand."""
-    return table.phase == RESOLVE and table.target != NO_SEAT and turn.waiting(table)[0] == Op.REVEAL_HAND_DISCARD
+    return (
+        table.phase == RESOLVE and table.target != NO_SEAT and action_phase.waiting(table)[0] == Op.REVEAL_HAND_DISCARD
+    )
 
 
 def draft_cards(table: Table, unseen: list[Zone], hand: Zone) -> list[int]:

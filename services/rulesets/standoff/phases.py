@@ -9,7 +9,7 @@ from typing import Final
 
 from services.engine.chance import Chance
 from services.engine.ruleset import IllegalAction
-from services.rulesets.standoff import board, effects, refusals, scoring, turn, verbs
+from services.rulesets.standoff import action_phase, board, effect_choices, effects, refusals, scoring
 from services.rulesets.standoff.board import NOWHERE
 from services.rulesets.standoff.cards import NO_CARD, PARTS, ROW, scheduled
 from services.rulesets.standoff.events import (
@@ -231,9 +231,9 @@ def legal(state: State, seat: int) -> list[int]:
         return []
     if not state.choices:
         if state.phase == ACTION:
-            state.choices = turn.choices(state, seat)
+            state.choices = action_phase.choices(state, seat)
         elif state.phase == RESOLVE:
-            state.choices = verbs.choices(state, turn.waiting(state))
+            state.choices = effect_choices.choices(state, action_phase.waiting(state))
         else:
             state.choices = [DISCARD_DOWN + card for card in sorted(set(state.hands[seat]))]
     return state.choices
@@ -250,13 +250,13 @@ def play(state: State, seat: int, action: int) -> list[Event]:
     state.choices = []
     events: list[Event] = []
     if state.phase == RESOLVE:
-        turn.resolve(state, seat, action, events)
+        action_phase.resolve(state, seat, action, events)
     elif state.phase == DISCARD_PHASE:
         _discard_down(state, seat, action, events)
     elif action == END_TURN:
         _end_turn(state, seat, events)
     else:
-        turn.act(state, seat, action, events)
+        action_phase.act(state, seat, action, events)
     if state.phase == RESOLVE:
         events.append((CHOICE_ASKED, seat, state.program, state.effect, state.source, state.target, state.left))
     return events

@@ -1,7 +1,7 @@
 """States and views as the JSON of their messages, and back.
 
 What is written is canonical: the message's field order, default values written out. What is read may be written by
-hand: a field that is left out has its default value, and everything is checked (``consistency.py``).
+hand: a field that is left out has its default value, and everything is checked (``validation.py``).
 """
 
 import json
@@ -15,14 +15,13 @@ from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition
 from services.rulesets.standoff import tiles
 from services.rulesets.standoff.board import BIT, HEXES, NOWHERE, hexes, mask_of, name
 from services.rulesets.standoff.cards import MAX_GROUP, NO_CARD, PARTS, ROW, Cards
-from services.rulesets.standoff.consistency import check_state, check_view
 from services.rulesets.standoff.effects import DECK_STREAMS
+from services.rulesets.standoff.event_views import ENDING_NAMES, PART_NAMES, resolving_json
 from services.rulesets.standoff.knowledge import STREAM as IMAGINE_STREAM
 from services.rulesets.standoff.knowledge import imagine, observe
 from services.rulesets.standoff.options import MAX_SEATS, MIN_SEATS, OPTIONS, ROUND_LIMIT_MAX, rules_for
 from services.rulesets.standoff.phases import DRAFT_STREAM, SETUP_STREAM
 from services.rulesets.standoff.scoring import red_tiles
-from services.rulesets.standoff.shares import ENDING_NAMES, PART_NAMES, resolving_json
 from services.rulesets.standoff.table import (
     ACTION,
     DISCARD_DOWN,
@@ -37,6 +36,7 @@ from services.rulesets.standoff.table import (
     View,
     Zone,
 )
+from services.rulesets.standoff.validation import check_state, check_view
 
 _PHASES: Final = {
     ACTION: "PHASE_ACTION",

@@ -3,7 +3,7 @@ asks cannot know."""
 
 from typing import Final
 
-from services.rulesets.standoff import placement, tiles, turn
+from services.rulesets.standoff import action_phase, placement, tiles
 from services.rulesets.standoff.board import BIT, BOARD, NOWHERE, Q, R
 from services.rulesets.standoff.cards import NO_CARD, PARTS, Op, Part
 from services.rulesets.standoff.notation import (
@@ -99,7 +99,7 @@ def _code_of_card(state: State, seat: int, action: int, kind: int) -> str:
         return "NO_CREDITS"
     if cards.uses_encampment[card] and state.encampments < 1:
         return "NO_ENCAMPMENT"
-    if not turn.can_start(state, seat, NOWHERE, card * PARTS):
+    if not action_phase.can_start(state, seat, NOWHERE, card * PARTS):
         return "NO_PLACEMENT" if cards.group[card] else "NO_TARGET"
     if kind != GROUP or not state.rules.macro or not cards.group[card]:
         return "NOT_PLAYABLE"  # with `placement_api` the other way round
@@ -130,7 +130,7 @@ def _code_of_purchase(state: State, kind: int, argument: int) -> str:
 def _code_of_token(state: State, seat: int, hex: int) -> str:
     if hex >= len(BIT):
         return "OUT_OF_BOARD"
-    program = turn.program_on(state, hex)
+    program = action_phase.program_on(state, hex)
     if program == NO_PROGRAM or not state.rules.cards.programs[program]:
         return "NOT_PLAYABLE"
     if program % PARTS == Part.RAINBOW and not state.own[seat] & BIT[hex]:
@@ -158,7 +158,7 @@ def _code_of_program(state: State, program: int) -> str:
 
 
 def _code_while_resolving(state: State, seat: int, action: int, kind: int) -> str:
-    effect = turn.waiting(state)
+    effect = action_phase.waiting(state)
     if effect[0] == Op.PLACE_GROUP:
         return _code_of_placing(state, seat, action, kind, effect[1])
     if kind != TARGET:

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Final
 
 from services.engine.ruleset import JsonObject
-from services.rulesets.standoff import notation, scoring, tiles, turn
+from services.rulesets.standoff import action_phase, notation, scoring, tiles
 from services.rulesets.standoff.board import BIT, hexes, name
+from services.rulesets.standoff.board_text import draw
 from services.rulesets.standoff.cards import NO_CARD, PARTS, Cards, Op
-from services.rulesets.standoff.picture import draw
 from services.rulesets.standoff.table import (
     ACTION,
     ADJUDICATED,
@@ -101,7 +101,7 @@ def _buy_slot_label(view: View, slot: int) -> str:
 
 
 def _activate_label(view: View, hex: int) -> str:
-    program = turn.program_on(view, hex)
+    program = action_phase.program_on(view, hex)
     return f"Use {_hex_text(view, hex)} for {_ability_costs(view, program)}" if program != NO_PROGRAM else "Use nothing"
 
 
@@ -123,7 +123,7 @@ def _ability_costs(view: View, program: int) -> str:
 def _target_label(view: View, hex: int) -> str:
     if view.program == NO_PROGRAM:
         return f"Choose {_hex_text(view, hex)}"
-    effect = turn.waiting(view)
+    effect = action_phase.waiting(view)
     verb = _AIMED.get(effect[0], "Choose")
     if effect[0] == Op.PLACE_TILE and effect[1]:
         verb = "Place a black tile on"
@@ -145,7 +145,7 @@ def _player_label(_view: View, seat: int) -> str:
 
 
 def _pick_label(view: View, card: int) -> str:
-    verb = _PICKED.get(turn.waiting(view)[0], "Pick") if view.program != NO_PROGRAM else "Pick"
+    verb = _PICKED.get(action_phase.waiting(view)[0], "Pick") if view.program != NO_PROGRAM else "Pick"
     return f"{verb} {view.rules.cards.names[card]}"
 
 

@@ -10,9 +10,9 @@ from services.engine.ruleset import OptionValue
 from services.rulesets.commanders.notation import PLACE
 from services.rulesets.commanders.options import OPTIONS
 from services.rulesets.commanders.ruleset import RULESET
-from services.rulesets.commanders.scenario import PlayedTable, Scenario
 from services.rulesets.commanders.table import AGREE, CHAMPION
 from tests.unit.commanders.games import at_phase, chance_of, in_the_middle
+from tests.unit.commanders.scenario import PlayedTable, Scenario
 
 GREEDY = RULESET.bots()["greedy"]
 RANDOM = RULESET.bots()["random"]

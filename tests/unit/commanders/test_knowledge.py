@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from services.engine.chance import FastChance
 from services.engine.ruleset import SPECTATOR, IllegalAction, OptionValue
 from services.rulesets.commanders.ruleset import RULESET
-from services.rulesets.commanders.scenario import PlayedTable, Scenario
 from services.rulesets.commanders.table import AGREE, CHAMPION, PLACE, REROLL, SELECT, SUIT, State
 from tests.unit.commanders.games import (
     DECISIONS,
@@ -22,6 +21,7 @@ from tests.unit.commanders.games import (
     in_the_middle,
     start,
 )
+from tests.unit.commanders.scenario import PlayedTable, Scenario
 
 
 def seen(state: State, viewer: int) -> str:

@@ -14,7 +14,6 @@ from services.rulesets.commanders.cards import IDS
 from services.rulesets.commanders.notation import ACTIONS, DICE_MAX
 from services.rulesets.commanders.options import OPTIONS
 from services.rulesets.commanders.ruleset import RULESET
-from services.rulesets.commanders.scenario import PlayedTable, Scenario
 from services.rulesets.commanders.table import AGREE, CHAMPION, REROLL, SELECT, State
 from tests.unit.commanders.games import (
     DECISIONS,
@@ -27,6 +26,7 @@ from tests.unit.commanders.games import (
     in_the_middle,
     start,
 )
+from tests.unit.commanders.scenario import PlayedTable, Scenario
 
 
 def cards_of(state: State) -> list[str]:

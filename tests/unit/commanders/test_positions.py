@@ -15,7 +15,6 @@ from playhall.commanders.v1 import commanders_pb2 as messages
 from services.engine.chance import FastChance
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition, OptionValue
 from services.rulesets.commanders.ruleset import RULESET
-from services.rulesets.commanders.scenario import PlayedTable, Scenario
 from services.rulesets.commanders.table import AGREE, CHAMPION, REROLL, SELECT
 from tests.unit.commanders.games import (
     DECISIONS,
@@ -29,6 +28,7 @@ from tests.unit.commanders.games import (
     play_out,
     start,
 )
+from tests.unit.commanders.scenario import PlayedTable, Scenario
 
 
 def assert_fits(document: JsonObject, message: Message) -> None:

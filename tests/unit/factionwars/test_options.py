@@ -9,8 +9,8 @@ from services.engine.options import complete
 from services.engine.ruleset import SPECTATOR, OptionType, OptionValue
 from services.rulesets.factionwars.options import OPTIONS
 from services.rulesets.factionwars.ruleset import RULESET
-from services.rulesets.factionwars.scenario import PlayedTable, Scenario
 from services.rulesets.factionwars.table import State
+from tests.unit.factionwars.scenario import PlayedTable, Scenario
 
 UNMET = ("Melting Pot", "True Colors", "Elite Guard")
 ACTIONS = ("AC01", "AC02", "AC03", "AC04", "AC05", "AC06", "AC07", "AC08")

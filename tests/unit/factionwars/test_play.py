@@ -14,9 +14,9 @@ from services.rulesets.factionwars.cards import IDS
 from services.rulesets.factionwars.notation import ACTIONS
 from services.rulesets.factionwars.options import OPTIONS
 from services.rulesets.factionwars.ruleset import RULESET
-from services.rulesets.factionwars.scenario import Scenario
 from services.rulesets.factionwars.table import State
 from tests.unit.factionwars.games import OPTION_SETS, SEATS, SEEDS, chance_of, decisions, in_the_middle, start
+from tests.unit.factionwars.scenario import Scenario
 
 
 def cards_of(state: State) -> list[str]:

@@ -12,8 +12,8 @@ from services.rulesets.factionwars.cards import IS_ACTION, IS_BYSTANDER, IS_CONS
 from services.rulesets.factionwars.events import BID_PLACED, Event
 from services.rulesets.factionwars.positions import view_json
 from services.rulesets.factionwars.ruleset import RULESET
-from services.rulesets.factionwars.scenario import PlayedTable, Scenario
 from services.rulesets.factionwars.table import State
+from tests.unit.factionwars.scenario import PlayedTable, Scenario
 
 ACTIONS = (
     "Ambush",

@@ -12,7 +12,7 @@ from services.engine.chance import FastChance
 from services.rulesets.standoff import cards
 from services.rulesets.standoff.cards import CARDS, KINDS, PARTS, Op, read_cards
 from services.rulesets.standoff.ruleset import Standoff
-from services.rulesets.standoff.scenario import Scenario
+from tests.unit.standoff.scenario import Scenario
 
 FILE = Path(cards.__file__).with_name("catalogue.json")
 

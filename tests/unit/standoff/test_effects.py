@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.rulesets.standoff.scenario import PlayedTable, Scenario
+from tests.unit.standoff.scenario import PlayedTable, Scenario
 
 
 def with_card(card: str, budget: int = 8, seats: int = 2) -> Scenario:

@@ -14,9 +14,9 @@ from services.rulesets.standoff.notation import END, GROUP, group_of, kind_of
 from services.rulesets.standoff.options import OPTIONS
 from services.rulesets.standoff.refusals import CODES
 from services.rulesets.standoff.ruleset import RULESET
-from services.rulesets.standoff.scenario import Scenario
 from services.rulesets.standoff.table import FILLED, State
 from tests.unit.standoff.games import OPTION_SETS, SEATS, SEEDS, decisions, start
+from tests.unit.standoff.scenario import Scenario
 
 
 def copies(state: State) -> Counter[int]:

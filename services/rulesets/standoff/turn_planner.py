@@ -10,8 +10,8 @@ from typing import Final
 from services.rulesets.standoff import placement, tiles
 from services.rulesets.standoff.board import NOWHERE, hexes
 from services.rulesets.standoff.cards import NO_CARD, PARTS, Op, Part
-from services.rulesets.standoff.collection import Collection
-from services.rulesets.standoff.judgement import AIMED, Judgement
+from services.rulesets.standoff.deck_heuristics import DeckHeuristics
+from services.rulesets.standoff.heuristics import AIMED, Heuristics
 from services.rulesets.standoff.notation import (
     ACTIVATE,
     ACTIVATE_SATELLITE,
@@ -65,37 +65,37 @@ class Step:
     encampments: int = 0
 
 
-def next_step(judge: Judgement, legal: list[int]) -> int:
+def next_step(heuristics: Heuristics, legal: list[int]) -> int:
     """What to do now in the action phase."""
-    planner = _Planner(judge)
+    planner = _Planner(heuristics)
     steps = planner.best()
     for step in sorted(steps, key=lambda step: (step.order, -step.worth)):
-        if step.needs > judge.view.budget:
+        if step.needs > heuristics.view.budget:
             return planner.credit(sum(max(0, each.credits) for each in steps), legal)
-        action = _place(judge, step.action, legal) if step.order == PLACING else step.action
+        action = _place(heuristics, step.action, legal) if step.order == PLACING else step.action
         if action in legal:
             return action
     return planner.rest(legal)
 
 
-def _place(judge: Judgement, action: int, legal: list[int]) -> int:
+def _place(heuristics: Heuristics, action: int, legal: list[int]) -> int:
     """The card, or with ``placement_api=macro`` the card with its best group."""
     groups = {group_of(each): each for each in legal if card_of_group(each) == action - PLAY}
-    return groups[judge.best_group(list(groups))] if groups else action
+    return groups[heuristics.best_group(list(groups))] if groups else action
 
 
 class _Planner:
     """The steps of a turn."""
 
-    __slots__ = ("_collection", "_draw", "_judge", "_means", "_steps")
+    __slots__ = ("_deck_heuristics", "_draw", "_heuristics", "_means", "_steps")
 
-    def __init__(self, judge: Judgement) -> None:
-        self._judge = judge
-        self._collection = Collection(judge)
-        self._draw = SOON * self._collection.average()
+    def __init__(self, heuristics: Heuristics) -> None:
+        self._heuristics = heuristics
+        self._deck_heuristics = DeckHeuristics(heuristics)
+        self._draw = SOON * self._deck_heuristics.average()
         self._means: list[Step] = []
         self._steps: list[Step] = []
-        if judge.view.actions > 0:
+        if heuristics.view.actions > 0:
             self._hand()
             self._activations()
             self._market()
@@ -108,20 +108,20 @@ class _Planner:
     # -- what could be done ----------------------------------------------------------------------------------------
 
     def _hand(self) -> None:
-        view, cards = self._judge.view, self._judge.cards
-        average = self._collection.average()
+        view, cards = self._heuristics.view, self._heuristics.cards
+        average = self._deck_heuristics.average()
         for card in sorted(view.hand):
             if cards.kind[card] == "resource":
                 continue
             if cards.kind[card] != "special" and self._possible(card):
                 self._card(card)
-            self._add(Step(DISCARD + card, DISCARDING, JUNK * (average - self._collection.kept(card)), 0, 0))
+            self._add(Step(DISCARD + card, DISCARDING, JUNK * (average - self._deck_heuristics.kept(card)), 0, 0))
 
     def _possible(self, card: int) -> bool:
         """Whether what a card does first has something to be done to; hexes to aim at are looked for later (ST-R31)."""
-        view, seat = self._judge.view, self._judge.seat
-        gate = self._judge.cards.gates[card * PARTS]
-        effect = self._judge.cards.programs[card * PARTS][gate] if gate >= 0 else (0,)
+        view, seat = self._heuristics.view, self._heuristics.seat
+        gate = self._heuristics.cards.gates[card * PARTS]
+        effect = self._heuristics.cards.programs[card * PARTS][gate] if gate >= 0 else (0,)
         op = effect[0]
         if op == Op.PLACE_GROUP:
             return placement.can_place(tiles.space(view, seat), view.own[seat], effect[1])
@@ -141,7 +141,7 @@ class _Planner:
 
     def _card(self, card: int) -> None:
         """A card in hand as a step."""
-        view, cards = self._judge.view, self._judge.cards
+        view, cards = self._heuristics.view, self._heuristics.cards
         effects = cards.programs[card * PARTS]
         uses = int(cards.uses_encampment[card])
         actions, credits, encampments = 1, cards.cost[card], uses
@@ -162,22 +162,23 @@ class _Planner:
                 worth += effect[1] * self._drawing()
                 order = DRAWING if len(effects) == 1 else order
             elif op == Op.PLACE_GROUP:
-                worth += self._judge.group_gain(effect[1])
+                worth += self._heuristics.group_gain(effect[1])
             elif op == Op.TRASH_FROM_HAND:
                 worth += self._trashing(card, effect[2])
                 order = TRASHING
             elif op in AIMED:
-                hex, gain = self._judge.best_target(effect, NOWHERE)
+                hex, gain = self._heuristics.best_target(effect, NOWHERE)
                 if hex == NOWHERE:
                     return
-                worth += self._judge.tempered(effect, gain)
+                worth += self._heuristics.tempered(effect, gain)
                 order = AIMING if op != Op.PLACE_IMPROVEMENT else OTHERS
             elif op in (Op.SEARCH_DECK, Op.RECOVER):
-                zone = view.unseen[self._judge.seat] if op == Op.SEARCH_DECK else view.discards[self._judge.seat]
-                worth += max(map(self._collection.kept, zone))
+                zones = view.unseen if op == Op.SEARCH_DECK else view.discards
+                zone = zones[self._heuristics.seat]
+                worth += max(map(self._deck_heuristics.kept, zone))
                 order = DRAWING
             else:
-                worth += self._collection.effect(card, effect)
+                worth += self._deck_heuristics.effect(card, effect)
         step = Step(PLAY + card, order, worth, cards.cost[card], credits, actions, encampments)
         if any(effect[0] in MEANS for effect in effects):
             self._means.append(step)
@@ -186,51 +187,51 @@ class _Planner:
 
     def _drawing(self) -> float:
         """What it is worth to draw a card now."""
-        judge = self._judge
-        view, cards = judge.view, judge.cards
+        heuristics = self._heuristics
+        view, cards = heuristics.view, heuristics.cards
         worth = self._draw
         if view.actions < 2 or view.encampments < 1 or any(cards.group[card] for card in view.hand):
             return worth
-        deck = view.unseen[judge.seat]
-        found = sum(judge.group_gain(cards.group[card]) for card in deck if cards.group[card]) / max(1, len(deck))
+        deck = view.unseen[heuristics.seat]
+        found = sum(heuristics.group_gain(cards.group[card]) for card in deck if cards.group[card]) / max(1, len(deck))
         return worth + SOON * found
 
     def _trashing(self, card: int, number: int) -> float:
-        hand = [each for each in self._judge.view.hand if each != card]
-        worth = sorted((self._collection.trashed(each) for each in hand), reverse=True)
+        hand = [each for each in self._heuristics.view.hand if each != card]
+        worth = sorted((self._deck_heuristics.trashed(each) for each in hand), reverse=True)
         return sum(each for each in worth[:number] if each > 0)
 
     def _activations(self) -> None:
-        judge = self._judge
-        view, cards = judge.view, judge.cards
+        heuristics = self._heuristics
+        view, cards = heuristics.view, heuristics.cards
         for token, part, program in cards.active_tokens:
             where = view.tokens[token]
             if part == Part.RAINBOW:
-                where &= view.own[judge.seat]
+                where &= view.own[heuristics.seat]
             else:
                 where &= view.black if part == Part.BLACK else tiles.empty(view)
             for hex in hexes(where):
                 self._activation(ACTIVATE + hex, program, hex)
-        for place, card in enumerate(view.orbits[judge.seat]):
+        for place, card in enumerate(view.orbits[heuristics.seat]):
             program = card * PARTS + Part.ORBIT
             per_turn = cards.active_per_turn[card]
             if cards.programs[program] and (not per_turn or view.used[place] < per_turn):
                 self._activation(ACTIVATE_SATELLITE + place, program, NOWHERE)
 
     def _activation(self, action: int, program: int, source: int) -> None:
-        cards = self._judge.cards
+        cards = self._heuristics.cards
         effect = next((each for each in cards.programs[program] if each[0] in AIMED), None)
         if effect is None:
             return
-        hex, gain = self._judge.best_target(effect, source)
+        hex, gain = self._heuristics.best_target(effect, source)
         if hex != NOWHERE:
             credits = cards.active_credits[program]
-            worth = self._judge.tempered(effect, gain)
+            worth = self._heuristics.tempered(effect, gain)
             self._add(Step(action, AIMING, worth, credits, credits, cards.active_actions[program]))
 
     def _market(self) -> None:
-        view, cards = self._judge.view, self._judge.cards
-        if self._judge.turns_left <= self._collection.delay:
+        view, cards = self._heuristics.view, self._heuristics.cards
+        if self._heuristics.turns_left <= self._deck_heuristics.delay:
             return
         for place, card in enumerate(cards.piles):
             if view.piles[place] and cards.kind[card] != "special":
@@ -240,15 +241,15 @@ class _Planner:
                 self._buy(BUY_SLOT + slot, card)
 
     def _buy(self, action: int, card: int) -> None:
-        price = self._judge.cards.price[card]
-        self._add(Step(action, BUYING, self._collection.bought(card), price, price))
+        price = self._heuristics.cards.price[card]
+        self._add(Step(action, BUYING, self._deck_heuristics.bought(card), price, price))
 
     # -- which of it -----------------------------------------------------------------------------------------------
 
     def best(self) -> list[Step]:
         """The steps that are worth most together."""
-        view = self._judge.view
-        credits = view.budget + sum(map(self._collection.credits_of, self._resources()))
+        view = self._heuristics.view
+        credits = view.budget + sum(map(self._deck_heuristics.credits_of, self._resources()))
         steps = sorted(self._steps, key=lambda step: (-step.worth, step.action))[:WEIGHED]
         best: tuple[float, list[Step]] = (0.0, [])
         for number in range(1 << len(self._means)):
@@ -267,25 +268,25 @@ class _Planner:
     # -- credits ---------------------------------------------------------------------------------------------------
 
     def _resources(self) -> list[int]:
-        cards = self._judge.cards
-        return [card for card in sorted(self._judge.view.hand) if cards.kind[card] == "resource"]
+        cards = self._heuristics.cards
+        return [card for card in sorted(self._heuristics.view.hand) if cards.kind[card] == "resource"]
 
     def credit(self, wanted: int, legal: list[int]) -> int:
         """Get credits: from the resource card that fits best, or by an action."""
         resources = self._resources()
         if not resources:
             return CREDIT
-        missing = wanted - self._judge.view.budget
-        enough = [card for card in resources if self._collection.credits_of(card) >= missing]
+        missing = wanted - self._heuristics.view.budget
+        enough = [card for card in resources if self._deck_heuristics.credits_of(card) >= missing]
         if enough:
-            return RESOURCE + min(enough, key=self._collection.credits_of)
-        return RESOURCE + max(resources, key=self._collection.credits_of)
+            return RESOURCE + min(enough, key=self._deck_heuristics.credits_of)
+        return RESOURCE + max(resources, key=self._deck_heuristics.credits_of)
 
     def rest(self, legal: list[int]) -> int:
         """With nothing left to do: resource cards that are worse than what would be drawn for them, then the end."""
-        average = self._collection.average()
+        average = self._deck_heuristics.average()
         for card in self._resources():
-            if self._collection.kept(card) < average:
+            if self._deck_heuristics.kept(card) < average:
                 return RESOURCE + card
         return END_TURN
 

@@ -3,7 +3,7 @@
 from typing import NoReturn
 
 from services.engine.ruleset import SPECTATOR, MalformedPosition
-from services.rulesets.standoff import knowledge, placement, scoring, tiles, turn, verbs
+from services.rulesets.standoff import action_phase, effect_choices, knowledge, placement, scoring, tiles
 from services.rulesets.standoff.board import BOARD, NOWHERE
 from services.rulesets.standoff.cards import NO_CARD, PARTS, Op, Part
 from services.rulesets.standoff.table import (
@@ -109,7 +109,7 @@ def _check_resolving(state: State) -> None:
     cards = state.rules.cards
     card, part = divmod(state.program, PARTS)
     effects = cards.programs[state.program]
-    if state.effect >= len(effects) or not verbs.asks(effects[state.effect]):
+    if state.effect >= len(effects) or not effect_choices.asks(effects[state.effect]):
         _fail("resolving.effect", "must be one with a choice")
     if part == Part.EFFECTS:
         if card not in state.in_play and card not in state.trash:
@@ -118,7 +118,7 @@ def _check_resolving(state: State) -> None:
         _fail("resolving.card", "must be in orbit")
     _check_source(state, card, part)
     _check_waiting(state, effects[state.effect])
-    if not verbs.choices(state, effects[state.effect]):
+    if not effect_choices.choices(state, effects[state.effect]):
         _fail("resolving", "waits for no choice")
 
 
@@ -126,7 +126,7 @@ def _check_source(state: State, card: int, part: int) -> None:
     of_token = part in (Part.RAINBOW, Part.BLACK, Part.GRAY)
     if of_token != (state.source != NOWHERE):
         _fail("resolving.hex", "must be there for a token, and for nothing else")
-    if of_token and turn.program_on(state, state.source) != card * PARTS + part and state.effect == 0:
+    if of_token and action_phase.program_on(state, state.source) != card * PARTS + part and state.effect == 0:
         _fail("resolving.hex", "must have the token of the card, on such a tile")
 
 

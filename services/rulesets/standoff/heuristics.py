@@ -103,7 +103,7 @@ def gains(effects: Iterable[tuple[int, ...]]) -> float:
     return worth
 
 
-class Judgement:
+class Heuristics:
     """The board of a view, weighed for its viewer."""
 
     __slots__ = (
@@ -423,13 +423,13 @@ class Judgement:
         return self.view.black
 
 
-_HEX_EFFECTS: Final[dict[int, Callable[[Judgement, tuple[int, ...], int, int, list[int], list[int]], int]]] = {
-    Op.PLACE_TILE: Judgement._lay,
-    Op.DESTROY_TILE: Judgement._lift,
-    Op.DESTROY_IMPROVEMENT: Judgement._lift_token,
-    Op.CONVERT_TILE: Judgement._take,
-    Op.MOVE_TILE: Judgement._carry,
-    Op.PLACE_IMPROVEMENT: Judgement._put_token,
+_HEX_EFFECTS: Final[dict[int, Callable[[Heuristics, tuple[int, ...], int, int, list[int], list[int]], int]]] = {
+    Op.PLACE_TILE: Heuristics._lay,
+    Op.DESTROY_TILE: Heuristics._lift,
+    Op.DESTROY_IMPROVEMENT: Heuristics._lift_token,
+    Op.CONVERT_TILE: Heuristics._take,
+    Op.MOVE_TILE: Heuristics._carry,
+    Op.PLACE_IMPROVEMENT: Heuristics._put_token,
 }
 """What an effect does to the tiles and tokens of the board; each returns the black tiles."""
 

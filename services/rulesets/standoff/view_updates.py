@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from services.engine.ruleset import JsonObject
-from services.rulesets.standoff import phases, scoring, tiles, turn
+from services.rulesets.standoff import action_phase, phases, scoring, tiles
 from services.rulesets.standoff.board import BIT, NOWHERE, hex_named, mask_of
 from services.rulesets.standoff.cards import NO_CARD, PARTS
-from services.rulesets.standoff.shares import ENDING_NAMES, PART_NAMES
+from services.rulesets.standoff.event_views import ENDING_NAMES, PART_NAMES
 from services.rulesets.standoff.table import BLACK_TILE, DISCARD_DOWN, NO_SEAT, RESOLVE, View, Zone, without
 
 
@@ -162,7 +162,7 @@ def _card_played(view: View, body: JsonObject) -> None:
 
 
 def _satellite_used(view: View, body: JsonObject) -> None:
-    turn.use_satellite(view, body["satellite"] - 1)
+    action_phase.use_satellite(view, body["satellite"] - 1)
 
 
 def _played_card_trashed(view: View, body: JsonObject) -> None:
@@ -200,7 +200,7 @@ def _choice_asked(view: View, body: JsonObject) -> None:
 
 
 def _resolved(view: View, _body: JsonObject) -> None:
-    turn.settle(view)
+    action_phase.settle(view)
     view.shown = ()
 
 

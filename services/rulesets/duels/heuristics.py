@@ -46,7 +46,7 @@ ACTIONS: Final = {
 }
 
 
-class Judgement:
+class Heuristics:
     """What a player thinks of a view."""
 
     __slots__ = ("_theirs", "other", "seat", "view")

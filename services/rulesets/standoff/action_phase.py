@@ -1,6 +1,6 @@
 """The action phase (ST-021 to ST-029): what the active player may do, and doing it."""
 
-from services.rulesets.standoff import effects, placement, tiles, verbs
+from services.rulesets.standoff import effect_choices, effects, placement, tiles
 from services.rulesets.standoff.board import BIT, NOWHERE, hexes
 from services.rulesets.standoff.cards import NO_CARD, PARTS, Part
 from services.rulesets.standoff.events import (
@@ -90,7 +90,7 @@ def may_play(state: State, seat: int, card: int) -> bool:
 def can_start(state: State, seat: int, source: int, program: int) -> bool:
     """Whether a program may be begun (ST-R31)."""
     gate = state.rules.cards.gates[program]
-    return gate < 0 or verbs.can_aim(state, seat, source, state.rules.cards.programs[program][gate])
+    return gate < 0 or effect_choices.can_aim(state, seat, source, state.rules.cards.programs[program][gate])
 
 
 def _groups(state: State, seat: int, playable: list[int]) -> list[int]:
@@ -259,7 +259,7 @@ def start(state: State, program: int, source: int, events: list[Event]) -> None:
 def resolve(state: State, seat: int, action: int, events: list[Event]) -> None:
     """Go on with the program that waits, after a choice."""
     effect = waiting(state)
-    if verbs.choose(state, effect, action, events) and not state.ended:
+    if effect_choices.choose(state, effect, action, events) and not state.ended:
         _next_effect(state)
         _go_on(state, events)
     if state.phase == ACTION:
@@ -276,7 +276,7 @@ def _go_on(state: State, events: list[Event]) -> None:
     waits for a choice, the last is done, or the match is over (ST-R32)."""
     programs = state.rules.cards.programs[state.program]
     while state.effect < len(programs):
-        if not verbs.begin(state, programs[state.effect], events):
+        if not effect_choices.begin(state, programs[state.effect], events):
             state.phase = RESOLVE
             return
         if state.ended:

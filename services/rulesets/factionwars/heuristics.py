@@ -105,7 +105,7 @@ def _hope(missing: int, expected: float) -> float:
     return 1.0 if missing <= 0 else 1.0 / (1.0 + exp(1.3 * (missing - expected)))
 
 
-class Judgement:
+class Heuristics:
     """What the cards of a view are worth. One is made for each decision."""
 
     __slots__ = ("_drawn", "_lost", "_strength", "holdings", "rounds", "scores", "view", "weights")

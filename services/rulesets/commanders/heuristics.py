@@ -13,7 +13,7 @@ _TIED: Final = 0.5
 _A_LITTLE: Final = 1e-9
 
 
-class Judgement:
+class Heuristics:
     """Judges the choices of the seat that sees a view. Every method gives a number for each legal action."""
 
     __slots__ = ("seat", "view")

@@ -3,7 +3,14 @@
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.commanders.heuristics import Heuristics
-from services.rulesets.commanders.table import AGREE, CHAMPION, PLACE, REROLL, SELECT, View
+from services.rulesets.commanders.table import (
+    PHASE_AGREE,
+    PHASE_CHAMPION,
+    PHASE_PLACE,
+    PHASE_REROLL,
+    PHASE_SELECT,
+    View,
+)
 
 
 class RandomBot(Bot[View]):
@@ -18,15 +25,15 @@ class GreedyBot(Bot[View]):
 
     def choose(self, view: View, legal: list[int], chance: Chance) -> int:
         heuristics = Heuristics(view)
-        if view.phase == PLACE:
+        if view.phase == PHASE_PLACE:
             worth = heuristics.placements(legal)
-        elif view.phase == SELECT:
+        elif view.phase == PHASE_SELECT:
             worth = heuristics.selections(legal)
-        elif view.phase == REROLL:
+        elif view.phase == PHASE_REROLL:
             worth = heuristics.rerolls(legal)
-        elif view.phase == CHAMPION:
+        elif view.phase == PHASE_CHAMPION:
             worth = heuristics.champions(legal)
-        elif view.phase == AGREE:
+        elif view.phase == PHASE_AGREE:
             worth = heuristics.answers(legal)
         else:
             worth = [0.0] * len(legal)  # one suit is as good as another

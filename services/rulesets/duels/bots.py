@@ -8,19 +8,27 @@ from services.engine.ruleset import Bot
 from services.rulesets.duels.cards import COST, EFFECT, IS_PERSONALITY, NO_CARD, POWER, Cost, Effect
 from services.rulesets.duels.heuristics import Heuristics
 from services.rulesets.duels.notation import (
-    DUEL,
-    LEAVE,
-    NO_EQUIPMENT,
-    PASS,
-    SLOT,
-    SWITCH,
-    TAKE_POWER,
-    TAKE_VC,
+    ACTION_DUEL,
+    ACTION_LEAVE,
+    ACTION_NO_EQUIPMENT,
+    ACTION_PASS,
+    ACTION_SLOT,
+    ACTION_SWITCH,
+    ACTION_TAKE_POWER,
+    ACTION_TAKE_VC,
     card_of,
     pair_of,
     slot_of,
 )
-from services.rulesets.duels.table import CHOOSE, EQUIP, KEEP, PLACE, PRIZE, TURN, View
+from services.rulesets.duels.table import (
+    PHASE_CHOOSE,
+    PHASE_EQUIP,
+    PHASE_KEEP,
+    PHASE_PLACE,
+    PHASE_PRIZE,
+    PHASE_TURN,
+    View,
+)
 
 PATIENCE: Final = 0.35
 """What a better line-up must be worth at least, for a turn to be spent on it instead of a duel."""
@@ -47,7 +55,7 @@ class GreedyBot(Bot[View]):
 
     def choose(self, view: View, legal: list[int], chance: Chance) -> int:
         worth = _WORTH[view.phase](Heuristics(view), legal)
-        if view.phase == PLACE:
+        if view.phase == PHASE_PLACE:
             worth = [points + SPREAD * chance.below("bot", 1000) / 1000 for points in worth]
         best = max(worth)
         equals = [action for action, points in zip(legal, worth, strict=True) if points >= best - 1e-9]
@@ -62,10 +70,10 @@ def _placements(heuristics: Heuristics, legal: list[int]) -> list[float]:
     better = sum([heuristics.vc(view.line[slot]) > heuristics.vc(view.line[slots[0]]) for slot in slots])
     fighters = sorted([POWER[card] for card in view.hand if IS_PERSONALITY[card]], reverse=True)
     if better >= len(fighters):  # too few for all
-        return [float(action == LEAVE) * KEEP_IN_HAND - POWER[action % LEAVE] for action in legal]
+        return [float(action == ACTION_LEAVE) * KEEP_IN_HAND - POWER[action % ACTION_LEAVE] for action in legal]
     return [
         -float(abs(fighters.index(POWER[action]) - better))
-        if action != LEAVE and IS_PERSONALITY[action]
+        if action != ACTION_LEAVE and IS_PERSONALITY[action]
         else -KEEP_IN_HAND
         for action in legal
     ]
@@ -80,14 +88,14 @@ def _turns(heuristics: Heuristics, legal: list[int]) -> list[float]:
 def _turn(heuristics: Heuristics, action: int, now: list[float]) -> float:
     own = heuristics.view.cards[heuristics.seat]
     slot = slot_of(action)
-    if action == PASS:
+    if action == ACTION_PASS:
         return -PATIENCE
-    if action < DUEL:
+    if action < ACTION_DUEL:
         effect, cost = EFFECT[own[slot]], COST[own[slot]]
         return heuristics.action(slot, effect, int(cost == Cost.DESTROY_THIS)) - PATIENCE
-    if action < SLOT:
+    if action < ACTION_SLOT:
         return now[slot] * 0.05
-    if action < SWITCH:
+    if action < ACTION_SWITCH:
         one, two = pair_of(action)
         return heuristics.slot(one, own[two]) + heuristics.slot(two, own[one]) - now[one] - now[two] - PATIENCE
     return heuristics.slot(slot, card_of(action)) - now[slot] - PATIENCE
@@ -114,13 +122,13 @@ def _choices(heuristics: Heuristics, legal: list[int]) -> list[float]:
 
 
 def _equipment(heuristics: Heuristics, legal: list[int]) -> list[float]:
-    return [heuristics.equipment(NO_CARD if action == NO_EQUIPMENT else card_of(action)) for action in legal]
+    return [heuristics.equipment(NO_CARD if action == ACTION_NO_EQUIPMENT else card_of(action)) for action in legal]
 
 
 def _prizes(heuristics: Heuristics, legal: list[int]) -> list[float]:
     worth = {
-        TAKE_VC: heuristics.vc(heuristics.view.line[heuristics.view.duel_slot]),
-        TAKE_POWER: heuristics.power_card(),
+        ACTION_TAKE_VC: heuristics.vc(heuristics.view.line[heuristics.view.duel_slot]),
+        ACTION_TAKE_POWER: heuristics.power_card(),
     }
     return [worth.get(action, 0.0) for action in legal]
 
@@ -130,10 +138,10 @@ def _kept(heuristics: Heuristics, legal: list[int]) -> list[float]:
 
 
 _WORTH: Final[dict[int, Callable[[Heuristics, list[int]], list[float]]]] = {
-    PLACE: _placements,
-    TURN: _turns,
-    CHOOSE: _choices,
-    EQUIP: _equipment,
-    PRIZE: _prizes,
-    KEEP: _kept,
+    PHASE_PLACE: _placements,
+    PHASE_TURN: _turns,
+    PHASE_CHOOSE: _choices,
+    PHASE_EQUIP: _equipment,
+    PHASE_PRIZE: _prizes,
+    PHASE_KEEP: _kept,
 }

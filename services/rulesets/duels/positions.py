@@ -24,20 +24,19 @@ from services.rulesets.duels.cards import (
     SLOTS,
 )
 from services.rulesets.duels.event_views import card_ids, score_json, slots_of
-from services.rulesets.duels.knowledge import STREAM as IMAGINE_STREAM
-from services.rulesets.duels.knowledge import imagine, observe
+from services.rulesets.duels.knowledge import IMAGINE_STREAM, imagine, observe
 from services.rulesets.duels.options import OPTIONS, STALL_LIMIT_MAX, rules_for
 from services.rulesets.duels.phases import SETUP_STREAM
-from services.rulesets.duels.power_deck import STREAM as POWER_STREAM
+from services.rulesets.duels.power_deck import POWER_STREAM
 from services.rulesets.duels.table import (
-    CHOOSE,
-    EQUIP,
-    GAME_OVER,
-    KEEP,
     NO_SLOT,
-    PLACE,
-    PRIZE,
-    TURN,
+    PHASE_CHOOSE,
+    PHASE_EQUIP,
+    PHASE_GAME_OVER,
+    PHASE_KEEP,
+    PHASE_PLACE,
+    PHASE_PRIZE,
+    PHASE_TURN,
     Memory,
     State,
     Table,
@@ -46,13 +45,13 @@ from services.rulesets.duels.table import (
 from services.rulesets.duels.validation import check_state, check_view
 
 _PHASES: Final = {
-    PLACE: "PHASE_PLACE",
-    TURN: "PHASE_TURN",
-    CHOOSE: "PHASE_CHOOSE",
-    EQUIP: "PHASE_EQUIP",
-    PRIZE: "PHASE_PRIZE",
-    KEEP: "PHASE_KEEP",
-    GAME_OVER: "PHASE_GAME_OVER",
+    PHASE_PLACE: "PHASE_PLACE",
+    PHASE_TURN: "PHASE_TURN",
+    PHASE_CHOOSE: "PHASE_CHOOSE",
+    PHASE_EQUIP: "PHASE_EQUIP",
+    PHASE_PRIZE: "PHASE_PRIZE",
+    PHASE_KEEP: "PHASE_KEEP",
+    PHASE_GAME_OVER: "PHASE_GAME_OVER",
 }
 _PHASE_NUMBERS: Final = {name: number for number, name in _PHASES.items()}
 _STREAMS: Final = frozenset({SETUP_STREAM, POWER_STREAM, IMAGINE_STREAM})
@@ -359,7 +358,7 @@ def _read_slot(slot: Fields) -> int:
 
 def _face_down(table: Table, seat: int) -> int:
     """The slots with a face-down card; none while cards are placed."""
-    if table.phase == PLACE:
+    if table.phase == PHASE_PLACE:
         return 0
     mask = sum([1 << slot for slot, card in enumerate(table.cards[seat]) if card != NO_CARD])
     return mask & ~table.up[seat]

@@ -2,7 +2,7 @@
 
 from services.engine.ruleset import Outcome, SeatResult
 from services.rulesets.duels.cards import PIECES, SEATS, SET, SETS, VALUE
-from services.rulesets.duels.table import GAME_OVER, Table
+from services.rulesets.duels.table import PHASE_GAME_OVER, Table
 
 REASON = "all_rounds_played"
 
@@ -45,7 +45,7 @@ def ranks(table: Table) -> list[int]:
 
 def outcome(table: Table) -> Outcome | None:
     """The result, or None while the match goes on."""
-    if table.phase != GAME_OVER:
+    if table.phase != PHASE_GAME_OVER:
         return None
     places = ranks(table)
     scores = [score(table, seat) for seat in range(SEATS)]

@@ -6,7 +6,7 @@ from services.rulesets.factionwars import collection
 from services.rulesets.factionwars.cards import PROGRAM, Step
 from services.rulesets.factionwars.heuristics import Heuristics
 from services.rulesets.factionwars.notation import card_of, player_of
-from services.rulesets.factionwars.table import BID, View
+from services.rulesets.factionwars.table import PHASE_BID, View
 
 
 class RandomBot(Bot[View]):
@@ -25,7 +25,7 @@ class GreedyBot(Bot[View]):
 
     def choose(self, view: View, legal: list[int], chance: Chance) -> int:
         heuristics = Heuristics(view)
-        worth = self._bids(heuristics, legal) if view.phase == BID else self._choices(heuristics, legal)
+        worth = self._bids(heuristics, legal) if view.phase == PHASE_BID else self._choices(heuristics, legal)
         best = max(worth)
         equals = [action for action, points in zip(legal, worth, strict=True) if points == best]
         return equals[chance.below("bot", len(equals))]

@@ -33,7 +33,7 @@ from services.rulesets.factionwars.cards import (
     Step,
     card_set,
 )
-from services.rulesets.factionwars.table import IN_DECK, View
+from services.rulesets.factionwars.table import WAR_IN_DECK, View
 
 # Found by playing against random players and against bots with other figures.
 STRENGTH: Final = 1.0
@@ -266,7 +266,7 @@ class Heuristics:
 def rounds_to_come(view: View) -> float:
     """About how many rounds are still to be played, this one not counted."""
     cards = float(len(view.recruit_deck))
-    if view.war == IN_DECK:
+    if view.war == WAR_IN_DECK:
         return cards / 2 / view.rules.positions
     loose = cards + len(view.recruit_discard) + sum([card != NO_CARD for card in view.line_up])
     later = view.rules.final_pass - view.pass_number

@@ -16,10 +16,10 @@ from services.rulesets.factionwars.cards import (
     Condition,
     card_set,
 )
-from services.rulesets.factionwars.events import BY_NO_CARDS, BY_WAR_IS_OVER
-from services.rulesets.factionwars.table import DRAWN, GAME_OVER, Table
+from services.rulesets.factionwars.events import ENDED_BY_NO_CARDS, ENDED_BY_WAR_IS_OVER
+from services.rulesets.factionwars.table import PHASE_GAME_OVER, WAR_DRAWN, Table
 
-REASONS = {BY_WAR_IS_OVER: "war_is_over", BY_NO_CARDS: "no_cards"}
+REASONS = {ENDED_BY_WAR_IS_OVER: "war_is_over", ENDED_BY_NO_CARDS: "no_cards"}
 
 
 def score(table: Table, seat: int) -> list[int]:
@@ -71,7 +71,7 @@ def fewest_bystanders_then_most_recruits(cards: list[int]) -> tuple[int, int]:
 
 def end_reason(table: Table) -> int:
     """Why the match ended, or would if it ended now."""
-    return BY_WAR_IS_OVER if table.war == DRAWN else BY_NO_CARDS
+    return ENDED_BY_WAR_IS_OVER if table.war == WAR_DRAWN else ENDED_BY_NO_CARDS
 
 
 def ranks(table: Table, totals: list[int]) -> list[int]:
@@ -83,7 +83,7 @@ def ranks(table: Table, totals: list[int]) -> list[int]:
 
 def outcome(table: Table) -> Outcome | None:
     """The result, or None while the match goes on."""
-    if table.phase != GAME_OVER:
+    if table.phase != PHASE_GAME_OVER:
         return None
     scores = [score(table, seat) for seat in range(table.rules.seats)]
     places = ranks(table, [parts[0] for parts in scores])

@@ -11,18 +11,18 @@ from services.rulesets.standoff.cards import Op
 from services.rulesets.standoff.deck_heuristics import DeckHeuristics
 from services.rulesets.standoff.heuristics import Heuristics
 from services.rulesets.standoff.notation import (
-    GROUP,
-    PICK,
-    PICK_SLOT,
-    PLACE,
-    PLAYER,
-    STOP,
-    TARGET,
+    ACTION_GROUP,
+    ACTION_PICK,
+    ACTION_PICK_SLOT,
+    ACTION_PLACE,
+    ACTION_PLAYER,
+    ACTION_STOP,
+    ACTION_TARGET,
     argument_of,
     group_of,
     kind_of,
 )
-from services.rulesets.standoff.table import ACTION, DISCARD_DOWN, View
+from services.rulesets.standoff.table import PHASE_ACTION, PHASE_DISCARD_DOWN, View
 from services.rulesets.standoff.turn_planner import next_step
 
 
@@ -44,9 +44,9 @@ class GreedyBot(Bot[View]):
         if len(legal) == 1:
             return legal[0]
         heuristics = Heuristics(view)
-        if view.phase == ACTION:
+        if view.phase == PHASE_ACTION:
             return next_step(heuristics, legal)
-        if view.phase == DISCARD_DOWN:
+        if view.phase == PHASE_DISCARD_DOWN:
             deck_heuristics = DeckHeuristics(heuristics)
             return min(legal, key=lambda action: (deck_heuristics.kept(argument_of(action)), action))
         effect = view.rules.cards.programs[view.program][view.effect]
@@ -72,22 +72,22 @@ def _group(heuristics: Heuristics, _effect: tuple[int, ...], legal: list[int]) -
 
 def _target(heuristics: Heuristics, effect: tuple[int, ...], legal: list[int]) -> int:
     hex, _ = heuristics.best_target(effect, heuristics.view.source)
-    return TARGET + hex if hex != NOWHERE else legal[0]
+    return ACTION_TARGET + hex if hex != NOWHERE else legal[0]
 
 
 def _player(heuristics: Heuristics, _effect: tuple[int, ...], legal: list[int]) -> int:
     """The opponent who claims most."""
-    return PLAYER + heuristics.leader([argument_of(action) for action in legal])
+    return ACTION_PLAYER + heuristics.leader([argument_of(action) for action in legal])
 
 
 def _pick(heuristics: Heuristics, effect: tuple[int, ...], legal: list[int]) -> int:
     """The best card; the worst to trash, as long as the deck is better without it."""
     deck_heuristics = DeckHeuristics(heuristics)
-    picks = [action for action in legal if action != STOP]
+    picks = [action for action in legal if action != ACTION_STOP]
     if effect[0] != Op.TRASH_FROM_HAND:
         return max(picks, key=lambda action: (deck_heuristics.kept(argument_of(action)), -action))
     worst = max(picks, key=lambda action: (deck_heuristics.trashed(argument_of(action)), -action))
-    return STOP if STOP in legal and deck_heuristics.trashed(argument_of(worst)) <= 0 else worst
+    return ACTION_STOP if ACTION_STOP in legal and deck_heuristics.trashed(argument_of(worst)) <= 0 else worst
 
 
 def _pick_slot(heuristics: Heuristics, _effect: tuple[int, ...], legal: list[int]) -> int:
@@ -97,12 +97,12 @@ def _pick_slot(heuristics: Heuristics, _effect: tuple[int, ...], legal: list[int
 
 
 _CHOOSE: Final[dict[int, Callable[[Heuristics, tuple[int, ...], list[int]], int]]] = {
-    PLACE: _place,
-    GROUP: _group,
-    TARGET: _target,
-    PLAYER: _player,
-    PICK: _pick,
-    STOP: _pick,
-    PICK_SLOT: _pick_slot,
+    ACTION_PLACE: _place,
+    ACTION_GROUP: _group,
+    ACTION_TARGET: _target,
+    ACTION_PLAYER: _player,
+    ACTION_PICK: _pick,
+    ACTION_STOP: _pick,
+    ACTION_PICK_SLOT: _pick_slot,
 }
 """What to choose in the middle of a card, by the kind of the first choice."""

@@ -31,7 +31,7 @@ from services.engine.catalogue import (
 from services.rulesets.standoff import board
 
 NO_CARD: Final = -1
-ROW: Final = 8
+ROW_SLOTS: Final = 8
 """Face-up slots of the temporary market (ST-006)."""
 MAX_GROUP: Final = 6
 # A well has a card, but no copies of it: it is on the board from the start, and no player places one (ST-073, ST-077).
@@ -80,9 +80,9 @@ PARTS: Final = len(Part)
 
 # -- the schema ------------------------------------------------------------------------------------------------------
 
-SELF: Final = 1
-OPPONENT: Final = 2
-NEUTRAL: Final = 4
+OWNER_SELF: Final = 1
+OWNER_OPPONENT: Final = 2
+OWNER_NEUTRAL: Final = 4
 """Owners of a tile, as bits (the numbers that :class:`Words` gives them)."""
 ANY: Final = -1
 
@@ -219,18 +219,18 @@ SCHEMA: Final = Schema(
 
 # -- a target filter's numbers: places in an effect, counted from where its target begins ----------------------------
 
-OWNER: Final = 0
-EMPTY: Final = 1
-IMPROVED: Final = 2
-WELLS: Final = 3
-ADJACENT_TO_OWN: Final = 4
-WITHIN_OWN: Final = 5
-WITHIN_SOURCE: Final = 6
-NOT_SOURCE: Final = 7
-SOURCE: Final = 8
-ZONE: Final = 9
-MIN_ADJACENT_OWN: Final = 10
-RESPECTS_BUNKER: Final = 11
+TARGET_OWNER: Final = 0
+TARGET_EMPTY: Final = 1
+TARGET_IMPROVED: Final = 2
+TARGET_WELLS: Final = 3
+TARGET_ADJACENT_TO_OWN: Final = 4
+TARGET_WITHIN_OWN: Final = 5
+TARGET_WITHIN_SOURCE: Final = 6
+TARGET_NOT_SOURCE: Final = 7
+TARGET_SOURCE: Final = 8
+TARGET_ZONE: Final = 9
+TARGET_MIN_ADJACENT_OWN: Final = 10
+TARGET_RESPECTS_BUNKER: Final = 11
 TARGET_LENGTH: Final = 12
 
 
@@ -439,7 +439,7 @@ def _check_effect(card: Card, where: str, effect: Program) -> None:
     if op == Op.TRASH_FROM_HAND and effect[1] > effect[2]:
         _fail(card, f"{where}: min must not be more than max")
     target = target_of(effect)
-    if target and not of_token and (target[WITHIN_SOURCE] or target[NOT_SOURCE] or target[SOURCE]):
+    if target and not of_token and (target[TARGET_WITHIN_SOURCE] or target[TARGET_NOT_SOURCE] or target[TARGET_SOURCE]):
         _fail(card, f"{where}: only a token is a source")
 
 
@@ -463,8 +463,8 @@ def _check_tokens_named(card: Card, cards: Catalogue) -> None:
 
 def _check_setup(cards: Cards) -> None:
     core = sum([cards.copies[card] for card in cards.temporary if cards.core[card]])
-    if core < ROW:
-        raise CatalogueError(f"catalogue.json: the temporary market needs {ROW} core cards, there are {core}")
+    if core < ROW_SLOTS:
+        raise CatalogueError(f"catalogue.json: the temporary market needs {ROW_SLOTS} core cards, there are {core}")
     if not cards.starting:
         raise CatalogueError("catalogue.json: no card says how many are in a starting deck")
     for id, _ in board.TOKENS:

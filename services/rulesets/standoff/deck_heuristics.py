@@ -8,19 +8,28 @@ the turns that are left are better with it, and worth trashing if they are bette
 from typing import Final
 
 from services.rulesets.standoff.board import NOWHERE
-from services.rulesets.standoff.cards import NEUTRAL, OWNER, PARTS, Op, Part, scheduled
-from services.rulesets.standoff.heuristics import ACTION, AIMED, BATTERY, CREDIT, SHIELD, Heuristics, gain, gains
+from services.rulesets.standoff.cards import OWNER_NEUTRAL, PARTS, TARGET_OWNER, Op, Part, scheduled
+from services.rulesets.standoff.heuristics import (
+    ACTION_WORTH,
+    BATTERY_WORTH,
+    CREDIT_WORTH,
+    HEX_OPS,
+    SHIELD_WORTH,
+    Heuristics,
+    gain,
+    gains,
+)
 from services.rulesets.standoff.table import hand_limit
 
-TILE: Final = 0.6
+TILE_WORTH: Final = 0.6
 """What a tile is worth, some of them being the way to the red zone."""
 SPARE: Final = 1.5
 """Credits that actions bring in a turn when more are needed."""
-MARGIN: Final = 3.0
+PAYING_MARGIN: Final = 3.0
 """So many credits lie between what an average hand never and always pays."""
 TO_SPEND: Final = 0.05
 """What a credit is worth in every turn, to buy with."""
-PLAYED: Final = 0.8
+PLAYED_SHARE: Final = 0.8
 """How often there are actions and credits for a card in hand that is no encampment."""
 ROOM: Final = 1.5
 """So many cards that are no encampments are played in a turn; those beyond count for less."""
@@ -33,7 +42,7 @@ SECOND: Final = 0.5
 """What a second encampment card in a turn is worth, as a part of the first."""
 
 _WORTH: Final[dict[int, float]] = {
-    Op.PLACE_GROUP: TILE,
+    Op.PLACE_GROUP: TILE_WORTH,
     Op.PLACE_TILE: 1.3,
     Op.DESTROY_TILE: 0.7,
     Op.DESTROY_IMPROVEMENT: 0.2,
@@ -128,21 +137,21 @@ class DeckHeuristics:
         none_yet = 1.0
         for card in sorted(self._groups, key=lambda card: -cards.group[card]):
             in_hand = (1 - (1 - often) ** self._groups[card]) * self._paid(credits + SPARE, cards.cost[card])
-            worth += none_yet * in_hand * cards.group[card] * TILE
+            worth += none_yet * in_hand * cards.group[card] * TILE_WORTH
             none_yet *= 1 - in_hand
         if self._encampments > 1:
             in_hand = often * sum(self._groups.values())
             worth *= 1 + SECOND * min(self._encampments - 1, max(0.0, in_hand - 1))
         others = self._others * often
         if others > ROOM:
-            worth += self._extras / self._others * (ROOM + BEYOND * (others - ROOM)) * PLAYED
+            worth += self._extras / self._others * (ROOM + BEYOND * (others - ROOM)) * PLAYED_SHARE
         else:
-            worth += self._extras * often * PLAYED
+            worth += self._extras * often * PLAYED_SHARE
         return worth + TO_SPEND * credits * min(1.0, self._heuristics.turns_left / HORIZON)
 
     def _paid(self, credits: float, cost: int) -> float:
         """How often a cost is paid that an average hand has so many credits for."""
-        return max(0.0, min(1.0, (credits - cost) / MARGIN + 0.5))
+        return max(0.0, min(1.0, (credits - cost) / PAYING_MARGIN + 0.5))
 
     def bought(self, card: int) -> float:
         """What it is worth to own a card more."""
@@ -179,13 +188,13 @@ class DeckHeuristics:
     def _keeping(self, card: int) -> float:
         cards = self._heuristics.cards
         if cards.kind[card] == "resource":
-            return CREDIT * self.credits_of(card)
+            return CREDIT_WORTH * self.credits_of(card)
         if cards.uses_encampment[card] and cards.group[card]:
             credits = self._credits * self._hand / max(1, self._size) + self._income + SPARE
-            return self._heuristics.group_gain(cards.group[card]) * self._paid(credits, cards.cost[card]) * TILE
+            return self._heuristics.group_gain(cards.group[card]) * self._paid(credits, cards.cost[card]) * TILE_WORTH
         worth = self.played(card)
         for effect in cards.programs[card * PARTS]:
-            if effect[0] in AIMED and effect[0] != Op.PLACE_IMPROVEMENT:
+            if effect[0] in HEX_OPS and effect[0] != Op.PLACE_IMPROVEMENT:
                 _, better = self._heuristics.best_target(effect, NOWHERE)
                 worth += NOW * (better - self.effect(card, effect))
         return worth
@@ -201,7 +210,7 @@ class DeckHeuristics:
         cards = self._heuristics.cards
         if cards.kind[card] == "special":
             return 0.0
-        worth = -CREDIT * cards.cost[card] - ACTION / 2
+        worth = -CREDIT_WORTH * cards.cost[card] - ACTION_WORTH / 2
         for effect in cards.programs[card * PARTS]:
             worth += self.effect(card, effect)
         return worth
@@ -218,22 +227,22 @@ class DeckHeuristics:
             return worth if effect[1] == 0 else -worth
         if op == Op.PLACE_TILE and effect[1]:
             return BLACK_LAID
-        if op == Op.DESTROY_TILE and effect[1 + OWNER] == NEUTRAL:
+        if op == Op.DESTROY_TILE and effect[1 + TARGET_OWNER] == OWNER_NEUTRAL:
             return BLACK_LIFTED
         if op == Op.PLACE_GROUP:
-            return TILE * effect[1]
+            return TILE_WORTH * effect[1]
         return self._heuristics.tempered(effect, _WORTH.get(op, 0.0)) + gain(effect)
 
     def _token(self, card: int) -> float:
         cards, heuristics = self._heuristics.cards, self._heuristics
         worth = heuristics.token_worth(cards.token_numbers[card])
         if any(token == cards.token_numbers[card] for token, _ in heuristics.cards.blocking_tokens):
-            worth += SHIELD * heuristics.turns_left
+            worth += SHIELD_WORTH * heuristics.turns_left
         return worth
 
     def _satellite(self, card: int) -> float:
         cards, turns = self._heuristics.cards, self._heuristics.turns_left
         worth = gains(cards.upkeep[card]) + 0.2 * cards.hand_limit_bonus[card]
         if cards.programs[card * PARTS + Part.ORBIT]:
-            worth += BATTERY
+            worth += BATTERY_WORTH
         return worth * turns

@@ -17,29 +17,29 @@ Scheduled: TypeAlias = tuple[int, int, int]
 """A card, the place of the effect in it, and how many upkeeps it has left."""
 
 # What a match waits for. All other phases pass without a decision.
-ACTION: Final = 1
-RESOLVE: Final = 2
-DISCARD_DOWN: Final = 3
-GAME_OVER: Final = 4
+PHASE_ACTION: Final = 1
+PHASE_RESOLVE: Final = 2
+PHASE_DISCARD_DOWN: Final = 3
+PHASE_GAME_OVER: Final = 4
 
 # How a match ended
 NOT_ENDED: Final = 0
-FILLED: Final = 1
-MAJORITY: Final = 2
-ADJUDICATED: Final = 3
+ENDED_FILLED: Final = 1
+ENDED_BY_MAJORITY: Final = 2
+ENDED_ADJUDICATED: Final = 3
 
 NO_SEAT: Final = -1
 NO_PROGRAM: Final = -1
 BLACK_TILE: Final = -1
 """In place of a seat: nobody's tile."""
 
-ACTIONS: Final = 4
+ACTIONS_A_TURN: Final = 4
 """Actions in a turn (ST-021)."""
-ENCAMPMENTS: Final = 1
+ENCAMPMENTS_A_TURN: Final = 1
 """Encampment cards in a turn (ST-028)."""
 HAND_LIMIT: Final = 5
 """ST-032."""
-ORBIT: Final = 2
+ORBIT_LIMIT: Final = 2
 """Satellites that a player may have (ST-R57)."""
 
 

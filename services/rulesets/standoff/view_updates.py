@@ -8,7 +8,7 @@ from services.rulesets.standoff import action_phase, phases, scoring, tiles
 from services.rulesets.standoff.board import BIT, NOWHERE, hex_named, mask_of
 from services.rulesets.standoff.cards import NO_CARD, PARTS
 from services.rulesets.standoff.event_views import ENDING_NAMES, PART_NAMES
-from services.rulesets.standoff.table import BLACK_TILE, DISCARD_DOWN, NO_SEAT, RESOLVE, View, Zone, without
+from services.rulesets.standoff.table import BLACK_TILE, NO_SEAT, PHASE_DISCARD_DOWN, PHASE_RESOLVE, View, Zone, without
 
 
 def follow(view: View, share: JsonObject) -> None:
@@ -191,7 +191,7 @@ def _scheduled(view: View, body: JsonObject) -> None:
 
 def _choice_asked(view: View, body: JsonObject) -> None:
     what = body["what"]
-    view.phase = RESOLVE
+    view.phase = PHASE_RESOLVE
     view.program = _card(view, what) * PARTS + PART_NAMES.index(what["part"])
     view.effect = what["effect"] - 1
     view.left = what["left"]
@@ -209,7 +209,7 @@ def _turn_ended(view: View, body: JsonObject) -> None:
 
 
 def _discard_asked(view: View, _body: JsonObject) -> None:
-    view.phase = DISCARD_DOWN
+    view.phase = PHASE_DISCARD_DOWN
 
 
 def _game_ended(view: View, body: JsonObject) -> None:

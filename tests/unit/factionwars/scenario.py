@@ -35,7 +35,7 @@ from services.rulesets.factionwars.cards import (
     NO_CARD,
     PLACES,
     PROGRAM,
-    WAR,
+    WAR_IS_OVER,
 )
 from services.rulesets.factionwars.options import OPTIONS, rules_for
 from services.rulesets.factionwars.positions import options_json
@@ -67,7 +67,7 @@ class Scenario:
         self._round = 1
         self._phase = "PHASE_BID"
         self._rest_owner = -1
-        self._free.remove(WAR)
+        self._free.remove(WAR_IS_OVER)
 
     # -- laying out --------------------------------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ class Scenario:
         self._pass = number
         if number == self._rules.final_pass and self._war == "WAR_IS_OVER_ASIDE":
             self._war = "WAR_IS_OVER_IN_DECK"
-            self._free.append(WAR)
+            self._free.append(WAR_IS_OVER)
         return self
 
     def war_is_over_drawn(self) -> "Scenario":
@@ -187,7 +187,7 @@ class Scenario:
             self._recruit_deck += rest
             return
         for card in rest:
-            if card == WAR or IS_ACTION[card]:
+            if card == WAR_IS_OVER or IS_ACTION[card]:
                 raise ValueError(f"{NAMES[card]} must be laid out: it cannot belong to a player")
             self._discards[self._rest_owner].append(card)
 

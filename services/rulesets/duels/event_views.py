@@ -11,6 +11,7 @@ from services.engine.ruleset import JsonObject
 from services.rulesets.duels import events
 from services.rulesets.duels.cards import IDS, NO_CARD, SLOTS
 from services.rulesets.duels.events import Event
+from services.rulesets.duels.scoring import Score
 
 CHOICE_NAMES: Final = {
     events.CHOICE_SLOT: "CHOICE_SLOT",
@@ -34,9 +35,9 @@ def slots_of(mask: int) -> list[int]:
     return [slot + 1 for slot in range(SLOTS) if mask >> slot & 1]
 
 
-def score_json(parts: tuple[int, ...] | list[int]) -> JsonObject:
+def score_json(score: Score) -> JsonObject:
     """A score as the JSON of the Score message."""
-    return {"total": parts[0], "cowboys": parts[1], "ninjas": parts[2], "time_machine": parts[3]}
+    return score._asdict()
 
 
 Shared = Callable[[Event, int], JsonObject | None]
@@ -169,6 +170,6 @@ _SHARED: Final[dict[int, Shared]] = {
     events.EVENT_POWER_KEPT: _player_and_own_card("power_kept"),
     events.EVENT_POWER_DISCARDED: _power_discarded,
     events.EVENT_ROUND_ENDED: lambda event, _: {"round_ended": {"round": event[1]}},
-    events.EVENT_SCORED: lambda event, _: {"scored": {"player": event[1], "score": score_json(event[2:])}},
+    events.EVENT_SCORED: lambda event, _: {"scored": {"player": event[1], "score": score_json(Score(*event[2:]))}},
     events.EVENT_GAME_ENDED: lambda event, _: {"game_ended": {"winners": list(event[1:])}},
 }

@@ -256,7 +256,7 @@ def _check_derived(view: View, players: list[Fields]) -> None:
     """What a view says of its own accord must fit the rest."""
     for seat, player in enumerate(players):
         score = player.object("score", _SCORE_KEYS)
-        if [score.number(key, 0, _FILLS) for key in _SCORE_KEYS] != scoring.score(view, seat):
+        if tuple([score.number(key, 0, _FILLS) for key in _SCORE_KEYS]) != scoring.score(view, seat):
             player.fail("score", "does not fit the VC cards")
         if view.viewer == SPECTATOR and player.numbers("unseen_by_opponent_since", 0, _FILLS):
             player.fail("unseen_by_opponent_since", "is known to the players alone")

@@ -1,5 +1,7 @@
 """Scoring (FD-043 to FD-048)."""
 
+from typing import NamedTuple
+
 from services.engine.ruleset import Outcome, SeatResult
 from services.rulesets.duels.cards import PIECES, SEATS, SET, SETS, VALUE
 from services.rulesets.duels.table import PHASE_GAME_OVER, Table
@@ -7,10 +9,19 @@ from services.rulesets.duels.table import PHASE_GAME_OVER, Table
 REASON = "all_rounds_played"
 
 
-def score(table: Table, seat: int) -> list[int]:
-    """A player's score as it would be if the match ended now: the total, then the points of each set."""
+class Score(NamedTuple):
+    """A player's score: in all, and the points of each set."""
+
+    total: int
+    cowboys: int
+    ninjas: int
+    time_machine: int
+
+
+def score(table: Table, seat: int) -> Score:
+    """A player's score as it would be if the match ended now."""
     points = [_points_of_set(table.won[seat], table.won[1 - seat], number) for number in range(len(SETS))]
-    return [sum(points), *points]
+    return Score(sum(points), *points)
 
 
 def _points_of_set(own: list[int], theirs: list[int], number: int) -> int:
@@ -39,7 +50,7 @@ def most_victory_cards(cards: list[int]) -> int:
 
 def ranks(table: Table) -> list[int]:
     """Each seat's rank, 1 for the highest score (FD-048)."""
-    keys = [(score(table, seat)[0], table.rules.tie_key(table.won[seat])) for seat in range(SEATS)]
+    keys = [(score(table, seat).total, table.rules.tie_key(table.won[seat])) for seat in range(SEATS)]
     return [1 + sum([other > key for other in keys]) for key in keys]
 
 
@@ -51,8 +62,8 @@ def outcome(table: Table) -> Outcome | None:
     scores = [score(table, seat) for seat in range(SEATS)]
     return Outcome(
         results=tuple(
-            SeatResult(seat, places[seat], parts[0], tuple(zip(SETS, parts[1:], strict=True)))
-            for seat, parts in enumerate(scores)
+            SeatResult(seat, places[seat], each.total, tuple(zip(SETS, each[1:], strict=True)))
+            for seat, each in enumerate(scores)
         ),
         reason=REASON,
     )

@@ -210,7 +210,7 @@ def _slot(view: View, seat: int, slot: int) -> str:
 def _player(view: View, seat: int) -> list[str]:
     hand = f": {_cards(view.hand)}" if seat == view.viewer else ""
     lines = [
-        f"Player {seat}: {scoring.score(view, seat)[0]} points, won {_cards(view.won[seat])}",
+        f"Player {seat}: {scoring.score(view, seat).total} points, won {_cards(view.won[seat])}",
         f"  hand {view.hand_sizes[seat]}{hand}; destroyed {_cards(view.destroyed[seat])}; "
         f"discarded {_cards(view.discards[seat])}",
     ]

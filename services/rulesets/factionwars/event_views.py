@@ -7,6 +7,7 @@ from services.engine.ruleset import JsonObject
 from services.rulesets.factionwars import events
 from services.rulesets.factionwars.cards import BONUS_CARDS, IDS, NO_CARD
 from services.rulesets.factionwars.events import Event
+from services.rulesets.factionwars.scoring import Score
 
 SOURCE_NAMES: Final = {
     events.SOURCE_LINE_UP: "SOURCE_LINE_UP",
@@ -46,16 +47,9 @@ def card_ids(cards: tuple[int, ...] | list[int]) -> list[str]:
     return [IDS[card] if card != NO_CARD else "" for card in cards]
 
 
-def score_json(parts: tuple[int, ...] | list[int]) -> JsonObject:
+def score_json(score: Score) -> JsonObject:
     """A score as the JSON of the Score message."""
-    return {
-        "total": parts[0],
-        "recruits": parts[1],
-        "berserkers": parts[2],
-        "faction_cards": parts[3],
-        "bystanders": parts[4],
-        "bonuses": list(parts[5:]),
-    }
+    return {**score._asdict(), "bonuses": list(score.bonuses)}
 
 
 def _player_and_card(name: str) -> Callable[[Event], JsonObject]:
@@ -148,7 +142,9 @@ def _round_ended(event: Event) -> JsonObject:
 
 
 def _scored(event: Event) -> JsonObject:
-    return {"scored": {"player": event[1], "score": score_json(event[2:])}}
+    _, seat, total, recruits, berserkers, faction_cards, bystanders, *bonuses = event
+    score = Score(total, recruits, berserkers, faction_cards, bystanders, tuple(bonuses))
+    return {"scored": {"player": seat, "score": score_json(score)}}
 
 
 def _game_ended(event: Event) -> JsonObject:

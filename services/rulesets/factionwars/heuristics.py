@@ -115,7 +115,7 @@ class Heuristics:
         seats = range(view.rules.seats)
         self.rounds = rounds_to_come(view)
         self.holdings = [Holding(view, seat, self.rounds) for seat in seats]
-        self.scores = [scoring.score(view, seat)[0] for seat in seats]
+        self.scores = [scoring.score(view, seat).total for seat in seats]
         self.weights = [self._weights_for(seat) for seat in seats]
         self._strength = STRENGTH * min(1.0, self.rounds / LONG)
         self._drawn: list[float | None] = [None] * view.rules.seats

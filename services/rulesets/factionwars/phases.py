@@ -232,8 +232,8 @@ def end_game(state: State, events: list[Event]) -> None:
     state.waiting = 0
     state.choices = []
     scores = [scoring.score(state, seat) for seat in range(state.rules.seats)]
-    for seat, parts in enumerate(scores):
-        events.append((EVENT_SCORED, seat, *parts))
-    ranks = scoring.ranks(state, [parts[0] for parts in scores])
+    for seat, score in enumerate(scores):
+        events.append((EVENT_SCORED, seat, *score[:-1], *score.bonuses))
+    ranks = scoring.ranks(state, [score.total for score in scores])
     winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
     events.append((EVENT_GAME_ENDED, scoring.end_reason(state), *winners))

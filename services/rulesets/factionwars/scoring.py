@@ -1,5 +1,7 @@
 """Scoring (FW-033 to FW-036, FW-043, FW-059)."""
 
+from typing import NamedTuple
+
 from services.engine.ruleset import Outcome, SeatResult
 from services.rulesets.factionwars.cards import (
     AT_LEAST_5,
@@ -22,9 +24,22 @@ from services.rulesets.factionwars.table import PHASE_GAME_OVER, WAR_DRAWN, Tabl
 REASONS = {ENDED_BY_WAR_IS_OVER: "war_is_over", ENDED_BY_NO_CARDS: "no_cards"}
 
 
-def score(table: Table, seat: int) -> list[int]:
-    """A player's score as it would be if the match ended now: total, printed points of recruits, Berserkers, faction
-    cards, bystanders, then one number for each bonus card on display. It may be negative (FW-R42)."""
+class Score(NamedTuple):
+    """A player's score in points. It may be negative (FW-R42)."""
+
+    total: int
+    recruits: int
+    """Printed points."""
+    berserkers: int
+    faction_cards: int
+    bystanders: int
+    """Zero or less."""
+    bonuses: tuple[int, ...]
+    """For each bonus card on display."""
+
+
+def score(table: Table, seat: int) -> Score:
+    """A player's score as it would be if the match ended now."""
     cards = table.decks[seat] + table.discards[seat]  # FW-R41
     owned = card_set(cards)
     points = sum(map(POINTS.__getitem__, cards))
@@ -35,10 +50,12 @@ def score(table: Table, seat: int) -> list[int]:
         for cards_of_faction in OF_FACTION:
             each = (owned & cards_of_faction).bit_count()
             faction_cards += each * (owned & cards_of_faction & FACTION_CARDS).bit_count()
-    parts = [points - penalty, berserkers * berserkers, faction_cards, penalty]
     players = table.rules.seats
-    parts += [bonus(BONUS_CARDS[number], players, owned) for number in table.display]  # FW-R06: for whoever meets it
-    return [sum(parts), *parts]
+    bonuses = tuple(
+        [bonus(BONUS_CARDS[number], players, owned) for number in table.display]
+    )  # FW-R06: for whoever meets it
+    total = points + berserkers * berserkers + faction_cards + sum(bonuses)  # the penalty is among the points
+    return Score(total, points - penalty, berserkers * berserkers, faction_cards, penalty, bonuses)
 
 
 def bonus(card: BonusCard, players: int, owned: int) -> int:
@@ -86,12 +103,12 @@ def outcome(table: Table) -> Outcome | None:
     if table.phase != PHASE_GAME_OVER:
         return None
     scores = [score(table, seat) for seat in range(table.rules.seats)]
-    places = ranks(table, [parts[0] for parts in scores])
+    places = ranks(table, [each.total for each in scores])
     names = ["recruits", "berserkers", "faction_cards", "bystanders", *[BONUS_CARDS[b].id for b in table.display]]
     return Outcome(
         results=tuple(
-            SeatResult(seat, places[seat], parts[0], tuple(zip(names, parts[1:], strict=True)))
-            for seat, parts in enumerate(scores)
+            SeatResult(seat, places[seat], each.total, tuple(zip(names, (*each[1:-1], *each.bonuses), strict=True)))
+            for seat, each in enumerate(scores)
         ),
         reason=REASONS[end_reason(table)],
     )

@@ -174,7 +174,7 @@ def _bid(view: View, seat: int) -> str:
 
 
 def _points(view: View, seat: int) -> str:
-    total = scoring.score(view, seat)[0]
+    total = scoring.score(view, seat).total
     points = f"{total} point" if total in (1, -1) else f"{total} points"
     return points if view.phase == PHASE_GAME_OVER else f"{points} so far"
 

@@ -6,7 +6,7 @@ page's verbs; each is a tuple of whole numbers, the verb first, then its argumen
 
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from services.engine import catalogue
 from services.engine.catalogue import (
@@ -234,6 +234,21 @@ TARGET_RESPECTS_BUNKER: Final = 11
 TARGET_LENGTH: Final = 12
 
 
+class ActiveToken(NamedTuple):
+    """Something that a token can be activated for. ``token``: its number; ``part``: the colour of hex it needs."""
+
+    token: int
+    part: int
+    program: int
+
+
+class BlockingToken(NamedTuple):
+    """A token that keeps others' tiles away. ``token``: its number; ``steps``: how far."""
+
+    token: int
+    steps: int
+
+
 class Cards:
     """The cards of a match as tables. Lists have one entry for each card unless they say otherwise. Never changed."""
 
@@ -310,10 +325,10 @@ class Cards:
         """What a token or satellite does at its controller's upkeep."""
         self.hand_limit_bonus: list[int] = [0] * number
         """How many cards more a player may hold for each such satellite in orbit."""
-        self.active_tokens: list[tuple[int, int, int]] = []
-        """Token number, part and program of what tokens can be activated for."""
-        self.blocking_tokens: list[tuple[int, int]] = []
-        """Token number and steps of the tokens that keep others' tiles away (ST-R50)."""
+        self.active_tokens: list[ActiveToken] = []
+        """What tokens can be activated for."""
+        self.blocking_tokens: list[BlockingToken] = []
+        """The tokens that keep others' tiles away (ST-R50)."""
         self.protecting_tokens: list[int] = []
         """Numbers of the tokens that protect a tile."""
         for card in cards:
@@ -337,14 +352,14 @@ class Cards:
         number = self.token_numbers[index]
         self.upkeep[index] = static["upkeep"]
         if static["block_placement_radius"]:
-            self.blocking_tokens.append((number, static["block_placement_radius"]))
+            self.blocking_tokens.append(BlockingToken(number, static["block_placement_radius"]))
         if static["protect_adjacent"]:
             self.protecting_tokens.append(number)
         for part, colour in ((Part.RAINBOW, "rainbow"), (Part.BLACK, "black"), (Part.GRAY, "gray")):
             program = index * PARTS + part
             self._add_active(program, facts["token"]["active"][colour])
             if self.programs[program]:
-                self.active_tokens.append((number, int(part), program))
+                self.active_tokens.append(ActiveToken(number, int(part), program))
 
     def _add_active(self, program: int, active: dict[str, Any]) -> None:
         self.programs[program] = active["effects"]
@@ -467,7 +482,7 @@ def _check_setup(cards: Cards) -> None:
         raise CatalogueError(f"catalogue.json: the temporary market needs {ROW_SLOTS} core cards, there are {core}")
     if not cards.starting:
         raise CatalogueError("catalogue.json: no card says how many are in a starting deck")
-    for id, _ in board.TOKENS:
+    for id in [token.id for token in board.TOKENS]:
         if id not in cards.numbers or cards.token_numbers[cards.numbers[id]] < 0:
             raise CatalogueError(f"catalogue.json: the board has {id}, which is no card with a token")
 

@@ -35,7 +35,7 @@ from services.rulesets.standoff.notation import (
     group_of,
     play_group,
 )
-from services.rulesets.standoff.table import BLACK_TILE, NO_SEAT, ORBIT_LIMIT, State, without
+from services.rulesets.standoff.table import BLACK_TILE, NO_SEAT, ORBIT_LIMIT, Scheduled, State, without
 
 Effect = tuple[int, ...]
 
@@ -150,7 +150,7 @@ def _schedule(state: State, seat: int, effect: Effect, events: list[Event]) -> b
     card = state.program // PARTS
     for other in range(state.rules.seats):
         if (other == seat) != (effect[1] == 1):
-            state.scheduled[other] += ((card, state.effect, effect[3]),)
+            state.scheduled[other] += (Scheduled(card, state.effect, effect[3]),)
             events.append((EVENT_SCHEDULED, other, card, state.effect, effect[3]))
     return True
 

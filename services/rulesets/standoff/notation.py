@@ -6,7 +6,7 @@ Slots and satellites are counted from 1 for people and from 0 inside.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.engine.ruleset import JsonObject, MalformedAction
 from services.rulesets.standoff.board import NOWHERE, hex_named, hexes, mask_of, name
@@ -80,13 +80,23 @@ _OF_CARD: Final = {
     ACTION_DISCARD_DOWN: "discard_down",
 }
 _OF_HEX: Final = {ACTION_PLACE: "place", ACTION_ACTIVATE: "activate", ACTION_TARGET: "target"}
+
+
+class _NumberForm(NamedTuple):
+    """The form of an action that names a number. ``field``: of its message; ``number``: how many from ``least`` on."""
+
+    word: str
+    field: str
+    least: int
+    number: int
+
+
 _OF_NUMBER: Final = {
-    ACTION_BUY_SLOT: ("buy_slot", "slot", 1, ROW_SLOTS),
-    ACTION_ACTIVATE_SATELLITE: ("activate_satellite", "satellite", 1, ORBIT_LIMIT),
-    ACTION_PLAYER: ("opponent", "player", 0, _SEATS),
-    ACTION_PICK_SLOT: ("pick_slot", "slot", 1, ROW_SLOTS),
+    ACTION_BUY_SLOT: _NumberForm("buy_slot", "slot", 1, ROW_SLOTS),
+    ACTION_ACTIVATE_SATELLITE: _NumberForm("activate_satellite", "satellite", 1, ORBIT_LIMIT),
+    ACTION_PLAYER: _NumberForm("opponent", "player", 0, _SEATS),
+    ACTION_PICK_SLOT: _NumberForm("pick_slot", "slot", 1, ROW_SLOTS),
 }
-"""Word, name of the number, the least, how many."""
 _MESSAGES: Final = {
     ACTION_PLAY: "play",
     ACTION_PLACE: "place_tile",
@@ -111,7 +121,7 @@ _PLAY_GROUP: Final = "play_group"
 _PLACE_GROUP: Final = "place_group"
 _WORDS: Final = {
     word: kind for kind, word in {**_NOTHING, **_OF_CARD, **_OF_HEX}.items() if kind != ACTION_RESOURCE
-} | {entry[0]: kind for kind, entry in _OF_NUMBER.items()}
+} | {form.word: kind for kind, form in _OF_NUMBER.items()}
 _FIELDS: Final = {field: kind for kind, field in _MESSAGES.items()}
 
 
@@ -128,8 +138,8 @@ def notation(action: int, cards: Cards) -> str:
         return f"{_OF_CARD[kind]} {cards.ids[argument]}"
     if kind in _OF_HEX:
         return f"{_OF_HEX[kind]} {name(argument)}"
-    word, _, least, _ = _OF_NUMBER[kind]
-    return f"{word} {argument + least}"
+    form = _OF_NUMBER[kind]
+    return f"{form.word} {argument + form.least}"
 
 
 def parse(text: str, cards: Cards) -> int:
@@ -219,8 +229,8 @@ def action_json(action: int, cards: Cards) -> JsonObject:
     elif kind in _OF_HEX:
         body = {"hex": name(argument)}
     elif kind in _OF_NUMBER:
-        _, key, least, _ = _OF_NUMBER[kind]
-        body = {key: argument + least}
+        form = _OF_NUMBER[kind]
+        body = {form.field: argument + form.least}
     return {_MESSAGES[kind]: body}
 
 
@@ -253,7 +263,7 @@ def action_from_json(document: JsonObject, cards: Cards) -> int:
 def _key(kind: int) -> str:
     if kind in _NOTHING:
         return ""
-    return "card" if kind in _OF_CARD else "hex" if kind in _OF_HEX else _OF_NUMBER[kind][1]
+    return "card" if kind in _OF_CARD else "hex" if kind in _OF_HEX else _OF_NUMBER[kind].field
 
 
 def _resource_or_not(kind: int, card: int, cards: Cards) -> int:

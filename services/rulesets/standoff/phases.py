@@ -51,8 +51,8 @@ def set_up(rules: Rules, chance: Chance) -> tuple[State, list[Event]]:
     """The first state: the board laid out, decks and draft pile shuffled, hands drawn, the first turn begun."""
     state = empty_table(rules, chance)
     cards = rules.cards
-    for id, hex in board.TOKENS:  # ST-002, ST-R51
-        state.tokens[cards.token_numbers[cards.numbers[id]]] |= board.BIT[hex]
+    for token in board.TOKENS:  # ST-002, ST-R51
+        state.tokens[cards.token_numbers[cards.numbers[token.id]]] |= board.BIT[token.hex]
     state.black = board.BLACK
     for seat in range(rules.seats):  # ST-003
         deck = cards.starting.copy()
@@ -164,7 +164,7 @@ def _pay_scheduled(state: State, seat: int, events: list[Event]) -> None:
     """What earlier turns left for this upkeep, in the order in which it was scheduled."""
     cards = state.rules.cards
     queue = state.scheduled[seat]
-    state.scheduled[seat] = tuple([(card, place, left - 1) for card, place, left in queue if left > 1])
+    state.scheduled[seat] = tuple([due._replace(times_left=due.times_left - 1) for due in queue if due.times_left > 1])
     for card, place, left in queue:
         events.append((EVENT_UPKEEP_PAID, seat, card, NOWHERE, left - 1))
         for effect in scheduled(cards.programs[card * PARTS][place]):

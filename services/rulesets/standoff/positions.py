@@ -30,6 +30,7 @@ from services.rulesets.standoff.table import (
     PHASE_RESOLVE,
     TABLE_FIELDS,
     VIEW_FIELDS,
+    Scheduled,
     State,
     Table,
     View,
@@ -126,7 +127,9 @@ def _resolving(table: Table) -> JsonObject:
 
 def _scheduled(table: Table, seat: int) -> list[JsonObject]:
     ids = table.rules.cards.ids
-    return [{"card": ids[card], "effect": place + 1, "times_left": left} for card, place, left in table.scheduled[seat]]
+    return [
+        {"card": ids[due.card], "effect": due.effect + 1, "times_left": due.times_left} for due in table.scheduled[seat]
+    ]
 
 
 # -- writing a view --------------------------------------------------------------------------------------------------
@@ -336,9 +339,9 @@ def _read_tokens(fields: Fields, cards: Cards, keys: frozenset[str]) -> list[int
     return tokens
 
 
-def _read_scheduled(player: Fields, ids: Mapping[str, int]) -> list[tuple[int, int, int]]:
+def _read_scheduled(player: Fields, ids: Mapping[str, int]) -> list[Scheduled]:
     return [
-        (entry.known("card", ids), entry.number("effect", 1, _MANY) - 1, entry.number("times_left", 1, _MANY))
+        Scheduled(entry.known("card", ids), entry.number("effect", 1, _MANY) - 1, entry.number("times_left", 1, _MANY))
         for entry in player.objects("scheduled", _SCHEDULED_KEYS)
     ]
 

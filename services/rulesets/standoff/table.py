@@ -6,15 +6,22 @@ have in common. Lists with one entry for each player are in seat order.
 """
 
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from services.engine.chance import Chance
 from services.engine.ruleset import OptionValue
 from services.rulesets.standoff.cards import Cards
 
 Zone: TypeAlias = tuple[int, ...]
-Scheduled: TypeAlias = tuple[int, int, int]
-"""A card, the place of the effect in it, and how many upkeeps it has left."""
+
+
+class Scheduled(NamedTuple):
+    """An effect that works at upkeeps to come. ``effect``: its place in the card; ``times_left``: at how many."""
+
+    card: int
+    effect: int
+    times_left: int
+
 
 # What a match waits for. All other phases pass without a decision.
 PHASE_ACTION: Final = 1

@@ -233,10 +233,11 @@ def _player_lines(view: View, seat: int) -> list[str]:
     if view.orbits[seat]:
         lines.append(f"  in orbit: {', '.join([cards.names[card] for card in view.orbits[seat]])}")
     if view.scheduled[seat]:
-        due = [
-            f"{cards.names[card]} at {left} upkeep{'s' if left > 1 else ''}" for card, _, left in view.scheduled[seat]
+        to_come = [
+            f"{cards.names[due.card]} at {due.times_left} upkeep{'s' if due.times_left > 1 else ''}"
+            for due in view.scheduled[seat]
         ]
-        lines.append(f"  to come: {', '.join(due)}")
+        lines.append(f"  to come: {', '.join(to_come)}")
     return lines
 
 

@@ -8,7 +8,16 @@ from services.rulesets.standoff import action_phase, phases, scoring, tiles
 from services.rulesets.standoff.board import BIT, NOWHERE, hex_named, mask_of
 from services.rulesets.standoff.cards import NO_CARD, PARTS
 from services.rulesets.standoff.event_views import ENDING_NAMES, PART_NAMES
-from services.rulesets.standoff.table import BLACK_TILE, NO_SEAT, PHASE_DISCARD_DOWN, PHASE_RESOLVE, View, Zone, without
+from services.rulesets.standoff.table import (
+    BLACK_TILE,
+    NO_SEAT,
+    PHASE_DISCARD_DOWN,
+    PHASE_RESOLVE,
+    Scheduled,
+    View,
+    Zone,
+    without,
+)
 
 
 def follow(view: View, share: JsonObject) -> None:
@@ -138,7 +147,7 @@ def _upkeep_paid(view: View, body: JsonObject) -> None:
     seat = body["player"]
     first, *rest = view.scheduled[seat]
     if body["times_left"]:
-        rest.append((first[0], first[1], body["times_left"]))
+        rest.append(first._replace(times_left=body["times_left"]))
     view.scheduled[seat] = tuple(rest)
 
 
@@ -186,7 +195,7 @@ def _satellite_destroyed(view: View, body: JsonObject) -> None:
 
 def _scheduled(view: View, body: JsonObject) -> None:
     what = body["what"]
-    view.scheduled[body["player"]] += ((_card(view, what), what["effect"] - 1, what["times_left"]),)
+    view.scheduled[body["player"]] += (Scheduled(_card(view, what), what["effect"] - 1, what["times_left"]),)
 
 
 def _choice_asked(view: View, body: JsonObject) -> None:

@@ -45,7 +45,7 @@ def test_every_verb_is_on_a_card() -> None:
 
 def test_every_colour_of_hex_has_an_ability() -> None:
     """ST-051, ST-052, ST-053."""
-    assert {part for _, part, _ in CARDS.active_tokens} == {1, 2, 3}
+    assert {active.part for active in CARDS.active_tokens} == {1, 2, 3}
 
 
 def test_every_card_has_a_name_and_a_text_of_its_own() -> None:

@@ -10,26 +10,26 @@ from services.rulesets.commanders.cards import (
     BONUSES,
     CATEGORIES,
     COMMANDERS,
-    MATCHING_NUMBERS,
     NUMBERS,
-    ONE_COLOR,
-    ONE_SUIT,
-    SAME_SUIT,
-    STRAIGHT,
     SUIT_WORDS,
+    WANTS_MATCHING_NUMBERS,
+    WANTS_ONE_COLOR,
+    WANTS_ONE_SUIT,
+    WANTS_SAME_SUIT,
+    WANTS_STRAIGHT,
     card_set,
     line_for,
 )
 from services.rulesets.commanders.table import Rules, Table
 
 # A die is a whole number: what it is rolled for, times 32, plus its sides.
-BASE: Final = 0
-SUDDEN_DEATH: Final = len(BONUSES) + 1
+BASE_SOURCE: Final = 0
+SUDDEN_DEATH_SOURCE: Final = len(BONUSES) + 1
 _SIDES: Final = 32
 
 
 def die(source: int, sides: int) -> int:
-    """A die. ``source``: ``BASE``, a line of the table counted from 1, or ``SUDDEN_DEATH``."""
+    """A die. ``source``: ``BASE_SOURCE``, a line of the table counted from 1, or ``SUDDEN_DEATH_SOURCE``."""
     return source * _SIDES + sides
 
 
@@ -45,13 +45,13 @@ def sides_of(code: int) -> int:
 
 # -- which apply -----------------------------------------------------------------------------------------------------
 
-_MATCHING: Final[int] = line_for(MATCHING_NUMBERS, 0)
-_ONE_COLOR: Final[int] = line_for(ONE_COLOR, 0)
-_COMMANDERS_COLOR: Final[int] = line_for(ONE_COLOR, 1)
-_ONE_SUIT: Final[int] = line_for(ONE_SUIT, 0)
-_COMMANDERS_SUIT: Final[int] = line_for(ONE_SUIT, 1)
-_FIVE: Final[int] = next(line.measure for line in BONUSES if line.wants == SAME_SUIT)
-_FIVE_OF_A_SUIT: Final[int] = line_for(SAME_SUIT, _FIVE)
+_MATCHING: Final[int] = line_for(WANTS_MATCHING_NUMBERS, 0)
+_ONE_COLOR: Final[int] = line_for(WANTS_ONE_COLOR, 0)
+_COMMANDERS_COLOR: Final[int] = line_for(WANTS_ONE_COLOR, 1)
+_ONE_SUIT: Final[int] = line_for(WANTS_ONE_SUIT, 0)
+_COMMANDERS_SUIT: Final[int] = line_for(WANTS_ONE_SUIT, 1)
+_FIVE: Final[int] = next(line.measure for line in BONUSES if line.wants == WANTS_SAME_SUIT)
+_FIVE_OF_A_SUIT: Final[int] = line_for(WANTS_SAME_SUIT, _FIVE)
 
 _ROW: Final = (1 << NUMBERS) - 1
 _BLACK: Final[list[bool]] = [word in ("spades", "clubs") for word in SUIT_WORDS]
@@ -62,7 +62,7 @@ def _straights(numbers: int) -> int:
     found = 0
     for place, line in enumerate(BONUSES):
         window = (1 << line.measure) - 1
-        if line.wants == STRAIGHT and any(numbers >> low & window == window for low in range(NUMBERS)):
+        if line.wants == WANTS_STRAIGHT and any(numbers >> low & window == window for low in range(NUMBERS)):
             found |= 1 << place
     return found
 
@@ -218,4 +218,4 @@ def matching_die() -> int:
     return die(place + 1, BONUSES[place].sides)
 
 
-SMALL_STRAIGHT: Final[int] = line_for(STRAIGHT, 4)
+SMALL_STRAIGHT: Final[int] = line_for(WANTS_STRAIGHT, 4)

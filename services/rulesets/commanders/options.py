@@ -138,7 +138,7 @@ def _rules_for(seats: int, words: tuple[str, ...]) -> Rules:
     rules.single_draws = _SINGLE_DRAWS[seats]
     rules.undrawn = 2 if seats == 2 and option["two_player_last_four"] == "one_each" else 0
     rules.open_units = option["units"] == "open"
-    rules.base = [] if option["base_die"] == "none" else [bonuses.die(bonuses.BASE, _SIDES[option["base_die"]])]
+    rules.base = [] if option["base_die"] == "none" else [bonuses.die(bonuses.BASE_SOURCE, _SIDES[option["base_die"]])]
     rules.bonus_dice = bonuses.bonus_dice(_SIDES[option["small_straight_die"]])
     rules.matching = bonuses.matching_die()
     rules.match_dice = _MATCH_DICE[option["match"]]

@@ -1,7 +1,7 @@
 """States and views as the JSON of their messages, and back.
 
 What is written is canonical: the message's field order, default values written out. What is read may be written by
-hand: a field that is left out has its default value, and everything is checked (``consistency.py``).
+hand: a field that is left out has its default value, and everything is checked (``validation.py``).
 """
 
 from typing import Final
@@ -26,39 +26,38 @@ from services.rulesets.commanders.cards import (
     RANKS,
     SUITS,
 )
-from services.rulesets.commanders.consistency import LAST_SKIRMISH, check
-from services.rulesets.commanders.knowledge import STREAM as IMAGINE_STREAM
-from services.rulesets.commanders.knowledge import await_decision
+from services.rulesets.commanders.event_views import card_ids, dice_json, selection_json
+from services.rulesets.commanders.knowledge import IMAGINE_STREAM, await_decision
 from services.rulesets.commanders.notation import bonuses_text
 from services.rulesets.commanders.options import OPTIONS, rules_for
 from services.rulesets.commanders.phases import SETUP_STREAM
-from services.rulesets.commanders.shares import card_ids, dice_json, selection_json
 from services.rulesets.commanders.skirmish import DICE_STREAM
 from services.rulesets.commanders.table import (
-    AGREE,
-    CHAMPION,
     FACE_DOWN,
-    GAME_OVER,
     HIDDEN_CHAMPION,
     NOT_SELECTED,
-    PLACE,
-    REROLL,
-    SELECT,
-    SUIT,
+    PHASE_AGREE,
+    PHASE_CHAMPION,
+    PHASE_GAME_OVER,
+    PHASE_PLACE,
+    PHASE_REROLL,
+    PHASE_SELECT,
+    PHASE_SUIT,
     State,
     Table,
     View,
     is_revealed,
 )
+from services.rulesets.commanders.validation import LAST_SKIRMISH, check
 
 _PHASES: Final = {
-    SUIT: "PHASE_SUIT",
-    PLACE: "PHASE_PLACE",
-    SELECT: "PHASE_SELECT",
-    REROLL: "PHASE_REROLL",
-    AGREE: "PHASE_AGREE",
-    CHAMPION: "PHASE_CHAMPION",
-    GAME_OVER: "PHASE_GAME_OVER",
+    PHASE_SUIT: "PHASE_SUIT",
+    PHASE_PLACE: "PHASE_PLACE",
+    PHASE_SELECT: "PHASE_SELECT",
+    PHASE_REROLL: "PHASE_REROLL",
+    PHASE_AGREE: "PHASE_AGREE",
+    PHASE_CHAMPION: "PHASE_CHAMPION",
+    PHASE_GAME_OVER: "PHASE_GAME_OVER",
 }
 _PHASE_NUMBERS: Final = {name: number for number, name in _PHASES.items()}
 _SUIT_NUMBERS: Final = {"": NO_SUIT, **{suit: number for number, suit in enumerate(SUITS)}}
@@ -117,7 +116,7 @@ def view_json(view: View) -> JsonObject:
 
 def _player_view(view: View, seat: int) -> JsonObject:
     player = _cards_of(view, seat)
-    player["has_committed"] = view.phase == CHAMPION and view.fielded[seat] != NO_COMMANDER
+    player["has_committed"] = view.phase == PHASE_CHAMPION and view.fielded[seat] != NO_COMMANDER
     if view.fielded[seat] >= 0:
         player["fielded"] = RANKS[view.fielded[seat]]
     if view.selected[seat] != NOT_SELECTED:
@@ -249,7 +248,9 @@ def _seen_champion(view: View, player: Fields) -> int:
     """A player's commander in the skirmish, or put forward, as far as the viewer knows it."""
     known = player.known("fielded", _RANK_NUMBERS) if player.has("fielded") else NO_COMMANDER
     committed = player.flag("has_committed")
-    if (committed and view.phase != CHAMPION) or (known != NO_COMMANDER and view.phase == CHAMPION and not committed):
+    if (committed and view.phase != PHASE_CHAMPION) or (
+        known != NO_COMMANDER and view.phase == PHASE_CHAMPION and not committed
+    ):
         player.fail("has_committed", "must be true while a commander is put forward, and false otherwise")
     if committed and known == NO_COMMANDER:
         return HIDDEN_CHAMPION
@@ -280,7 +281,7 @@ def _check_face_down(view: View) -> None:
 
 def _check_put_forward(view: View) -> None:
     """Who was put forward in secret is known to its player alone (FC-R27)."""
-    secret = view.phase == CHAMPION and view.rules.secret_champions
+    secret = view.phase == PHASE_CHAMPION and view.rules.secret_champions
     for seat, commander in enumerate(view.fielded):
         hidden = secret and seat != view.viewer
         if commander != NO_COMMANDER and (commander == HIDDEN_CHAMPION) != hidden:

@@ -1,7 +1,7 @@
 """States and views as the JSON of their messages, and back.
 
 What is written is canonical: the message's field order, default values written out. What is read may be written by
-hand: a field that is left out has its default value, and everything is checked (``consistency.py``).
+hand: a field that is left out has its default value, and everything is checked (``validation.py``).
 """
 
 from collections.abc import Mapping
@@ -23,36 +23,35 @@ from services.rulesets.duels.cards import (
     SEATS,
     SLOTS,
 )
-from services.rulesets.duels.consistency import check_state, check_view
-from services.rulesets.duels.knowledge import STREAM as IMAGINE_STREAM
-from services.rulesets.duels.knowledge import imagine, observe
+from services.rulesets.duels.event_views import card_ids, score_json, slots_of
+from services.rulesets.duels.knowledge import IMAGINE_STREAM, imagine, observe
 from services.rulesets.duels.options import OPTIONS, STALL_LIMIT_MAX, rules_for
 from services.rulesets.duels.phases import SETUP_STREAM
-from services.rulesets.duels.power_deck import STREAM as POWER_STREAM
-from services.rulesets.duels.shares import card_ids, score_json, slots_of
+from services.rulesets.duels.power_deck import POWER_STREAM
 from services.rulesets.duels.table import (
-    CHOOSE,
-    EQUIP,
-    GAME_OVER,
-    KEEP,
     NO_SLOT,
-    PLACE,
-    PRIZE,
-    TURN,
+    PHASE_CHOOSE,
+    PHASE_EQUIP,
+    PHASE_GAME_OVER,
+    PHASE_KEEP,
+    PHASE_PLACE,
+    PHASE_PRIZE,
+    PHASE_TURN,
     Memory,
     State,
     Table,
     View,
 )
+from services.rulesets.duels.validation import check_state, check_view
 
 _PHASES: Final = {
-    PLACE: "PHASE_PLACE",
-    TURN: "PHASE_TURN",
-    CHOOSE: "PHASE_CHOOSE",
-    EQUIP: "PHASE_EQUIP",
-    PRIZE: "PHASE_PRIZE",
-    KEEP: "PHASE_KEEP",
-    GAME_OVER: "PHASE_GAME_OVER",
+    PHASE_PLACE: "PHASE_PLACE",
+    PHASE_TURN: "PHASE_TURN",
+    PHASE_CHOOSE: "PHASE_CHOOSE",
+    PHASE_EQUIP: "PHASE_EQUIP",
+    PHASE_PRIZE: "PHASE_PRIZE",
+    PHASE_KEEP: "PHASE_KEEP",
+    PHASE_GAME_OVER: "PHASE_GAME_OVER",
 }
 _PHASE_NUMBERS: Final = {name: number for number, name in _PHASES.items()}
 _STREAMS: Final = frozenset({SETUP_STREAM, POWER_STREAM, IMAGINE_STREAM})
@@ -257,7 +256,7 @@ def _check_derived(view: View, players: list[Fields]) -> None:
     """What a view says of its own accord must fit the rest."""
     for seat, player in enumerate(players):
         score = player.object("score", _SCORE_KEYS)
-        if [score.number(key, 0, _FILLS) for key in _SCORE_KEYS] != scoring.score(view, seat):
+        if tuple([score.number(key, 0, _FILLS) for key in _SCORE_KEYS]) != scoring.score(view, seat):
             player.fail("score", "does not fit the VC cards")
         if view.viewer == SPECTATOR and player.numbers("unseen_by_opponent_since", 0, _FILLS):
             player.fail("unseen_by_opponent_since", "is known to the players alone")
@@ -359,7 +358,7 @@ def _read_slot(slot: Fields) -> int:
 
 def _face_down(table: Table, seat: int) -> int:
     """The slots with a face-down card; none while cards are placed."""
-    if table.phase == PLACE:
+    if table.phase == PHASE_PLACE:
         return 0
     mask = sum([1 << slot for slot, card in enumerate(table.cards[seat]) if card != NO_CARD])
     return mask & ~table.up[seat]

@@ -10,7 +10,7 @@ from typing import Final
 from services.rulesets.standoff import placement, targets
 from services.rulesets.standoff.board import BALL3, BIT, BOARD, NOWHERE, RED, flood, hexes, within, within_one
 from services.rulesets.standoff.cards import PARTS, Cards, Op, Part
-from services.rulesets.standoff.table import HAND_LIMIT, RESOLVE, View
+from services.rulesets.standoff.table import HAND_LIMIT, PHASE_RESOLVE, View
 
 SHARE: Final = 0.45
 """Of an empty red hex that the next tile can go to."""
@@ -18,7 +18,7 @@ FURTHER: Final = 0.72
 """The share is so much smaller for each tile more that it takes to get there."""
 LEADER: Final = 0.6
 """How much the opponent who has most counts; the rest is how much they count on average."""
-WON: Final = 60.0
+WIN_WORTH: Final = 60.0
 """A match won, in tiles."""
 DANGER: Final = 6.0
 """What it counts that another player surely can end the match on its next turn, and win."""
@@ -40,14 +40,14 @@ SURE: Final = 0.8
 TIES: Final = 0.004
 """Each tile on the board breaks ties against its owner (ST-010)."""
 
-CREDIT: Final = 0.12
-ACTION: Final = 0.2
-DRAWN_CARD: Final = 0.2
-ENCAMPMENT: Final = 0.45
+CREDIT_WORTH: Final = 0.12
+ACTION_WORTH: Final = 0.2
+DRAWN_CARD_WORTH: Final = 0.2
+ENCAMPMENT_WORTH: Final = 0.45
 """What one more in a turn is worth."""
-SHIELD: Final = 0.03
-BATTERY: Final = 0.3
-LANDING: Final = 0.05
+SHIELD_WORTH: Final = 0.03
+BATTERY_WORTH: Final = 0.3
+LANDING_WORTH: Final = 0.05
 """What a token is worth in each turn that it protects, that it destroys, or that it lets a tile land or move."""
 
 APPROACH: Final = 1.3
@@ -59,8 +59,8 @@ FIGHT: Final = 5.0
 
 WATCHED: Final = 14
 """So many hexes or groups at most are looked at closely for one decision."""
-HALF: Final[int] = RED.bit_count() // 2
-GROUPS: Final = 5
+HALF_OF_RED_ZONE: Final[int] = RED.bit_count() // 2
+FEARED_GROUP_SIZE: Final = 5
 """Groups of so many tiles at most are feared."""
 NEVER: Final = 12
 """Tiles to the red zone for one who cannot get there."""
@@ -87,12 +87,12 @@ def gain(effect: tuple[int, ...]) -> float:
     """What a gain or a draw is worth."""
     op = effect[0]
     if op == Op.GAIN_CREDITS:
-        return CREDIT * (3 if effect[2] else effect[1])
+        return CREDIT_WORTH * (3 if effect[2] else effect[1])
     if op == Op.GAIN_ACTIONS:
-        return ACTION * effect[1]
+        return ACTION_WORTH * effect[1]
     if op == Op.GAIN_ENCAMPMENTS:
-        return ENCAMPMENT * effect[1]
-    return DRAWN_CARD * effect[1] if op == Op.DRAW else 0.0
+        return ENCAMPMENT_WORTH * effect[1]
+    return DRAWN_CARD_WORTH * effect[1] if op == Op.DRAW else 0.0
 
 
 def gains(effects: Iterable[tuple[int, ...]]) -> float:
@@ -103,7 +103,7 @@ def gains(effects: Iterable[tuple[int, ...]]) -> float:
     return worth
 
 
-class Judgement:
+class Heuristics:
     """The board of a view, weighed for its viewer."""
 
     __slots__ = (
@@ -175,8 +175,10 @@ class Judgement:
     def standing(self, own: list[int], black: int, tokens: list[int]) -> float:
         """How far the viewer is ahead."""
         empty = RED & ~(black | sum(own))
-        if not empty or (self.view.rules.early_majority and max([(tiles & RED).bit_count() for tiles in own]) > HALF):
-            return WON if self._first(own) == self.seat else -WON
+        if not empty or (
+            self.view.rules.early_majority and max([(tiles & RED).bit_count() for tiles in own]) > HALF_OF_RED_ZONE
+        ):
+            return WIN_WORTH if self._first(own) == self.seat else -WIN_WORTH
         worth: list[float] = []
         for seat, tiles in enumerate(own):
             claimed = claim(self._space(seat, own, black, tokens), tiles) - TIES * tiles.bit_count()
@@ -202,7 +204,7 @@ class Judgement:
         They do it with a group for all that is empty and for the tiles that they destroy for it.
         """
         left = empty.bit_count()
-        if left >= GROUPS:
+        if left >= FEARED_GROUP_SIZE:
             return 0.0
         if not self._fills:
             self._weigh_hands()
@@ -211,7 +213,7 @@ class Judgement:
         for seat, number in enumerate(red):
             behind = max([other for place, other in enumerate(red) if place != seat]) - number
             chance = 0.0
-            for kills in range(min(KILLS + 1, GROUPS - left)):
+            for kills in range(min(KILLS + 1, FEARED_GROUP_SIZE - left)):
                 ahead = left + 2 * kills - behind
                 if ahead >= 0:
                     likely = self._fills[seat][left + kills] * self._kills[seat][kills]
@@ -225,10 +227,10 @@ class Judgement:
         for seat, unseen in enumerate(view.unseen):
             zone = unseen if seat != self.seat else unseen + view.hand + view.discards[seat]
             often = min(1.0, HAND_LIMIT / max(1, len(zone)))
-            none = [1.0] * (GROUPS + 1)
+            none = [1.0] * (FEARED_GROUP_SIZE + 1)
             without = 1.0
             for card in zone:
-                size = min(cards.group[card], GROUPS)
+                size = min(cards.group[card], FEARED_GROUP_SIZE)
                 for n in range(1, size + 1):
                     none[n] *= 1 - often * min(1.0, PAYS / max(PAYS, cards.cost[card]))
                 if cards.programs[card * PARTS] and cards.programs[card * PARTS][0][0] in _KILLING:
@@ -245,7 +247,7 @@ class Judgement:
         for card in view.hand:
             if cards.kind[card] == "resource":
                 credits += sum([effect[1] for effect in cards.programs[card * PARTS] if effect[0] == Op.GAIN_CREDITS])
-        waiting = int(view.phase == RESOLVE)
+        waiting = int(view.phase == PHASE_RESOLVE)
         if view.actions + waiting < 2:
             return 0
         return max([0, *(cards.group[card] for card in view.hand if cards.cost[card] <= credits + waiting)])
@@ -291,9 +293,9 @@ class Judgement:
         card = self.cards.tokens[token]
         worth = gains(self.cards.upkeep[card])
         if token in self.cards.protecting_tokens:
-            worth += SHIELD
+            worth += SHIELD_WORTH
         for effect in self.cards.programs[card * PARTS + Part.RAINBOW]:
-            worth += BATTERY if effect[0] in (Op.DESTROY_TILE, Op.CONVERT_TILE) else LANDING
+            worth += BATTERY_WORTH if effect[0] in (Op.DESTROY_TILE, Op.CONVERT_TILE) else LANDING_WORTH
         return worth * self.turns_left
 
     # -- groups ----------------------------------------------------------------------------------------------------
@@ -379,7 +381,7 @@ class Judgement:
         black = _HEX_EFFECTS[effect[0]](self, effect, BIT[hex], source, own, tokens)
         worth = self.standing(own, black, tokens)
         if self._longest and self._finishes(own, black, tokens):
-            worth = max(worth, SURE * WON)
+            worth = max(worth, SURE * WIN_WORTH)
         if effect[0] == Op.PLACE_IMPROVEMENT:
             worth += 0.01 * (BALL3[hex] & RED).bit_count()
         return worth
@@ -423,19 +425,19 @@ class Judgement:
         return self.view.black
 
 
-_HEX_EFFECTS: Final[dict[int, Callable[[Judgement, tuple[int, ...], int, int, list[int], list[int]], int]]] = {
-    Op.PLACE_TILE: Judgement._lay,
-    Op.DESTROY_TILE: Judgement._lift,
-    Op.DESTROY_IMPROVEMENT: Judgement._lift_token,
-    Op.CONVERT_TILE: Judgement._take,
-    Op.MOVE_TILE: Judgement._carry,
-    Op.PLACE_IMPROVEMENT: Judgement._put_token,
+_HEX_EFFECTS: Final[dict[int, Callable[[Heuristics, tuple[int, ...], int, int, list[int], list[int]], int]]] = {
+    Op.PLACE_TILE: Heuristics._lay,
+    Op.DESTROY_TILE: Heuristics._lift,
+    Op.DESTROY_IMPROVEMENT: Heuristics._lift_token,
+    Op.CONVERT_TILE: Heuristics._take,
+    Op.MOVE_TILE: Heuristics._carry,
+    Op.PLACE_IMPROVEMENT: Heuristics._put_token,
 }
 """What an effect does to the tiles and tokens of the board; each returns the black tiles."""
 
 
 _KILLING: Final = frozenset({Op.DESTROY_TILE, Op.CONVERT_TILE})
-AIMED: Final = frozenset(_HEX_EFFECTS)
+HEX_OPS: Final = frozenset(_HEX_EFFECTS)
 """Effects that are aimed at a hex."""
 
 

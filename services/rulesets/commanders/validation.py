@@ -6,18 +6,18 @@ from services.engine.ruleset import MalformedPosition
 from services.rulesets.commanders import skirmish
 from services.rulesets.commanders.bonuses import pool, selections, sides_of
 from services.rulesets.commanders.cards import COMMANDERS, NO_COMMANDER, NO_SEAT, NO_SUIT, SUITS, UNITS
-from services.rulesets.commanders.phases import CARDS_A_TURN, CHAMPIONS, contenders
+from services.rulesets.commanders.phases import CARDS_A_TURN, CHAMPION_ACTIONS, contenders
 from services.rulesets.commanders.table import (
-    AGREE,
-    CHAMPION,
     FACE_DOWN,
-    GAME_OVER,
     HIDDEN_CHAMPION,
     NOT_SELECTED,
-    PLACE,
-    REROLL,
-    SELECT,
-    SUIT,
+    PHASE_AGREE,
+    PHASE_CHAMPION,
+    PHASE_GAME_OVER,
+    PHASE_PLACE,
+    PHASE_REROLL,
+    PHASE_SELECT,
+    PHASE_SUIT,
     Table,
     standing,
     tied_for_most_wins,
@@ -60,32 +60,32 @@ def _check_suits(table: Table) -> None:
     taken = [suit for suit in table.suits if suit != NO_SUIT]
     if len(set(taken)) != len(taken):
         _fail("players", "two have the same suit")
-    if table.phase != SUIT and len(taken) < len(table.suits):
+    if table.phase != PHASE_SUIT and len(taken) < len(table.suits):
         _fail("players", "must all have a suit")
     if not table.rules.own_suits and table.suits != list(range(table.rules.seats)):
         _fail("players", "must have their suits by seat")
-    if table.phase == SUIT and (table.suits[: len(taken)] != taken or table.turn != len(taken)):
+    if table.phase == PHASE_SUIT and (table.suits[: len(taken)] != taken or table.turn != len(taken)):
         _fail("turn", "must be that of the first player without a suit")
-    if table.phase == SUIT and len(SUITS) - len(taken) < 2:
+    if table.phase == PHASE_SUIT and len(SUITS) - len(taken) < 2:
         _fail("phase", "the last suit is nobody's choice")
 
 
 def _check_turn(table: Table) -> None:
-    if (table.first == NO_SEAT) != (table.phase == SUIT):
+    if (table.first == NO_SEAT) != (table.phase == PHASE_SUIT):
         _fail("first", "must be absent while suits are chosen, and there afterwards")
     if table.first > 0 and not table.rules.roll_first:
         _fail("first", "must be 0")
-    nobody = table.phase == GAME_OVER or (table.phase == CHAMPION and table.rules.secret_champions)
+    nobody = table.phase == PHASE_GAME_OVER or (table.phase == PHASE_CHAMPION and table.rules.secret_champions)
     if (table.turn == NO_SEAT) != nobody:
         _fail("turn", "must be absent when it is nobody's, and there otherwise")
-    if table.phase == AGREE and table.turn not in tied_for_most_wins(table):
+    if table.phase == PHASE_AGREE and table.turn not in tied_for_most_wins(table):
         _fail("turn", "must be that of a tied player")
 
 
 def _check_draws(table: Table, deck: int) -> None:
     """The players have drawn in turn (FC-012, FC-013, FC-R05), and placed all but what the last of them holds."""
     rules = table.rules
-    if table.phase == SUIT:
+    if table.phase == PHASE_SUIT:
         if deck != UNITS:
             _fail("deck", "must be whole while suits are chosen")
         return
@@ -99,7 +99,7 @@ def _check_draws(table: Table, deck: int) -> None:
         left -= number
     if left != deck:
         _fail("deck", "cannot have so many cards")
-    if table.phase == PLACE:
+    if table.phase == PHASE_PLACE:
         if seat != table.turn or not 1 <= len(table.drawn) <= number:
             _fail("drawn", "must be cards of the player who drew last")
         held[seat] += len(table.drawn)
@@ -114,18 +114,20 @@ def _check_draws(table: Table, deck: int) -> None:
 
 def _check_victories(table: Table) -> None:
     """Victories and fallen commanders follow from the skirmishes that were fought."""
-    if table.phase in (SUIT, PLACE) and table.skirmish:
+    if table.phase in (PHASE_SUIT, PHASE_PLACE) and table.skirmish:
         _fail("skirmish", "must be 0 before the first")
-    if table.phase in (SELECT, REROLL) and not table.skirmish:
+    if table.phase in (PHASE_SELECT, PHASE_REROLL) and not table.skirmish:
         _fail("skirmish", "must be the one that is fought")
-    if table.phase == AGREE and (table.skirmish != COMMANDERS or table.rules.options["final_tiebreak"] != "optional"):
+    if table.phase == PHASE_AGREE and (
+        table.skirmish != COMMANDERS or table.rules.options["final_tiebreak"] != "optional"
+    ):
         _fail("phase", "nobody is asked whether to fight now")
-    if table.phase == CHAMPION and table.skirmish <= COMMANDERS:
+    if table.phase == PHASE_CHAMPION and table.skirmish <= COMMANDERS:
         _fail("skirmish", "must be one that breaks the tie")
-    if table.phase == GAME_OVER and table.skirmish < COMMANDERS:
+    if table.phase == PHASE_GAME_OVER and table.skirmish < COMMANDERS:
         _fail("skirmish", "must be the last that was fought")
     _check_rerolled(table)
-    fought = table.skirmish - (table.phase in (SELECT, REROLL, CHAMPION))
+    fought = table.skirmish - (table.phase in (PHASE_SELECT, PHASE_REROLL, PHASE_CHAMPION))
     if table.skirmish <= COMMANDERS:
         _check_war(table, max(fought, 0))
     else:
@@ -135,7 +137,7 @@ def _check_victories(table: Table) -> None:
 def _check_rerolled(table: Table) -> None:
     if table.rerolled and not table.rules.reroll_once:
         _fail("players", "have no single reroll to use with this reroll_scope")
-    if table.rerolled and (not table.skirmish or (table.skirmish == 1 and table.phase == SELECT)):
+    if table.rerolled and (not table.skirmish or (table.skirmish == 1 and table.phase == PHASE_SELECT)):
         _fail("players", "cannot have used a reroll before the first roll")
 
 
@@ -147,9 +149,9 @@ def _check_war(table: Table, fought: int) -> None:
             _fail("players", f"one {_NAMES[rank]} stands after their skirmish, and all do before it")
     _check_wins(table, [(standing(table, seat) & (1 << fought) - 1).bit_count() for seat in range(table.rules.seats)])
     tied = len(tied_for_most_wins(table)) > 1
-    if table.phase == AGREE and not tied:
+    if table.phase == PHASE_AGREE and not tied:
         _fail("phase", "nobody is tied")
-    if table.phase == GAME_OVER and tied and table.rules.options["final_tiebreak"] != "optional":
+    if table.phase == PHASE_GAME_OVER and tied and table.rules.options["final_tiebreak"] != "optional":
         _fail("phase", "the tie is fought out")
 
 
@@ -170,7 +172,7 @@ def _check_tiebreak(table: Table, fought: int) -> None:
     lost = [table.wins[seat] - left[seat].bit_count() for seat in range(table.rules.seats)]
     if min(lost) < 0 or sum(lost) != fought * (len(leaders) - 1):
         _fail("players", "must have lost a commander in each skirmish of the tie-break but the winner")
-    if (len(contenders(table)) == 1) != (table.phase == GAME_OVER):
+    if (len(contenders(table)) == 1) != (table.phase == PHASE_GAME_OVER):
         _fail("phase", "the match ends when one tied player has a commander standing")
 
 
@@ -183,9 +185,9 @@ _NAMES: Final = ("Ace", "King", "Queen", "Jack")
 def _check_fielded(table: Table) -> None:
     """Who fights, or has been put forward."""
     seats = range(table.rules.seats)
-    if table.phase == CHAMPION:
+    if table.phase == PHASE_CHAMPION:
         _check_champions(table)
-    elif table.phase not in (SELECT, REROLL):
+    elif table.phase not in (PHASE_SELECT, PHASE_REROLL):
         if table.fielded != [NO_COMMANDER] * len(seats):
             _fail("players", "field nobody now")
     elif table.skirmish <= COMMANDERS:
@@ -204,7 +206,7 @@ def _may_field(table: Table, seat: int, commander: int) -> bool:
 
 
 def _check_champions(table: Table) -> None:
-    choosers = [seat for seat in contenders(table) if len(CHAMPIONS[standing(table, seat)]) > 1]
+    choosers = [seat for seat in contenders(table) if len(CHAMPION_ACTIONS[standing(table, seat)]) > 1]
     for seat, commander in enumerate(table.fielded):
         if commander != NO_COMMANDER and (seat not in choosers or not _may_field(table, seat, commander)):
             _fail("players", "can put forward a standing commander, if they have a choice")
@@ -217,27 +219,27 @@ def _check_champions(table: Table) -> None:
 
 def _check_bonuses(table: Table) -> None:
     """Bonuses are selected in turn order (FC-R18)."""
-    seats = skirmish.fighters(table) if table.phase in (SELECT, REROLL) else []
-    if table.phase in (SELECT, REROLL) and table.turn not in seats:
+    seats = skirmish.fighters(table) if table.phase in (PHASE_SELECT, PHASE_REROLL) else []
+    if table.phase in (PHASE_SELECT, PHASE_REROLL) and table.turn not in seats:
         _fail("turn", "must be that of a player who fights")
-    selected = seats[: seats.index(table.turn)] if table.phase == SELECT else seats
+    selected = seats[: seats.index(table.turn)] if table.phase == PHASE_SELECT else seats
     for seat in range(table.rules.seats):
         if (table.selected[seat] != NOT_SELECTED) != (seat in selected):
             _fail(f"players[{seat}].selection", "bonuses are selected in turn order, at the beginning of a skirmish")
     for seat in selected:
         if table.selected[seat] not in table.rules.offered(table, seat, selections(table, seat)):
             _fail(f"players[{seat}].selection", "these bonuses cannot be selected")
-    if table.phase == SELECT and len(table.rules.offered(table, table.turn, selections(table, table.turn))) < 2:
+    if table.phase == PHASE_SELECT and len(table.rules.offered(table, table.turn, selections(table, table.turn))) < 2:
         _fail("turn", "the player has no bonuses to choose from")
 
 
 def _check_dice(table: Table) -> None:
     for seat in range(table.rules.seats):
         shown = table.rolls[seat]
-        dice = pool(table, seat) if table.phase == REROLL and table.selected[seat] != NOT_SELECTED else []
+        dice = pool(table, seat) if table.phase == PHASE_REROLL and table.selected[seat] != NOT_SELECTED else []
         if len(shown) != len(dice) or any(value > sides_of(code) for value, code in zip(shown, dice, strict=True)):
             _fail(f"players[{seat}].dice", "do not fit the bonuses")
-    if table.phase == REROLL and not skirmish.may_reroll(table, table.turn):
+    if table.phase == PHASE_REROLL and not skirmish.may_reroll(table, table.turn):
         _fail("turn", "the player may not reroll")
 
 

@@ -27,15 +27,15 @@ LEADS: Final = (0.04, 0.06, 0.1, 0.16, 0.25, 0.38, 0.5, 0.62, 0.75, 0.84, 0.9, 0
 """The odds of winning a duel between two personalities by how far ahead the own one is, from -6 to 6: either player may
 have equipment that turns it round."""
 FACE_VALUE: Final = 0.7
-PIECE: Final = 0.8
+PIECE_WORTH: Final = 0.8
 """What a VC card is worth for its value and for each puzzle piece, while its set is open."""
 WILLING: Final = 0.6
 """How likely a player is to play an equipment that wins."""
-POWER_CARD: Final = (0.0, 5.0, 3.4, 1.0)
+POWER_CARD_WORTH: Final = (0.0, 5.0, 3.4, 1.0)
 """What a Power card is worth, by round: it goes on fighting."""
-SPENT: Final = (0.0, 0.35, 0.28, 0.1)
+SPENT_POWER_WORTH: Final = (0.0, 0.35, 0.28, 0.1)
 """What each point of a destroyed equipment's power is worth, by round."""
-ACTIONS: Final = {
+EFFECT_WORTH: Final = {
     Effect.PEEK_SLOT: 0.3,
     Effect.SWAP_VC: 0.2,
     Effect.LOCK_SLOT: 0.1,
@@ -46,7 +46,7 @@ ACTIONS: Final = {
 }
 
 
-class Judgement:
+class Heuristics:
     """What a player thinks of a view."""
 
     __slots__ = ("_theirs", "other", "seat", "view")
@@ -90,7 +90,7 @@ class Judgement:
         decided = abs(ahead) > open_pieces
         if decided:
             return float(VALUE[card]) if ahead > 0 else 1.0
-        return FACE_VALUE * VALUE[card] + PIECE * PIECES[card]
+        return FACE_VALUE * VALUE[card] + PIECE_WORTH * PIECES[card]
 
     def prize(self, slot: int) -> float:
         """What winning the duel in a slot is worth."""
@@ -102,8 +102,8 @@ class Judgement:
         """The better one of two Power cards, when there is still something to fight for."""
         view = self.view
         if view.round == ROUNDS:
-            return POWER_CARD[ROUNDS] * view.live.bit_count() / SLOTS
-        return POWER_CARD[view.round]
+            return POWER_CARD_WORTH[ROUNDS] * view.live.bit_count() / SLOTS
+        return POWER_CARD_WORTH[view.round]
 
     def keeping(self, card: int) -> float:
         """One of the Power cards looked at."""
@@ -152,7 +152,7 @@ class Judgement:
         spent = 0.0
         if card != NO_CARD:
             lead += POWER[card]
-            spent = SPENT[view.round] * POWER[card]
+            spent = SPENT_POWER_WORTH[view.round] * POWER[card]
         prize = self.prize(slot)
         if view.answers:  # the other player has decided
             return prize * ((lead > 0) - (lead < 0)) - spent
@@ -163,7 +163,7 @@ class Judgement:
 
     def action(self, slot: int, effect: int, destroyed: int) -> float:
         """What playing the action of the card in a slot is worth."""
-        worth = ACTIONS[Effect(effect)]
+        worth = EFFECT_WORTH[Effect(effect)]
         if destroyed:
             worth += self.slot(slot, NO_CARD) - self.slot(slot, self.view.cards[self.seat][slot])
             worth += 0.5 * max(0.0, self._best_in_hand(slot) - self.slot(slot, NO_CARD))  # the spot can be filled

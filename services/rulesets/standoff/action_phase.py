@@ -1,30 +1,30 @@
 """The action phase (ST-021 to ST-029): what the active player may do, and doing it."""
 
-from services.rulesets.standoff import effects, placement, tiles, verbs
+from services.rulesets.standoff import effect_choices, effects, placement, tiles
 from services.rulesets.standoff.board import BIT, NOWHERE, hexes
 from services.rulesets.standoff.cards import NO_CARD, PARTS, Part
 from services.rulesets.standoff.events import (
-    ACTIONS,
-    CARD_PLAYED,
-    CREDITS,
+    EVENT_ACTIONS,
+    EVENT_CARD_PLAYED,
+    EVENT_CREDITS,
+    EVENT_RESOLVED,
+    EVENT_SATELLITE_USED,
+    EVENT_TOKEN_USED,
     NO_SLOT,
-    RESOLVED,
-    SATELLITE_USED,
-    TOKEN_USED,
     Event,
 )
 from services.rulesets.standoff.notation import (
-    ACTIVATE,
-    ACTIVATE_SATELLITE,
-    BUY,
-    BUY_SLOT,
-    CREDIT,
-    DISCARD,
-    DRAW,
-    END_TURN,
-    GROUP,
-    PLAY,
-    RESOURCE,
+    ACTION_ACTIVATE,
+    ACTION_ACTIVATE_SATELLITE,
+    ACTION_BUY,
+    ACTION_BUY_SLOT,
+    ACTION_CREDIT,
+    ACTION_DISCARD,
+    ACTION_DRAW,
+    ACTION_END_TURN,
+    ACTION_GROUP,
+    ACTION_PLAY,
+    ACTION_RESOURCE,
     argument_of,
     card_of_group,
     group_of,
@@ -32,10 +32,10 @@ from services.rulesets.standoff.notation import (
     play_group,
 )
 from services.rulesets.standoff.table import (
-    ACTION,
     NO_PROGRAM,
     NO_SEAT,
-    RESOLVE,
+    PHASE_ACTION,
+    PHASE_RESOLVE,
     State,
     Table,
     without,
@@ -48,29 +48,29 @@ def choices(state: State, seat: int) -> list[int]:
     """D1: everything that the active player may do, ascending. Resource cards and ending the turn take no action."""
     cards = state.rules.cards
     hand = sorted(set(state.hands[seat]))
-    resources = [RESOURCE + card for card in hand if cards.kind[card] == "resource"]  # ST-R28
+    resources = [ACTION_RESOURCE + card for card in hand if cards.kind[card] == "resource"]  # ST-R28
     if state.actions < 1:
-        return [*resources, END_TURN]
+        return [*resources, ACTION_END_TURN]
     playable = [card for card in hand if may_play(state, seat, card)]
     groups: list[int] = []
     if state.rules.macro:
         groups = _groups(state, seat, [card for card in playable if cards.group[card]])
         playable = [card for card in playable if not cards.group[card]]
     budget = state.budget
-    found = [PLAY + card for card in playable]
+    found = [ACTION_PLAY + card for card in playable]
     found += resources
-    found.append(DRAW)  # ST-R27
-    found.append(CREDIT)
-    found += [DISCARD + card for card in hand]
+    found.append(ACTION_DRAW)  # ST-R27
+    found.append(ACTION_CREDIT)
+    found += [ACTION_DISCARD + card for card in hand]
     price, piles = cards.price, state.piles
     for place, card in enumerate(cards.piles[: -len(cards.special)]):
         if price[card] <= budget and piles[place]:
-            found.append(BUY + card)
+            found.append(ACTION_BUY + card)
     for slot, card in enumerate(state.row):
         if card != NO_CARD and price[card] <= budget:
-            found.append(BUY_SLOT + slot)
+            found.append(ACTION_BUY_SLOT + slot)
     found += _activations(state, seat)
-    found.append(END_TURN)  # ST-R23
+    found.append(ACTION_END_TURN)  # ST-R23
     found += groups
     return found
 
@@ -90,7 +90,7 @@ def may_play(state: State, seat: int, card: int) -> bool:
 def can_start(state: State, seat: int, source: int, program: int) -> bool:
     """Whether a program may be begun (ST-R31)."""
     gate = state.rules.cards.gates[program]
-    return gate < 0 or verbs.can_aim(state, seat, source, state.rules.cards.programs[program][gate])
+    return gate < 0 or effect_choices.can_aim(state, seat, source, state.rules.cards.programs[program][gate])
 
 
 def _groups(state: State, seat: int, playable: list[int]) -> list[int]:
@@ -115,7 +115,7 @@ def _activations(state: State, seat: int) -> list[int]:
         where = state.tokens[token]
         if where and may_pay(state, program):
             where &= _usable(state, seat, part)
-            found += [ACTIVATE + hex for hex in hexes(where) if can_start(state, seat, hex, program)]
+            found += [ACTION_ACTIVATE + hex for hex in hexes(where) if can_start(state, seat, hex, program)]
     found.sort()
     for place, card in enumerate(state.orbits[seat]):
         program = card * PARTS + Part.ORBIT
@@ -123,7 +123,7 @@ def _activations(state: State, seat: int) -> list[int]:
             continue
         per_turn = cards.active_per_turn[card]
         if (not per_turn or state.used[place] < per_turn) and can_start(state, seat, NOWHERE, program):
-            found.append(ACTIVATE_SATELLITE + place)
+            found.append(ACTION_ACTIVATE_SATELLITE + place)
     return found
 
 
@@ -157,30 +157,30 @@ def program_on(table: Table, hex: int) -> int:
 def act(state: State, seat: int, action: int, events: list[Event]) -> None:
     """Do one thing of the action phase, except ending the turn. Costs are paid first, and are never given back."""
     kind, argument = kind_of(action), argument_of(action)
-    if kind == RESOURCE:
+    if kind == ACTION_RESOURCE:
         _play_resource(state, seat, argument, events)
-    elif kind == PLAY:
+    elif kind == ACTION_PLAY:
         _play_card(state, seat, argument, 0, events)
-    elif kind == GROUP:
+    elif kind == ACTION_GROUP:
         _play_card(state, seat, card_of_group(action), group_of(action), events)
-    elif kind == ACTIVATE:
+    elif kind == ACTION_ACTIVATE:
         _activate(state, seat, argument, events)
-    elif kind == ACTIVATE_SATELLITE:
+    elif kind == ACTION_ACTIVATE_SATELLITE:
         _activate_satellite(state, seat, argument, events)
     else:
         _simple(state, seat, kind, argument, events)
 
 
 def _simple(state: State, seat: int, kind: int, argument: int, events: list[Event]) -> None:
-    if kind in (BUY, BUY_SLOT):  # ST-027, ST-059, ST-060, ST-062, ST-R30
-        card = argument if kind == BUY else state.row[argument]
+    if kind in (ACTION_BUY, ACTION_BUY_SLOT):  # ST-027, ST-059, ST-060, ST-062, ST-R30
+        card = argument if kind == ACTION_BUY else state.row[argument]
         spend(state, seat, 1, state.rules.cards.price[card], events)
-        effects.buy(state, seat, card, NO_SLOT if kind == BUY else argument, events)
+        effects.buy(state, seat, card, NO_SLOT if kind == ACTION_BUY else argument, events)
         return
     spend(state, seat, 1, 0, events)
-    if kind == DRAW:  # ST-022
+    if kind == ACTION_DRAW:  # ST-022
         effects.draw(state, seat, 1, events)
-    elif kind == CREDIT:  # ST-023
+    elif kind == ACTION_CREDIT:  # ST-023
         effects.gain_credits(state, seat, 1, events)
     else:  # ST-026
         effects.discard(state, seat, argument, events)
@@ -190,10 +190,10 @@ def spend(state: State, seat: int, actions: int, credits: int, events: list[Even
     """Pay with actions and credits."""
     if actions:
         state.actions -= actions
-        events.append((ACTIONS, seat, -actions, state.actions))
+        events.append((EVENT_ACTIONS, seat, -actions, state.actions))
     if credits:
         state.budget -= credits
-        events.append((CREDITS, seat, -credits, state.budget))
+        events.append((EVENT_CREDITS, seat, -credits, state.budget))
 
 
 def _play_resource(state: State, seat: int, card: int, events: list[Event]) -> None:
@@ -218,13 +218,13 @@ def put_in_play(state: State, seat: int, card: int, events: list[Event]) -> None
     """A played card lies in play until the end of the turn (ST-R24)."""
     state.hands[seat] = without(state.hands[seat], card)
     state.in_play += (card,)
-    events.append((CARD_PLAYED, seat, card))
+    events.append((EVENT_CARD_PLAYED, seat, card))
 
 
 def _activate(state: State, seat: int, hex: int, events: list[Event]) -> None:
     program = program_on(state, hex)
     cards = state.rules.cards
-    events.append((TOKEN_USED, seat, hex, program // PARTS))
+    events.append((EVENT_TOKEN_USED, seat, hex, program // PARTS))
     spend(state, seat, cards.active_actions[program], cards.active_credits[program], events)
     start(state, program, hex, events)
 
@@ -234,7 +234,7 @@ def _activate_satellite(state: State, seat: int, place: int, events: list[Event]
     program = card * PARTS + Part.ORBIT
     cards = state.rules.cards
     use_satellite(state, place)
-    events.append((SATELLITE_USED, seat, place, card))
+    events.append((EVENT_SATELLITE_USED, seat, place, card))
     spend(state, seat, cards.active_actions[program], cards.active_credits[program], events)
     start(state, program, NOWHERE, events)
 
@@ -259,11 +259,11 @@ def start(state: State, program: int, source: int, events: list[Event]) -> None:
 def resolve(state: State, seat: int, action: int, events: list[Event]) -> None:
     """Go on with the program that waits, after a choice."""
     effect = waiting(state)
-    if verbs.choose(state, effect, action, events) and not state.ended:
+    if effect_choices.choose(state, effect, action, events) and not state.ended:
         _next_effect(state)
         _go_on(state, events)
-    if state.phase == ACTION:
-        events.append((RESOLVED, seat))
+    if state.phase == PHASE_ACTION:
+        events.append((EVENT_RESOLVED, seat))
 
 
 def waiting(table: Table) -> tuple[int, ...]:
@@ -276,8 +276,8 @@ def _go_on(state: State, events: list[Event]) -> None:
     waits for a choice, the last is done, or the match is over (ST-R32)."""
     programs = state.rules.cards.programs[state.program]
     while state.effect < len(programs):
-        if not verbs.begin(state, programs[state.effect], events):
-            state.phase = RESOLVE
+        if not effect_choices.begin(state, programs[state.effect], events):
+            state.phase = PHASE_RESOLVE
             return
         if state.ended:
             return
@@ -293,7 +293,7 @@ def _next_effect(state: State) -> None:
 
 def settle(table: Table) -> None:
     """Nothing is being resolved any more."""
-    table.phase = ACTION
+    table.phase = PHASE_ACTION
     table.program = NO_PROGRAM
     table.effect = 0
     table.source = NOWHERE

@@ -3,19 +3,19 @@
 from typing import NoReturn
 
 from services.engine.ruleset import SPECTATOR, MalformedPosition
-from services.rulesets.standoff import knowledge, placement, scoring, tiles, turn, verbs
+from services.rulesets.standoff import action_phase, effect_choices, knowledge, placement, scoring, tiles
 from services.rulesets.standoff.board import BOARD, NOWHERE
 from services.rulesets.standoff.cards import NO_CARD, PARTS, Op, Part
 from services.rulesets.standoff.table import (
-    ACTION,
-    ADJUDICATED,
-    DISCARD_DOWN,
-    GAME_OVER,
+    ENDED_ADJUDICATED,
     NO_PROGRAM,
     NO_SEAT,
     NOT_ENDED,
-    ORBIT,
-    RESOLVE,
+    ORBIT_LIMIT,
+    PHASE_ACTION,
+    PHASE_DISCARD_DOWN,
+    PHASE_GAME_OVER,
+    PHASE_RESOLVE,
     State,
     Table,
     View,
@@ -50,15 +50,15 @@ def _check_table(table: Table) -> None:
             _fail(f"players[{seat}].tiles", "a hex has one tile")
         taken |= own
     for seat, orbit in enumerate(table.orbits):
-        if len(orbit) > ORBIT:
-            _fail(f"players[{seat}].orbit", f"must be at most {ORBIT}")
+        if len(orbit) > ORBIT_LIMIT:
+            _fail(f"players[{seat}].orbit", f"must be at most {ORBIT_LIMIT}")
     if len(table.used) != len(table.orbits[table.active]):
         _fail("used", "must be one for each satellite of the active player")
     _check_scheduled(table)
-    over = table.phase == GAME_OVER
+    over = table.phase == PHASE_GAME_OVER
     if over != (table.ended != NOT_ENDED):
         _fail("ending", "must be there exactly when the match has ended")
-    if (table.phase == RESOLVE) != (table.program != NO_PROGRAM):
+    if (table.phase == PHASE_RESOLVE) != (table.program != NO_PROGRAM):
         _fail("resolving", "must be there exactly when a choice is waited for")
     _check_ending(table)
 
@@ -74,7 +74,7 @@ def _check_scheduled(table: Table) -> None:
 
 def _check_ending(table: Table) -> None:
     how = scoring.how_it_ends(table)
-    if table.ended == ADJUDICATED:
+    if table.ended == ENDED_ADJUDICATED:
         last = (table.active + 1) % table.rules.seats == table.first
         if how != NOT_ENDED or table.round != table.rules.round_limit or not last:
             _fail("ending", "the match was not decided by the end of the last round")
@@ -109,7 +109,7 @@ def _check_resolving(state: State) -> None:
     cards = state.rules.cards
     card, part = divmod(state.program, PARTS)
     effects = cards.programs[state.program]
-    if state.effect >= len(effects) or not verbs.asks(effects[state.effect]):
+    if state.effect >= len(effects) or not effect_choices.asks(effects[state.effect]):
         _fail("resolving.effect", "must be one with a choice")
     if part == Part.EFFECTS:
         if card not in state.in_play and card not in state.trash:
@@ -118,7 +118,7 @@ def _check_resolving(state: State) -> None:
         _fail("resolving.card", "must be in orbit")
     _check_source(state, card, part)
     _check_waiting(state, effects[state.effect])
-    if not verbs.choices(state, effects[state.effect]):
+    if not effect_choices.choices(state, effects[state.effect]):
         _fail("resolving", "waits for no choice")
 
 
@@ -126,7 +126,7 @@ def _check_source(state: State, card: int, part: int) -> None:
     of_token = part in (Part.RAINBOW, Part.BLACK, Part.GRAY)
     if of_token != (state.source != NOWHERE):
         _fail("resolving.hex", "must be there for a token, and for nothing else")
-    if of_token and turn.program_on(state, state.source) != card * PARTS + part and state.effect == 0:
+    if of_token and action_phase.program_on(state, state.source) != card * PARTS + part and state.effect == 0:
         _fail("resolving.hex", "must have the token of the card, on such a tile")
 
 
@@ -179,7 +179,7 @@ def _check_discarding(state: State) -> None:
 
 
 def _check_over(state: State) -> None:
-    if state.ended == ADJUDICATED:
+    if state.ended == ENDED_ADJUDICATED:
         _check_turn_over(state)
 
 
@@ -189,10 +189,10 @@ def _check_turn_over(state: State) -> None:
 
 
 _CHECKED = {
-    ACTION: _check_acting,
-    RESOLVE: _check_resolving,
-    DISCARD_DOWN: _check_discarding,
-    GAME_OVER: _check_over,
+    PHASE_ACTION: _check_acting,
+    PHASE_RESOLVE: _check_resolving,
+    PHASE_DISCARD_DOWN: _check_discarding,
+    PHASE_GAME_OVER: _check_over,
 }
 
 

@@ -12,7 +12,7 @@ from services.rulesets.standoff.table import Table
 
 PITCH: Final = 4
 """Columns from a hex to the next in its row; rows are shifted by half of it."""
-MARGIN: Final = 6
+LEFT_MARGIN: Final = 6
 """Columns for a hex's name before a row."""
 
 LEGEND: Final = "[0] tile of player 0   (0) in the red zone   {0} being placed   ### black tile   o gate   . empty"
@@ -48,7 +48,7 @@ def board_lines(own: list[int], black: int, tokens: list[tuple[str, int]], group
     for row in rows:
         shift = " " * (abs(R[row[0]]) * PITCH // 2)
         cells = " ".join([_cell(BIT[hex], own, black, tokens, group, active) for hex in row])
-        lines.append(f"{shift}{name(row[0]):>{MARGIN}} {cells} {name(row[-1])}")
+        lines.append(f"{shift}{name(row[0]):>{LEFT_MARGIN}} {cells} {name(row[-1])}")
     return lines
 
 

@@ -20,15 +20,15 @@ from services.rulesets.duels.cards import (
 )
 from services.rulesets.duels.power_deck import LOOKED_AT
 from services.rulesets.duels.table import (
-    CHOOSE,
-    EQUIP,
-    GAME_OVER,
-    KEEP,
     NO_SLOT,
-    PLACE,
-    PRIZE,
+    PHASE_CHOOSE,
+    PHASE_EQUIP,
+    PHASE_GAME_OVER,
+    PHASE_KEEP,
+    PHASE_PLACE,
+    PHASE_PRIZE,
+    PHASE_TURN,
     SLOTS_OF,
-    TURN,
     Memory,
     State,
     View,
@@ -48,7 +48,7 @@ def check_state(state: State) -> None:
     if state.quiet > state.rules.stall_limit:
         _fail("quiet", f"must be at most {state.rules.stall_limit}")
     for seat in range(SEATS):
-        if state.phase in (PLACE, GAME_OVER):
+        if state.phase in (PHASE_PLACE, PHASE_GAME_OVER):
             _check_cleared(state, seat)
         else:
             _check_line_up(state, seat)
@@ -171,7 +171,7 @@ def _check_audience(state: State, seat: int, memory: Memory, where: str) -> None
     if memory.since and memory.since[-1] > state.fills[seat]:
         _fail(where, "is more than the number of fills")
     filled = sorted(state.filled[seat][slot] for slot, card in enumerate(state.cards[seat]) if card in unseen)
-    if state.phase != PLACE and any(fill <= since for fill, since in zip(filled, memory.since, strict=False)):
+    if state.phase != PHASE_PLACE and any(fill <= since for fill, since in zip(filled, memory.since, strict=False)):
         _fail(where, "does not fit when the slots were filled")
 
 
@@ -300,13 +300,13 @@ def _check_running(state: State) -> None:
 
 
 _CHECKED = {
-    PLACE: _check_placing,
-    TURN: _check_turn,
-    CHOOSE: _check_choosing,
-    EQUIP: _check_equipping,
-    PRIZE: _check_prize,
-    KEEP: _check_keeping,
-    GAME_OVER: _check_over,
+    PHASE_PLACE: _check_placing,
+    PHASE_TURN: _check_turn,
+    PHASE_CHOOSE: _check_choosing,
+    PHASE_EQUIP: _check_equipping,
+    PHASE_PRIZE: _check_prize,
+    PHASE_KEEP: _check_keeping,
+    PHASE_GAME_OVER: _check_over,
 }
 
 
@@ -337,9 +337,9 @@ def check_view(view: View) -> None:
 def _check_hidden_cards(view: View, seat: int) -> int:
     """The number of another player's Power cards that the viewer has not seen."""
     where = f"players[{seat}]"
-    if view.phase == PLACE and any(card != NO_CARD for card in view.cards[seat]):
+    if view.phase == PHASE_PLACE and any(card != NO_CARD for card in view.cards[seat]):
         _fail(f"{where}.line_up", "is known to its player alone while cards are placed")
-    if view.phase == PLACE and view.placed[seat] not in (0, SLOTS):
+    if view.phase == PHASE_PLACE and view.placed[seat] not in (0, SLOTS):
         _fail(f"{where}.placed", "is known to the player alone before all are")
     known = knowledge.known_cards(view, seat)
     since = knowledge.audience(view, seat).since
@@ -356,7 +356,7 @@ def _check_hidden_cards(view: View, seat: int) -> int:
         view.viewer == SPECTATOR or view.recalled[seat] not in set(known) - set(seen)
     ):
         _fail(f"{where}.recalled", "is known to the players alone, and was not seen since")
-    if view.phase != PLACE and not knowledge.possible(view, seat):
+    if view.phase != PHASE_PLACE and not knowledge.possible(view, seat):
         _fail(f"{where}.unseen_since", "does not fit when the slots were filled")
     return len(since)
 

@@ -33,7 +33,7 @@ from services.rulesets.factionwars.cards import (
     Step,
     card_set,
 )
-from services.rulesets.factionwars.table import IN_DECK, View
+from services.rulesets.factionwars.table import WAR_IN_DECK, View
 
 # Found by playing against random players and against bots with other figures.
 STRENGTH: Final = 1.0
@@ -105,7 +105,7 @@ def _hope(missing: int, expected: float) -> float:
     return 1.0 if missing <= 0 else 1.0 / (1.0 + exp(1.3 * (missing - expected)))
 
 
-class Judgement:
+class Heuristics:
     """What the cards of a view are worth. One is made for each decision."""
 
     __slots__ = ("_drawn", "_lost", "_strength", "holdings", "rounds", "scores", "view", "weights")
@@ -115,7 +115,7 @@ class Judgement:
         seats = range(view.rules.seats)
         self.rounds = rounds_to_come(view)
         self.holdings = [Holding(view, seat, self.rounds) for seat in seats]
-        self.scores = [scoring.score(view, seat)[0] for seat in seats]
+        self.scores = [scoring.score(view, seat).total for seat in seats]
         self.weights = [self._weights_for(seat) for seat in seats]
         self._strength = STRENGTH * min(1.0, self.rounds / LONG)
         self._drawn: list[float | None] = [None] * view.rules.seats
@@ -266,7 +266,7 @@ class Judgement:
 def rounds_to_come(view: View) -> float:
     """About how many rounds are still to be played, this one not counted."""
     cards = float(len(view.recruit_deck))
-    if view.war == IN_DECK:
+    if view.war == WAR_IN_DECK:
         return cards / 2 / view.rules.positions
     loose = cards + len(view.recruit_discard) + sum([card != NO_CARD for card in view.line_up])
     later = view.rules.final_pass - view.pass_number

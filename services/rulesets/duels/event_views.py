@@ -11,8 +11,13 @@ from services.engine.ruleset import JsonObject
 from services.rulesets.duels import events
 from services.rulesets.duels.cards import IDS, NO_CARD, SLOTS
 from services.rulesets.duels.events import Event
+from services.rulesets.duels.scoring import Score
 
-CHOICES: Final = {events.ONE_SLOT: "CHOICE_SLOT", events.TWO_SLOTS: "CHOICE_SLOTS", events.A_CARD: "CHOICE_CARD"}
+CHOICE_NAMES: Final = {
+    events.CHOICE_SLOT: "CHOICE_SLOT",
+    events.CHOICE_SLOTS: "CHOICE_SLOTS",
+    events.CHOICE_CARD: "CHOICE_CARD",
+}
 
 
 def share(event: Event, viewer: int) -> JsonObject | None:
@@ -30,9 +35,9 @@ def slots_of(mask: int) -> list[int]:
     return [slot + 1 for slot in range(SLOTS) if mask >> slot & 1]
 
 
-def score_json(parts: tuple[int, ...] | list[int]) -> JsonObject:
+def score_json(score: Score) -> JsonObject:
     """A score as the JSON of the Score message."""
-    return {"total": parts[0], "cowboys": parts[1], "ninjas": parts[2], "time_machine": parts[3]}
+    return score._asdict()
 
 
 Shared = Callable[[Event, int], JsonObject | None]
@@ -96,7 +101,7 @@ def _lined_up(event: Event, _viewer: int) -> JsonObject:
 
 
 def _choice_asked(event: Event, _viewer: int) -> JsonObject:
-    return {"choice_asked": {"player": event[1], "card": IDS[event[2]], "choice": CHOICES[event[3]]}}
+    return {"choice_asked": {"player": event[1], "card": IDS[event[2]], "choice": CHOICE_NAMES[event[3]]}}
 
 
 def _card_destroyed(event: Event, _viewer: int) -> JsonObject:
@@ -134,37 +139,37 @@ def _power_discarded(event: Event, viewer: int) -> JsonObject:
 
 
 _SHARED: Final[dict[int, Shared]] = {
-    events.MATCH_STARTED: lambda event, _: {"match_started": {"player": event[1], "power_deck": event[2]}},
-    events.ROUND_DEALT: _round_dealt,
-    events.CARD_PLACED: _card_placed,
-    events.PLAYER_READY: _player("player_ready"),
-    events.LINED_UP: _lined_up,
-    events.TURN_BEGAN: lambda event, _: {"turn_began": {"player": event[1], "quiet": event[2]}},
-    events.SWITCHED: _slot_and_own_cards("switched", "card", "taken"),
-    events.FILLED: _slot_and_own_cards("filled", "card"),
-    events.MOVED: _player_and_slots("moved"),
-    events.PASSED: _player("passed"),
-    events.ACTION_PLAYED: _player_slot_and_card("action_played"),
-    events.CHOICE_ASKED: _choice_asked,
-    events.CARD_DESTROYED: _card_destroyed,
-    events.PEEKED: _slot_and_own_cards("peeked", "card"),
-    events.VC_MOVED: _player_and_slots("vc_moved"),
-    events.CARD_LOCKED: lambda event, _: {"card_locked": {"player": event[1], "slot": event[2] + 1}},
-    events.CARD_EXPOSED: _player_slot_and_card("card_exposed"),
-    events.POWER_RAISED: _power_raised,
-    events.DUEL_STARTED: _duel_started,
-    events.EQUIPMENT_ASKED: _player("equipment_asked"),
-    events.EQUIPPED: _player_and_card("equipped"),
-    events.EQUIPMENT_DECLINED: _player("equipment_declined"),
-    events.DUEL_DECIDED: _duel_decided,
-    events.PRIZE_ASKED: _player("prize_asked"),
-    events.PRIZE_DECLINED: _player("prize_declined"),
-    events.VC_TAKEN: _player_slot_and_card("vc_taken"),
-    events.VC_REMOVED: lambda event, _: {"vc_removed": {"slot": event[1] + 1, "card": IDS[event[2]]}},
-    events.POWER_LOOKED: _power_looked,
-    events.POWER_KEPT: _player_and_own_card("power_kept"),
-    events.POWER_DISCARDED: _power_discarded,
-    events.ROUND_ENDED: lambda event, _: {"round_ended": {"round": event[1]}},
-    events.SCORED: lambda event, _: {"scored": {"player": event[1], "score": score_json(event[2:])}},
-    events.GAME_ENDED: lambda event, _: {"game_ended": {"winners": list(event[1:])}},
+    events.EVENT_MATCH_STARTED: lambda event, _: {"match_started": {"player": event[1], "power_deck": event[2]}},
+    events.EVENT_ROUND_DEALT: _round_dealt,
+    events.EVENT_CARD_PLACED: _card_placed,
+    events.EVENT_PLAYER_READY: _player("player_ready"),
+    events.EVENT_LINED_UP: _lined_up,
+    events.EVENT_TURN_BEGAN: lambda event, _: {"turn_began": {"player": event[1], "quiet": event[2]}},
+    events.EVENT_SWITCHED: _slot_and_own_cards("switched", "card", "taken"),
+    events.EVENT_FILLED: _slot_and_own_cards("filled", "card"),
+    events.EVENT_MOVED: _player_and_slots("moved"),
+    events.EVENT_PASSED: _player("passed"),
+    events.EVENT_ACTION_PLAYED: _player_slot_and_card("action_played"),
+    events.EVENT_CHOICE_ASKED: _choice_asked,
+    events.EVENT_CARD_DESTROYED: _card_destroyed,
+    events.EVENT_PEEKED: _slot_and_own_cards("peeked", "card"),
+    events.EVENT_VC_MOVED: _player_and_slots("vc_moved"),
+    events.EVENT_CARD_LOCKED: lambda event, _: {"card_locked": {"player": event[1], "slot": event[2] + 1}},
+    events.EVENT_CARD_EXPOSED: _player_slot_and_card("card_exposed"),
+    events.EVENT_POWER_RAISED: _power_raised,
+    events.EVENT_DUEL_STARTED: _duel_started,
+    events.EVENT_EQUIPMENT_ASKED: _player("equipment_asked"),
+    events.EVENT_EQUIPPED: _player_and_card("equipped"),
+    events.EVENT_EQUIPMENT_DECLINED: _player("equipment_declined"),
+    events.EVENT_DUEL_DECIDED: _duel_decided,
+    events.EVENT_PRIZE_ASKED: _player("prize_asked"),
+    events.EVENT_PRIZE_DECLINED: _player("prize_declined"),
+    events.EVENT_VC_TAKEN: _player_slot_and_card("vc_taken"),
+    events.EVENT_VC_REMOVED: lambda event, _: {"vc_removed": {"slot": event[1] + 1, "card": IDS[event[2]]}},
+    events.EVENT_POWER_LOOKED: _power_looked,
+    events.EVENT_POWER_KEPT: _player_and_own_card("power_kept"),
+    events.EVENT_POWER_DISCARDED: _power_discarded,
+    events.EVENT_ROUND_ENDED: lambda event, _: {"round_ended": {"round": event[1]}},
+    events.EVENT_SCORED: lambda event, _: {"scored": {"player": event[1], "score": score_json(Score(*event[2:]))}},
+    events.EVENT_GAME_ENDED: lambda event, _: {"game_ended": {"winners": list(event[1:])}},
 }

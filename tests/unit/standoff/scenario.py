@@ -17,10 +17,10 @@ from services.engine.chance import SEED_BYTES, SeededChance
 from services.engine.options import complete
 from services.engine.ruleset import SPECTATOR, IllegalAction, JsonObject, OptionValue
 from services.rulesets.standoff import board, scoring, tiles
-from services.rulesets.standoff.cards import CARDS, NO_CARD, ROW, Cards
+from services.rulesets.standoff.cards import CARDS, NO_CARD, ROW_SLOTS, Cards
 from services.rulesets.standoff.options import OPTIONS, rules_for
 from services.rulesets.standoff.ruleset import RULESET, Standoff
-from services.rulesets.standoff.table import ACTIONS, ENCAMPMENTS, State
+from services.rulesets.standoff.table import ACTIONS_A_TURN, ENCAMPMENTS_A_TURN, State
 
 PLAYERS: Final = "ABCD"
 _NONE: Final = "-"
@@ -46,8 +46,8 @@ class Scenario:
         self._in_play: list[str] = []
         self._numbers = {
             "budget": 0,
-            "actions": ACTIONS,
-            "encampments": ENCAMPMENTS,
+            "actions": ACTIONS_A_TURN,
+            "encampments": ENCAMPMENTS_A_TURN,
             "round": 1,
             "first": 0,
             "active": 0,
@@ -185,7 +185,7 @@ class Scenario:
     def document(self) -> JsonObject:
         """The position as the JSON of the State message."""
         cards = self._cards
-        row = [self._row.get(slot) or self._next_temporary() for slot in range(1, ROW + 1)]
+        row = [self._row.get(slot) or self._next_temporary() for slot in range(1, ROW_SLOTS + 1)]
         rest = [cards.ids[card] for card in cards.temporary for _ in range(self._left[card])]
         return {
             "options": self._options,

@@ -35,7 +35,7 @@ from services.rulesets.factionwars.cards import (
     NO_CARD,
     PLACES,
     PROGRAM,
-    WAR,
+    WAR_IS_OVER,
 )
 from services.rulesets.factionwars.options import OPTIONS, rules_for
 from services.rulesets.factionwars.positions import options_json
@@ -51,7 +51,7 @@ class Scenario:
     def __init__(self, players: int, **options: OptionValue) -> None:
         """``options``: those that differ from their default."""
         self._rules = rules_for(players, complete(options, OPTIONS))
-        self._bonus = [BONUS_CARDS[number].id for number in self._rules.bonus_cards]
+        self._bonus = [BONUS_CARDS[number].id for number in sorted(self._rules.bonus_cards)]
         self._free = list(self._rules.deck)
         self._line_up: list[int] = []
         self._filled = self._rules.positions
@@ -67,7 +67,7 @@ class Scenario:
         self._round = 1
         self._phase = "PHASE_BID"
         self._rest_owner = -1
-        self._free.remove(WAR)
+        self._free.remove(WAR_IS_OVER)
 
     # -- laying out --------------------------------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ class Scenario:
         self._pass = number
         if number == self._rules.final_pass and self._war == "WAR_IS_OVER_ASIDE":
             self._war = "WAR_IS_OVER_IN_DECK"
-            self._free.append(WAR)
+            self._free.append(WAR_IS_OVER)
         return self
 
     def war_is_over_drawn(self) -> "Scenario":
@@ -187,7 +187,7 @@ class Scenario:
             self._recruit_deck += rest
             return
         for card in rest:
-            if card == WAR or IS_ACTION[card]:
+            if card == WAR_IS_OVER or IS_ACTION[card]:
                 raise ValueError(f"{NAMES[card]} must be laid out: it cannot belong to a player")
             self._discards[self._rest_owner].append(card)
 
@@ -282,7 +282,7 @@ class PlayedTable:
 
     def score(self, player: str) -> int:
         """What a player would score if the match ended now."""
-        return scoring.score(self.state, _seat(player))[0]
+        return scoring.score(self.state, _seat(player)).total
 
     def winners(self) -> list[str]:
         """Who won, once the match has ended."""

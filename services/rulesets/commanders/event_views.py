@@ -6,25 +6,25 @@ from typing import Final
 
 from services.engine.ruleset import JsonObject
 from services.rulesets.commanders import events
-from services.rulesets.commanders.bonuses import BASE, SUDDEN_DEATH, has_synergy, sides_of, source_of
+from services.rulesets.commanders.bonuses import BASE_SOURCE, SUDDEN_DEATH_SOURCE, has_synergy, sides_of, source_of
 from services.rulesets.commanders.cards import BONUSES, IDS, RANKS, SUITS
 from services.rulesets.commanders.events import Event
 from services.rulesets.commanders.notation import bonus_ids
 
 SOURCES: Final[list[str]] = ["base", *[line.id for line in BONUSES], "sudden_death"]
 """The word for what a die is rolled for."""
-assert SOURCES[BASE] == "base"
-assert SOURCES[SUDDEN_DEATH] == "sudden_death"
+assert SOURCES[BASE_SOURCE] == "base"
+assert SOURCES[SUDDEN_DEATH_SOURCE] == "sudden_death"
 
-WON_BY: Final = {
-    events.BY_TOTAL: "WON_BY_TOTAL",
-    events.BY_SYNERGY: "WON_BY_SYNERGY",
-    events.BY_ORDER: "WON_BY_ORDER",
+WON_BY_NAMES: Final = {
+    events.WON_BY_TOTAL: "WON_BY_TOTAL",
+    events.WON_BY_SYNERGY: "WON_BY_SYNERGY",
+    events.WON_BY_ORDER: "WON_BY_ORDER",
 }
 END_REASONS: Final = {
-    events.BY_VICTORIES: "END_REASON_VICTORIES",
-    events.BY_LAST_STANDING: "END_REASON_LAST_STANDING",
-    events.BY_SHARING: "END_REASON_SHARED",
+    events.ENDED_BY_VICTORIES: "END_REASON_VICTORIES",
+    events.ENDED_BY_LAST_STANDING: "END_REASON_LAST_STANDING",
+    events.ENDED_BY_SHARING: "END_REASON_SHARED",
 }
 
 
@@ -135,7 +135,7 @@ def _skirmish_tied(event: Event) -> JsonObject:
 
 def _skirmish_won(event: Event) -> JsonObject:
     _, seat, commander, total, why = event
-    return {"skirmish_won": {"player": seat, "commander": RANKS[commander], "total": total, "by": WON_BY[why]}}
+    return {"skirmish_won": {"player": seat, "commander": RANKS[commander], "total": total, "by": WON_BY_NAMES[why]}}
 
 
 def _commander_lost(event: Event) -> JsonObject:
@@ -170,26 +170,26 @@ def _game_ended(event: Event) -> JsonObject:
 
 
 _PUBLIC: Final[dict[int, Callable[[Event], JsonObject]]] = {
-    events.GAME_STARTED: _game_started,
-    events.SUIT_TAKEN: _suit_taken,
-    events.FIRST_ROLLED: _first_rolled,
-    events.FIRST_PLAYER: _first_player,
-    events.DREW: _drew,
-    events.PLACED: _placed,
-    events.SKIRMISH_STARTED: _skirmish_started,
-    events.ARMY_REVEALED: _army_revealed,
-    events.BONUSES_SELECTED: _bonuses_selected,
-    events.ROLLED: _rolled,
-    events.REROLLED: _rerolled,
-    events.REROLL_DECLINED: _reroll_declined,
-    events.SKIRMISH_TIED: _skirmish_tied,
-    events.SKIRMISH_WON: _skirmish_won,
-    events.COMMANDER_LOST: _commander_lost,
-    events.WAR_TIED: _war_tied,
-    events.TIEBREAK_ANSWERED: _tiebreak_answered,
-    events.CHAMPIONS_ASKED: _champions_asked,
-    events.CHAMPION_NAMED: _champion_named,
-    events.GAME_ENDED: _game_ended,
+    events.EVENT_GAME_STARTED: _game_started,
+    events.EVENT_SUIT_TAKEN: _suit_taken,
+    events.EVENT_FIRST_ROLLED: _first_rolled,
+    events.EVENT_FIRST_PLAYER: _first_player,
+    events.EVENT_DREW: _drew,
+    events.EVENT_PLACED: _placed,
+    events.EVENT_SKIRMISH_STARTED: _skirmish_started,
+    events.EVENT_ARMY_REVEALED: _army_revealed,
+    events.EVENT_BONUSES_SELECTED: _bonuses_selected,
+    events.EVENT_ROLLED: _rolled,
+    events.EVENT_REROLLED: _rerolled,
+    events.EVENT_REROLL_DECLINED: _reroll_declined,
+    events.EVENT_SKIRMISH_TIED: _skirmish_tied,
+    events.EVENT_SKIRMISH_WON: _skirmish_won,
+    events.EVENT_COMMANDER_LOST: _commander_lost,
+    events.EVENT_WAR_TIED: _war_tied,
+    events.EVENT_TIEBREAK_ANSWERED: _tiebreak_answered,
+    events.EVENT_CHAMPIONS_ASKED: _champions_asked,
+    events.EVENT_CHAMPION_NAMED: _champion_named,
+    events.EVENT_GAME_ENDED: _game_ended,
 }
 
 
@@ -209,7 +209,7 @@ def _champion_committed(event: Event, own: bool) -> JsonObject:
 
 
 _PRIVATE: Final[dict[int, Callable[[Event, bool], JsonObject]]] = {
-    events.DREW_FACE_DOWN: _drew_face_down,
-    events.PLACED_FACE_DOWN: _placed_face_down,
-    events.CHAMPION_COMMITTED: _champion_committed,
+    events.EVENT_DREW_FACE_DOWN: _drew_face_down,
+    events.EVENT_PLACED_FACE_DOWN: _placed_face_down,
+    events.EVENT_CHAMPION_COMMITTED: _champion_committed,
 }

@@ -5,7 +5,7 @@ from typing import Final
 from services.engine.ruleset import MalformedPosition
 from services.rulesets.factionwars import collection
 from services.rulesets.factionwars.cards import (
-    CHOICES,
+    CHOICE_STEPS,
     COLLECTING,
     IS_ACTION,
     IS_BYSTANDER,
@@ -13,19 +13,19 @@ from services.rulesets.factionwars.cards import (
     IS_RECRUIT,
     NO_CARD,
     NO_SEAT,
-    PLAYER_CHOICES,
+    PLAYER_STEPS,
     PROGRAM,
-    WAR,
+    WAR_IS_OVER,
     Step,
 )
 from services.rulesets.factionwars.phases import BONUS_ON_DISPLAY
 from services.rulesets.factionwars.table import (
-    ASIDE,
-    BID,
-    DRAWN,
-    IN_DECK,
     NO_BID,
-    RESOLVE,
+    PHASE_BID,
+    PHASE_RESOLVE,
+    WAR_ASIDE,
+    WAR_DRAWN,
+    WAR_IN_DECK,
     Table,
 )
 
@@ -43,9 +43,9 @@ def check(table: Table) -> None:
     _check_conservation(table)
     _check_bonus(table)
     _check_war(table)
-    if table.phase == BID:
+    if table.phase == PHASE_BID:
         _check_bidding(table)
-    elif table.phase == RESOLVE:
+    elif table.phase == PHASE_RESOLVE:
         _check_resolving(table)
     else:
         _check_over(table)
@@ -59,12 +59,12 @@ def _check_zones(table: Table) -> None:
     if len(table.line_up) != table.rules.positions:
         _fail("line_up", f"must have {table.rules.positions} positions")
     for zone, cards in (("line_up", table.line_up), ("recruit_discard", table.recruit_discard)):
-        if any(card != NO_CARD and (IS_CONSCRIPT[card] or card == WAR) for card in cards):
+        if any(card != NO_CARD and (IS_CONSCRIPT[card] or card == WAR_IS_OVER) for card in cards):
             _fail(zone, "has a card that cannot get there")
     if any(IS_CONSCRIPT[card] for card in table.recruit_deck):
         _fail("recruit_deck", "has a card that cannot get there")
     may_remove_actions = table.rules.options["action_card_to"] == "removed"
-    if any(card != WAR and not (may_remove_actions and IS_ACTION[card]) for card in table.removed):
+    if any(card != WAR_IS_OVER and not (may_remove_actions and IS_ACTION[card]) for card in table.removed):
         _fail("removed", "has a card that cannot get there")
     for seat in range(table.rules.seats):
         _check_battle_cards(table, seat)
@@ -86,8 +86,8 @@ def _check_conservation(table: Table) -> None:
     for zone in (*table.decks, *table.discards):
         cards += zone
     expected = table.rules.deck + [card for own in table.rules.conscripts for card in own]
-    if table.war == ASIDE:
-        expected = [card for card in expected if card != WAR]
+    if table.war == WAR_ASIDE:
+        expected = [card for card in expected if card != WAR_IS_OVER]
     if sorted(cards) != sorted(expected):
         _fail("cards", "each card of the game must be in exactly one place")
 
@@ -101,11 +101,11 @@ def _check_bonus(table: Table) -> None:
 
 def _check_war(table: Table) -> None:
     """War is Over comes in with the final pass (FW-029) and leaves when it is drawn (FW-R12, FW-R13)."""
-    if (table.war == ASIDE) == (table.pass_number == table.rules.final_pass):
+    if (table.war == WAR_ASIDE) == (table.pass_number == table.rules.final_pass):
         _fail("war_is_over", "must be aside before the final pass, and not in it")
-    if table.war == IN_DECK and WAR not in table.recruit_deck:
+    if table.war == WAR_IN_DECK and WAR_IS_OVER not in table.recruit_deck:
         _fail("war_is_over", "must be in the recruit deck")
-    if table.war == DRAWN and WAR not in table.removed:
+    if table.war == WAR_DRAWN and WAR_IS_OVER not in table.removed:
         _fail("war_is_over", "must be removed")
 
 
@@ -158,7 +158,7 @@ def _check_limbo(table: Table) -> None:
     if not table.limbo:
         _fail("collection", "must have a card")
     for place, card in enumerate(table.limbo):
-        if IS_CONSCRIPT[card] or card == WAR:
+        if IS_CONSCRIPT[card] or card == WAR_IS_OVER:
             _fail("collection", "has a card that is not collected")
         if place and _brings_recruits(table.limbo[place - 1]) and not IS_RECRUIT[card]:
             _fail("collection", "has a card that the one before it does not bring")
@@ -174,10 +174,10 @@ def _brings_recruits(card: int) -> bool:
 def _check_open_choice(table: Table) -> None:
     """The last card has asked for what was chosen and for the open choice, in that order, with a choice each time."""
     for made, step in enumerate(PROGRAM[table.limbo[-1]]):
-        if step >= CHOICES:
+        if step >= CHOICE_STEPS:
             break
         eligible = collection.candidates(table, step)
-        choice = table.chosen_player if step < PLAYER_CHOICES else table.chosen_card
+        choice = table.chosen_player if step < PLAYER_STEPS else table.chosen_card
         if choice == NOT_CHOSEN:
             if made != collection.choices_made(table) or len(eligible) < 2:
                 break
@@ -194,7 +194,7 @@ def _check_over(table: Table) -> None:
         _fail("phase", "nothing is bid or resolved when the match has ended")
     if not all(table.decks):
         _fail("players", "a battle deck is empty")
-    if table.war != DRAWN and (table.recruit_deck or table.recruit_discard):
+    if table.war != WAR_DRAWN and (table.recruit_deck or table.recruit_discard):
         _fail("phase", "the match goes on while there are cards and War is Over was not drawn")
 
 

@@ -326,7 +326,7 @@ class PlayedTable:
 
     def score(self, player: str) -> int:
         """What a player would score if the match ended now."""
-        return scoring.score(self.state, _seat(player))[0]
+        return scoring.score(self.state, _seat(player)).total
 
     def winners(self) -> str:
         """Who has won, once the match has ended."""

@@ -7,7 +7,17 @@ from typing import Any, Final
 from services.engine.ruleset import JsonObject
 from services.rulesets.duels import actions, duel, memory, phases
 from services.rulesets.duels.cards import HIDDEN, NO_CARD, PLACES, ROUNDS, SEATS, SLOTS
-from services.rulesets.duels.table import CHOOSE, EQUIP, GAME_OVER, KEEP, NO_SLOT, PLACE, PRIZE, TURN, View
+from services.rulesets.duels.table import (
+    NO_SLOT,
+    PHASE_CHOOSE,
+    PHASE_EQUIP,
+    PHASE_GAME_OVER,
+    PHASE_KEEP,
+    PHASE_PLACE,
+    PHASE_PRIZE,
+    PHASE_TURN,
+    View,
+)
 
 
 def follow(view: View, share: JsonObject) -> None:
@@ -30,7 +40,7 @@ def _round_dealt(view: View, body: JsonObject) -> None:
     view.live = phases.ALL_SLOTS
     for card in view.line:
         view.vc_deck.remove(card)
-    view.phase = PLACE
+    view.phase = PHASE_PLACE
     view.active = view.asked = body["player"]
 
 
@@ -59,7 +69,7 @@ def _lined_up(view: View, body: JsonObject) -> None:
 
 def _turn_began(view: View, body: JsonObject) -> None:
     phases.finish_turn(view)
-    view.phase = TURN
+    view.phase = PHASE_TURN
     view.active = view.asked = body["player"]
     view.quiet = body["quiet"]
 
@@ -94,7 +104,7 @@ def _action_played(view: View, body: JsonObject) -> None:
 
 
 def _choice_asked(view: View, body: JsonObject) -> None:
-    view.phase = CHOOSE
+    view.phase = PHASE_CHOOSE
     view.acting = PLACES[body["card"]]
     view.paid = int(body["choice"] != "CHOICE_CARD")
 
@@ -148,7 +158,7 @@ def _duel_started(view: View, body: JsonObject) -> None:
 
 
 def _equipment_asked(view: View, body: JsonObject) -> None:
-    view.phase = EQUIP
+    view.phase = PHASE_EQUIP
     view.asked = body["player"]
 
 
@@ -169,7 +179,7 @@ def _duel_decided(view: View, body: JsonObject) -> None:
 
 
 def _prize_asked(view: View, body: JsonObject) -> None:
-    view.phase = PRIZE
+    view.phase = PHASE_PRIZE
     view.asked = body["player"]
 
 
@@ -182,7 +192,7 @@ def _vc_removed(view: View, body: JsonObject) -> None:
 
 
 def _power_looked(view: View, body: JsonObject) -> None:
-    view.phase = KEEP
+    view.phase = PHASE_KEEP
     view.asked = body["player"]
     view.acting = NO_CARD
     view.paid = 0
@@ -214,7 +224,7 @@ def _round_ended(view: View, body: JsonObject) -> None:
     memory.clear_line_up(view)
     view.quiet = 0
     if body["round"] == ROUNDS:
-        view.phase = GAME_OVER
+        view.phase = PHASE_GAME_OVER
         view.asked = view.active
 
 

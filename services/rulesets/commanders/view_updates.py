@@ -16,15 +16,15 @@ from services.rulesets.commanders.cards import (
     SUITS,
 )
 from services.rulesets.commanders.table import (
-    AGREE,
-    CHAMPION,
     FACE_DOWN,
-    GAME_OVER,
     HIDDEN_CHAMPION,
     NOT_SELECTED,
-    PLACE,
-    REROLL,
-    SELECT,
+    PHASE_AGREE,
+    PHASE_CHAMPION,
+    PHASE_GAME_OVER,
+    PHASE_PLACE,
+    PHASE_REROLL,
+    PHASE_SELECT,
     View,
     tied_for_most_wins,
 )
@@ -53,7 +53,7 @@ def _first_player(view: View, body: JsonObject) -> None:
 
 
 def _drew(view: View, body: JsonObject) -> None:
-    view.phase = PLACE
+    view.phase = PHASE_PLACE
     view.turn = body["player"]
     view.deck -= body["number"]
     view.drawn = [PLACES[id] for id in body["cards"]] or [FACE_DOWN] * body["number"]
@@ -84,7 +84,7 @@ def _now_seen(view: View, ids: list[str]) -> None:
 
 def _skirmish_started(view: View, body: JsonObject) -> None:
     view.skirmish = body["skirmish"]
-    view.phase = SELECT
+    view.phase = PHASE_SELECT
     view.fielded = [NO_COMMANDER] * view.rules.seats
     for fighter in body["fighters"]:
         view.fielded[fighter["player"]] = RANKS.index(fighter["commander"])
@@ -102,7 +102,7 @@ def _turn_to_select(view: View) -> None:
 
 
 def _rolled(view: View, body: JsonObject) -> None:
-    view.phase = REROLL
+    view.phase = PHASE_REROLL
     view.rolls[body["player"]] = [die["value"] for die in body["dice"]]
     _turn_to_reroll(view, skirmish.fighters(view))
 
@@ -140,7 +140,7 @@ def _commander_lost(view: View, body: JsonObject) -> None:
 
 def _war_tied(view: View, body: JsonObject) -> None:
     if view.rules.options["final_tiebreak"] == "optional":
-        view.phase = AGREE
+        view.phase = PHASE_AGREE
         view.turn = next(seat for seat in view.rules.order[view.first] if seat in body["players"])
 
 
@@ -152,7 +152,7 @@ def _tiebreak_answered(view: View, body: JsonObject) -> None:
 
 
 def _champions_asked(view: View, body: JsonObject) -> None:
-    view.phase = CHAMPION
+    view.phase = PHASE_CHAMPION
     view.skirmish = body["skirmish"]
     view.turn = NO_SEAT if view.rules.secret_champions else body["players"][0]
 
@@ -165,7 +165,7 @@ def _champion_committed(view: View, body: JsonObject) -> None:
 
 
 def _game_ended(view: View, _body: JsonObject) -> None:
-    view.phase = GAME_OVER
+    view.phase = PHASE_GAME_OVER
     view.turn = NO_SEAT
 
 

@@ -7,25 +7,29 @@ from services.engine.ruleset import JsonObject
 from services.rulesets.factionwars import events
 from services.rulesets.factionwars.cards import BONUS_CARDS, IDS, NO_CARD
 from services.rulesets.factionwars.events import Event
+from services.rulesets.factionwars.scoring import Score
 
-SOURCES: Final = {
-    events.LINE_UP: "SOURCE_LINE_UP",
-    events.DRAW: "SOURCE_DRAW",
-    events.DISCARD: "SOURCE_DISCARD",
-    events.STEAL: "SOURCE_STEAL",
-    events.TRADE: "SOURCE_TRADE",
+SOURCE_NAMES: Final = {
+    events.SOURCE_LINE_UP: "SOURCE_LINE_UP",
+    events.SOURCE_DRAW: "SOURCE_DRAW",
+    events.SOURCE_DISCARD: "SOURCE_DISCARD",
+    events.SOURCE_STEAL: "SOURCE_STEAL",
+    events.SOURCE_TRADE: "SOURCE_TRADE",
 }
-CHOICES: Final = {events.PLAYER: "CHOICE_PLAYER", events.CARD: "CHOICE_CARD"}
-PLACES: Final = {events.REFILL: "WAR_IS_OVER_PLACE_REFILL", events.ABILITY: "WAR_IS_OVER_PLACE_ABILITY"}
+CHOICE_NAMES: Final = {events.CHOICE_PLAYER: "CHOICE_PLAYER", events.CHOICE_CARD: "CHOICE_CARD"}
+WAR_IS_OVER_PLACES: Final = {
+    events.DRAWN_IN_REFILL: "WAR_IS_OVER_PLACE_REFILL",
+    events.DRAWN_BY_ABILITY: "WAR_IS_OVER_PLACE_ABILITY",
+}
 END_REASONS: Final = {
-    events.BY_WAR_IS_OVER: "END_REASON_WAR_IS_OVER",
-    events.BY_NO_CARDS: "END_REASON_NO_CARDS",
+    events.ENDED_BY_WAR_IS_OVER: "END_REASON_WAR_IS_OVER",
+    events.ENDED_BY_NO_CARDS: "END_REASON_NO_CARDS",
 }
 
 
 def share(event: Event, viewer: int) -> JsonObject:
     """What the viewer sees of an event."""
-    if event[0] == events.BID_PLACED:
+    if event[0] == events.EVENT_BID_PLACED:
         placed: JsonObject = {"player": event[1]}
         if event[1] == viewer:
             placed["position"] = event[2]
@@ -35,7 +39,7 @@ def share(event: Event, viewer: int) -> JsonObject:
 
 def is_public(event: Event) -> bool:
     """Whether everybody sees the same of an event."""
-    return event[0] != events.BID_PLACED  # FW-014: the position is the bidder's own until all are revealed
+    return event[0] != events.EVENT_BID_PLACED  # FW-014: the position is the bidder's own until all are revealed
 
 
 def card_ids(cards: tuple[int, ...] | list[int]) -> list[str]:
@@ -43,16 +47,9 @@ def card_ids(cards: tuple[int, ...] | list[int]) -> list[str]:
     return [IDS[card] if card != NO_CARD else "" for card in cards]
 
 
-def score_json(parts: tuple[int, ...] | list[int]) -> JsonObject:
+def score_json(score: Score) -> JsonObject:
     """A score as the JSON of the Score message."""
-    return {
-        "total": parts[0],
-        "recruits": parts[1],
-        "berserkers": parts[2],
-        "faction_cards": parts[3],
-        "bystanders": parts[4],
-        "bonuses": list(parts[5:]),
-    }
+    return {**score._asdict(), "bonuses": list(score.bonuses)}
 
 
 def _player_and_card(name: str) -> Callable[[Event], JsonObject]:
@@ -99,11 +96,13 @@ def _battle_unresolved(event: Event) -> JsonObject:
 
 
 def _collected(event: Event) -> JsonObject:
-    return {"collected": {"player": event[1], "card": IDS[event[2]], "source": SOURCES[event[3]], "position": event[4]}}
+    return {
+        "collected": {"player": event[1], "card": IDS[event[2]], "source": SOURCE_NAMES[event[3]], "position": event[4]}
+    }
 
 
 def _choice_asked(event: Event) -> JsonObject:
-    return {"choice_asked": {"player": event[1], "card": IDS[event[2]], "choice": CHOICES[event[3]]}}
+    return {"choice_asked": {"player": event[1], "card": IDS[event[2]], "choice": CHOICE_NAMES[event[3]]}}
 
 
 def _player_chosen(event: Event) -> JsonObject:
@@ -135,7 +134,7 @@ def _recruits_reshuffled(event: Event) -> JsonObject:
 
 
 def _war_is_over_drawn(event: Event) -> JsonObject:
-    return {"war_is_over_drawn": {"place": PLACES[event[1]]}}
+    return {"war_is_over_drawn": {"place": WAR_IS_OVER_PLACES[event[1]]}}
 
 
 def _round_ended(event: Event) -> JsonObject:
@@ -143,7 +142,9 @@ def _round_ended(event: Event) -> JsonObject:
 
 
 def _scored(event: Event) -> JsonObject:
-    return {"scored": {"player": event[1], "score": score_json(event[2:])}}
+    _, seat, total, recruits, berserkers, faction_cards, bystanders, *bonuses = event
+    score = Score(total, recruits, berserkers, faction_cards, bystanders, tuple(bonuses))
+    return {"scored": {"player": seat, "score": score_json(score)}}
 
 
 def _game_ended(event: Event) -> JsonObject:
@@ -151,30 +152,30 @@ def _game_ended(event: Event) -> JsonObject:
 
 
 _PUBLIC: Final[dict[int, Callable[[Event], JsonObject]]] = {
-    events.GAME_STARTED: _game_started,
-    events.BONUS_DISPLAYED: _bonus_displayed,
-    events.LINE_UP_FILLED: _line_up_filled,
-    events.BIDS_REVEALED: _bids_revealed,
-    events.BATTLE_STARTED: _battle_started,
-    events.BATTLE_CARD_REVEALED: _battle_card_revealed,
-    events.BATTLE_TIED: _battle_tied,
-    events.BATTLE_DROPPED: _battle_dropped,
-    events.BATTLE_WON: _player_and_card("battle_won"),
-    events.BATTLE_UNRESOLVED: _battle_unresolved,
-    events.COLLECTED: _collected,
-    events.CHOICE_ASKED: _choice_asked,
-    events.PLAYER_CHOSEN: _player_chosen,
-    events.CARD_CHOSEN: _card_chosen,
-    events.RECRUIT_TAKEN: _recruit_taken,
-    events.RECRUIT_GIVEN: _recruit_given,
-    events.RECRUIT_LOST: _player_and_card("recruit_lost"),
-    events.BYSTANDER_GIVEN: _bystander_given,
-    events.RECRUITED: _player_and_card("recruited"),
-    events.ACTION_PERFORMED: _player_and_card("action_performed"),
-    events.DECK_RESHUFFLED: _deck_reshuffled,
-    events.RECRUITS_RESHUFFLED: _recruits_reshuffled,
-    events.WAR_IS_OVER_DRAWN: _war_is_over_drawn,
-    events.ROUND_ENDED: _round_ended,
-    events.SCORED: _scored,
-    events.GAME_ENDED: _game_ended,
+    events.EVENT_GAME_STARTED: _game_started,
+    events.EVENT_BONUS_DISPLAYED: _bonus_displayed,
+    events.EVENT_LINE_UP_FILLED: _line_up_filled,
+    events.EVENT_BIDS_REVEALED: _bids_revealed,
+    events.EVENT_BATTLE_STARTED: _battle_started,
+    events.EVENT_BATTLE_CARD_REVEALED: _battle_card_revealed,
+    events.EVENT_BATTLE_TIED: _battle_tied,
+    events.EVENT_BATTLE_DROPPED: _battle_dropped,
+    events.EVENT_BATTLE_WON: _player_and_card("battle_won"),
+    events.EVENT_BATTLE_UNRESOLVED: _battle_unresolved,
+    events.EVENT_COLLECTED: _collected,
+    events.EVENT_CHOICE_ASKED: _choice_asked,
+    events.EVENT_PLAYER_CHOSEN: _player_chosen,
+    events.EVENT_CARD_CHOSEN: _card_chosen,
+    events.EVENT_RECRUIT_TAKEN: _recruit_taken,
+    events.EVENT_RECRUIT_GIVEN: _recruit_given,
+    events.EVENT_RECRUIT_LOST: _player_and_card("recruit_lost"),
+    events.EVENT_BYSTANDER_GIVEN: _bystander_given,
+    events.EVENT_RECRUITED: _player_and_card("recruited"),
+    events.EVENT_ACTION_PERFORMED: _player_and_card("action_performed"),
+    events.EVENT_DECK_RESHUFFLED: _deck_reshuffled,
+    events.EVENT_RECRUITS_RESHUFFLED: _recruits_reshuffled,
+    events.EVENT_WAR_IS_OVER_DRAWN: _war_is_over_drawn,
+    events.EVENT_ROUND_ENDED: _round_ended,
+    events.EVENT_SCORED: _scored,
+    events.EVENT_GAME_ENDED: _game_ended,
 }

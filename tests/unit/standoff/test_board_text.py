@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from services.rulesets.standoff import picture
+from services.rulesets.standoff import board_text
 from services.rulesets.standoff.board import BIT, BLACK, HEXES, TOKENS, hex_named, hexes, mask_of, name
-from services.rulesets.standoff.picture import board_lines, draw, letters, red_line, token_line
-from services.rulesets.standoff.scenario import Scenario
+from services.rulesets.standoff.board_text import board_lines, draw, letters, red_line, token_line
+from tests.unit.standoff.scenario import Scenario
 
 NAMES = {"WELL_CREDIT": "C", "WELL_ENCAMP": "E", "FORCEFIELD": "F"}
 
@@ -122,5 +122,5 @@ def test_the_readme_shows_a_board_as_it_is_drawn() -> None:
     scenario.tiles("B", "-4,-3", "-4,-2", "-4,-1", "-4,0", "-3,0", "-2,0", "-1,0", "-6,0", "-7,0")
     table = scenario.token("HOWITZER", "1,0").hand("A", "HEX2").budget(2).begin()
     table.play("A", "play HEX2", "place 1,-1")
-    readme = Path(picture.__file__).with_name("README.md").read_text(encoding="utf-8")
+    readme = Path(board_text.__file__).with_name("README.md").read_text(encoding="utf-8")
     assert "```\n" + "\n".join(draw(table.state)) + "\n```" in readme

@@ -11,31 +11,31 @@ from services.rulesets.standoff import effects, placement, targets, tiles
 from services.rulesets.standoff.board import BIT, hexes
 from services.rulesets.standoff.cards import NO_CARD, PARTS, Op
 from services.rulesets.standoff.events import (
-    CARD_FOUND,
-    HAND_SHOWN,
-    PLAYED_CARD_TRASHED,
-    RECOVERED,
-    SATELLITE_DEPLOYED,
-    SATELLITE_DESTROYED,
-    SCHEDULED,
-    SLOT_TRASHED,
-    TILE_CHOSEN,
-    TRASHED,
+    EVENT_CARD_FOUND,
+    EVENT_HAND_SHOWN,
+    EVENT_PLAYED_CARD_TRASHED,
+    EVENT_RECOVERED,
+    EVENT_SATELLITE_DEPLOYED,
+    EVENT_SATELLITE_DESTROYED,
+    EVENT_SCHEDULED,
+    EVENT_SLOT_TRASHED,
+    EVENT_TILE_CHOSEN,
+    EVENT_TRASHED,
     Event,
 )
 from services.rulesets.standoff.notation import (
-    GROUP,
-    PICK,
-    PICK_SLOT,
-    PLACE,
-    PLAYER,
-    STOP,
-    TARGET,
+    ACTION_GROUP,
+    ACTION_PICK,
+    ACTION_PICK_SLOT,
+    ACTION_PLACE,
+    ACTION_PLAYER,
+    ACTION_STOP,
+    ACTION_TARGET,
     argument_of,
     group_of,
     play_group,
 )
-from services.rulesets.standoff.table import BLACK_TILE, NO_SEAT, ORBIT, State, without
+from services.rulesets.standoff.table import BLACK_TILE, NO_SEAT, ORBIT_LIMIT, Scheduled, State, without
 
 Effect = tuple[int, ...]
 
@@ -58,7 +58,7 @@ def can_aim(state: State, seat: int, source: int, effect: Effect) -> bool:
     if op == Op.MARKET_TRASH:
         return any(card != NO_CARD for card in state.row)
     if op == Op.DEPLOY_SATELLITE:
-        return len(state.orbits[seat]) < ORBIT  # ST-R57
+        return len(state.orbits[seat]) < ORBIT_LIMIT  # ST-R57
     if op == Op.DESTROY_SATELLITE:
         return len(_opponents_with(seat, state.orbits)) > 0
     return targets.hexes(state, seat, source, effect) != 0
@@ -111,7 +111,7 @@ def _trash_self(state: State, seat: int, _effect: Effect, events: list[Event]) -
     card = state.program // PARTS
     state.in_play = without(state.in_play, card)
     state.trash += (card,)
-    events.append((PLAYED_CARD_TRASHED, seat, card))
+    events.append((EVENT_PLAYED_CARD_TRASHED, seat, card))
     return True
 
 
@@ -150,8 +150,8 @@ def _schedule(state: State, seat: int, effect: Effect, events: list[Event]) -> b
     card = state.program // PARTS
     for other in range(state.rules.seats):
         if (other == seat) != (effect[1] == 1):
-            state.scheduled[other] += ((card, state.effect, effect[3]),)
-            events.append((SCHEDULED, other, card, state.effect, effect[3]))
+            state.scheduled[other] += (Scheduled(card, state.effect, effect[3]),)
+            events.append((EVENT_SCHEDULED, other, card, state.effect, effect[3]))
     return True
 
 
@@ -165,7 +165,7 @@ def _deploy(state: State, seat: int, _effect: Effect, events: list[Event]) -> bo
     state.in_play = without(state.in_play, card)
     state.orbits[seat] += (card,)
     state.used += (0,)
-    events.append((SATELLITE_DEPLOYED, seat, card))
+    events.append((EVENT_SATELLITE_DEPLOYED, seat, card))
     return True
 
 
@@ -199,11 +199,11 @@ def _tile_choices(state: State, seat: int, effect: Effect) -> list[int]:
         return [play_group(NO_CARD, group) for group in placement.groups(space, state.own[seat], effect[1])]
     else:
         found = placement.first_tiles(space, state.own[seat], effect[1])
-    return [PLACE + hex for hex in hexes(found)]
+    return [ACTION_PLACE + hex for hex in hexes(found)]
 
 
 def _tile_chosen(state: State, seat: int, _effect: Effect, action: int, events: list[Event]) -> bool:
-    if action >= GROUP:
+    if action >= ACTION_GROUP:
         state.group = group_of(action)
         state.left = 0
     else:
@@ -211,7 +211,7 @@ def _tile_chosen(state: State, seat: int, _effect: Effect, action: int, events: 
         state.group |= BIT[hex]
         state.left -= 1
         if state.left:
-            events.append((TILE_CHOSEN, seat, hex))
+            events.append((EVENT_TILE_CHOSEN, seat, hex))
             return False
     _lay_group(state, seat, events)
     return True
@@ -226,7 +226,7 @@ def _lay_group(state: State, seat: int, events: list[Event]) -> None:
 
 def _hex_choices(state: State, seat: int, effect: Effect) -> list[int]:
     """D3."""
-    return [TARGET + hex for hex in hexes(targets.hexes(state, seat, state.source, effect))]
+    return [ACTION_TARGET + hex for hex in hexes(targets.hexes(state, seat, state.source, effect))]
 
 
 def _hex_chosen(state: State, seat: int, effect: Effect, action: int, events: list[Event]) -> bool:
@@ -248,24 +248,24 @@ def _hex_chosen(state: State, seat: int, effect: Effect, action: int, events: li
 
 def _picks(cards: tuple[int, ...]) -> list[int]:
     """D5: each card once."""
-    return [PICK + card for card in sorted(set(cards))]
+    return [ACTION_PICK + card for card in sorted(set(cards))]
 
 
 def _trash_choices(state: State, seat: int, effect: Effect) -> list[int]:
     """D6: a card from hand, or stop."""
     found = _picks(state.hands[seat])
     if effect[2] - state.left >= effect[1]:
-        found.append(STOP)
+        found.append(ACTION_STOP)
     return found
 
 
 def _trash_chosen(state: State, seat: int, _effect: Effect, action: int, events: list[Event]) -> bool:
-    if action == STOP:
+    if action == ACTION_STOP:
         return True
     card = argument_of(action)
     state.hands[seat] = without(state.hands[seat], card)
     state.trash += (card,)
-    events.append((TRASHED, seat, card))
+    events.append((EVENT_TRASHED, seat, card))
     state.left -= 1
     return state.left == 0
 
@@ -278,7 +278,7 @@ def _search_chosen(state: State, seat: int, _effect: Effect, action: int, events
     card = argument_of(action)
     state.decks[seat] = without(state.decks[seat], card)
     state.hands[seat] += (card,)
-    events.append((CARD_FOUND, seat, card))
+    events.append((EVENT_CARD_FOUND, seat, card))
     state.left -= 1
     if state.left:
         return False
@@ -288,7 +288,7 @@ def _search_chosen(state: State, seat: int, _effect: Effect, action: int, events
 
 def _players(seats: list[int]) -> list[int]:
     """D4."""
-    return [PLAYER + seat for seat in seats]
+    return [ACTION_PLAYER + seat for seat in seats]
 
 
 def _reveal_choices(state: State, seat: int, _effect: Effect) -> list[int]:
@@ -311,7 +311,7 @@ def _show_hand(state: State, seat: int, other: int, events: list[Event]) -> None
     """A player looks at another's hand, until the effect is done (ST-R61)."""
     state.target = other
     state.left = min(state.left, len(state.hands[other]))
-    events.append((HAND_SHOWN, seat, other, *sorted(state.hands[other])))
+    events.append((EVENT_HAND_SHOWN, seat, other, *sorted(state.hands[other])))
 
 
 def _giving_choices(state: State, seat: int, _effect: Effect) -> list[int]:
@@ -336,20 +336,20 @@ def _recover_chosen(state: State, seat: int, _effect: Effect, action: int, event
     card = argument_of(action)
     state.discards[seat] = without(state.discards[seat], card)
     state.hands[seat] += (card,)
-    events.append((RECOVERED, seat, card))
+    events.append((EVENT_RECOVERED, seat, card))
     state.left -= 1
     return state.left == 0
 
 
 def _market_choices(state: State, _seat: int, _effect: Effect) -> list[int]:
-    return [PICK_SLOT + slot for slot, card in enumerate(state.row) if card != NO_CARD]
+    return [ACTION_PICK_SLOT + slot for slot, card in enumerate(state.row) if card != NO_CARD]
 
 
 def _market_chosen(state: State, seat: int, _effect: Effect, action: int, events: list[Event]) -> bool:
     slot = argument_of(action)
     card = state.row[slot]
     state.trash += (card,)
-    events.append((SLOT_TRASHED, seat, slot, card))
+    events.append((EVENT_SLOT_TRASHED, seat, slot, card))
     effects.fill_slot(state, slot, events)
     state.left -= 1
     return state.left == 0 or all(card == NO_CARD for card in state.row)
@@ -368,7 +368,7 @@ def _interception_chosen(state: State, _seat: int, _effect: Effect, action: int,
     card = argument_of(action)
     state.orbits[state.target] = without(state.orbits[state.target], card)
     state.discards[state.target] += (card,)
-    events.append((SATELLITE_DESTROYED, state.target, card))
+    events.append((EVENT_SATELLITE_DESTROYED, state.target, card))
     return True
 
 

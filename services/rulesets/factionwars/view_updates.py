@@ -4,15 +4,15 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from services.engine.ruleset import JsonObject
-from services.rulesets.factionwars.cards import NO_CARD, NO_SEAT, PLACES, WAR
+from services.rulesets.factionwars.cards import NO_CARD, NO_SEAT, PLACES, WAR_IS_OVER
 from services.rulesets.factionwars.table import (
-    BID,
-    DRAWN,
-    GAME_OVER,
     HIDDEN_BID,
-    IN_DECK,
     NO_BID,
-    RESOLVE,
+    PHASE_BID,
+    PHASE_GAME_OVER,
+    PHASE_RESOLVE,
+    WAR_DRAWN,
+    WAR_IN_DECK,
     View,
 )
 
@@ -33,7 +33,7 @@ def _line_up_filled(view: View, body: JsonObject) -> None:
     for card in view.line_up:
         if card != NO_CARD:
             view.recruit_deck.remove(card)
-    view.phase = BID
+    view.phase = PHASE_BID
 
 
 def _bid_placed(view: View, body: JsonObject) -> None:
@@ -42,7 +42,7 @@ def _bid_placed(view: View, body: JsonObject) -> None:
 
 def _bids_revealed(view: View, body: JsonObject) -> None:
     view.bids = list(body["positions"])
-    view.phase = RESOLVE
+    view.phase = PHASE_RESOLVE
 
 
 def _battle_card_revealed(view: View, body: JsonObject) -> None:
@@ -139,15 +139,15 @@ def _recruits_reshuffled(view: View, body: JsonObject) -> None:
     view.recruit_deck += view.recruit_discard
     view.recruit_discard = []
     if body["with_war_is_over"]:
-        view.war = IN_DECK
-        view.recruit_deck.append(WAR)
+        view.war = WAR_IN_DECK
+        view.recruit_deck.append(WAR_IS_OVER)
     view.recruit_deck.sort()
 
 
 def _war_is_over_drawn(view: View, _body: JsonObject) -> None:
-    view.war = DRAWN
-    view.recruit_deck.remove(WAR)
-    view.removed.append(WAR)
+    view.war = WAR_DRAWN
+    view.recruit_deck.remove(WAR_IS_OVER)
+    view.removed.append(WAR_IS_OVER)
 
 
 def _round_ended(view: View, body: JsonObject) -> None:
@@ -158,7 +158,7 @@ def _round_ended(view: View, body: JsonObject) -> None:
 
 
 def _game_ended(view: View, _body: JsonObject) -> None:
-    view.phase = GAME_OVER
+    view.phase = PHASE_GAME_OVER
 
 
 _FOLLOWED: Final[dict[str, Callable[[View, Any], None]]] = {

@@ -4,11 +4,20 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from services.engine.ruleset import JsonObject
-from services.rulesets.standoff import phases, scoring, tiles, turn
+from services.rulesets.standoff import action_phase, phases, scoring, tiles
 from services.rulesets.standoff.board import BIT, NOWHERE, hex_named, mask_of
 from services.rulesets.standoff.cards import NO_CARD, PARTS
-from services.rulesets.standoff.shares import ENDING_NAMES, PART_NAMES
-from services.rulesets.standoff.table import BLACK_TILE, DISCARD_DOWN, NO_SEAT, RESOLVE, View, Zone, without
+from services.rulesets.standoff.event_views import ENDING_NAMES, PART_NAMES
+from services.rulesets.standoff.table import (
+    BLACK_TILE,
+    NO_SEAT,
+    PHASE_DISCARD_DOWN,
+    PHASE_RESOLVE,
+    Scheduled,
+    View,
+    Zone,
+    without,
+)
 
 
 def follow(view: View, share: JsonObject) -> None:
@@ -138,7 +147,7 @@ def _upkeep_paid(view: View, body: JsonObject) -> None:
     seat = body["player"]
     first, *rest = view.scheduled[seat]
     if body["times_left"]:
-        rest.append((first[0], first[1], body["times_left"]))
+        rest.append(first._replace(times_left=body["times_left"]))
     view.scheduled[seat] = tuple(rest)
 
 
@@ -162,7 +171,7 @@ def _card_played(view: View, body: JsonObject) -> None:
 
 
 def _satellite_used(view: View, body: JsonObject) -> None:
-    turn.use_satellite(view, body["satellite"] - 1)
+    action_phase.use_satellite(view, body["satellite"] - 1)
 
 
 def _played_card_trashed(view: View, body: JsonObject) -> None:
@@ -186,12 +195,12 @@ def _satellite_destroyed(view: View, body: JsonObject) -> None:
 
 def _scheduled(view: View, body: JsonObject) -> None:
     what = body["what"]
-    view.scheduled[body["player"]] += ((_card(view, what), what["effect"] - 1, what["times_left"]),)
+    view.scheduled[body["player"]] += (Scheduled(_card(view, what), what["effect"] - 1, what["times_left"]),)
 
 
 def _choice_asked(view: View, body: JsonObject) -> None:
     what = body["what"]
-    view.phase = RESOLVE
+    view.phase = PHASE_RESOLVE
     view.program = _card(view, what) * PARTS + PART_NAMES.index(what["part"])
     view.effect = what["effect"] - 1
     view.left = what["left"]
@@ -200,7 +209,7 @@ def _choice_asked(view: View, body: JsonObject) -> None:
 
 
 def _resolved(view: View, _body: JsonObject) -> None:
-    turn.settle(view)
+    action_phase.settle(view)
     view.shown = ()
 
 
@@ -209,7 +218,7 @@ def _turn_ended(view: View, body: JsonObject) -> None:
 
 
 def _discard_asked(view: View, _body: JsonObject) -> None:
-    view.phase = DISCARD_DOWN
+    view.phase = PHASE_DISCARD_DOWN
 
 
 def _game_ended(view: View, body: JsonObject) -> None:

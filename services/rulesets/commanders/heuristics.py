@@ -4,7 +4,14 @@ from typing import Final
 
 from services.rulesets.commanders.bonuses import applicable, average, has_synergy, pool, sides_of
 from services.rulesets.commanders.cards import COMMANDERS
-from services.rulesets.commanders.notation import CHAMPION, FIGHT, KEEP, PLACE, REROLL, SELECT
+from services.rulesets.commanders.notation import (
+    ACTION_CHAMPION,
+    ACTION_FIGHT,
+    ACTION_KEEP,
+    ACTION_PLACE,
+    ACTION_REROLL,
+    ACTION_SELECT,
+)
 from services.rulesets.commanders.phases import contenders
 from services.rulesets.commanders.skirmish import fighters
 from services.rulesets.commanders.table import View, standing
@@ -13,7 +20,7 @@ _TIED: Final = 0.5
 _A_LITTLE: Final = 1e-9
 
 
-class Judgement:
+class Heuristics:
     """Judges the choices of the seat that sees a view. Every method gives a number for each legal action."""
 
     __slots__ = ("seat", "view")
@@ -27,7 +34,7 @@ class Judgement:
         card = self.view.drawn[0]
         worth = []
         for action in legal:
-            army = self.army(self.seat, action - PLACE)
+            army = self.army(self.seat, action - ACTION_PLACE)
             worth.append(self.promise([*army, card]) - self.promise(army))
         return worth
 
@@ -40,7 +47,7 @@ class Judgement:
     def selections(self, legal: list[int]) -> list[float]:
         """The average total with each selection of bonuses."""
         units = self.army(self.seat, self.view.fielded[self.seat])
-        return [average(self.view.rules, units, action - SELECT) for action in legal]
+        return [average(self.view.rules, units, action - ACTION_SELECT) for action in legal]
 
     def rerolls(self, legal: list[int]) -> list[float]:
         """How likely the seat is ahead after each reroll, by what all dice show now; if all the same, it keeps them."""
@@ -54,17 +61,17 @@ class Judgement:
             values = range(1, sides_of(code) + 1)
             after = [_ahead(2 * (total - shown + value) + 1, best_other) for value in values]
             chances.append(sum(after) / len(after))
-        return [chances[0 if action == KEEP else action - REROLL] for action in legal]
+        return [chances[0 if action == ACTION_KEEP else action - ACTION_REROLL] for action in legal]
 
     def champions(self, legal: list[int]) -> list[float]:
         """The strength of each commander that may be put forward."""
-        return [self.strength(self.seat, self.army(self.seat, action - CHAMPION)) for action in legal]
+        return [self.strength(self.seat, self.army(self.seat, action - ACTION_CHAMPION)) for action in legal]
 
     def answers(self, legal: list[int]) -> list[float]:
         """To fight a tie out is worth it to the seat with the strongest commander; others rather share the win."""
         best = {seat: self.strongest(seat) for seat in contenders(self.view)}
         fights = best[self.seat] == max(best.values())
-        return [float((action == FIGHT) == fights) for action in legal]
+        return [float((action == ACTION_FIGHT) == fights) for action in legal]
 
     # -- armies ------------------------------------------------------------------------------------------------------
 

@@ -64,7 +64,7 @@ def _branch(judge: Judgement, program: list[int], pc: int) -> float:
     """What is gained by going on here: of destroying a card it is known what that is worth."""
     gain = points(program, pc, judge.seats)
     if program[pc] == Op.DESTROY:
-        gain += max(0.0, judge.best_destroyed(program[pc + 3])) - DESTROY
+        gain += judge.best_destroyed(program[pc + 3]) - DESTROY
     return gain
 
 

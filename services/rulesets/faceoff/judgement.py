@@ -204,11 +204,13 @@ class Judgement:
         return -self.fighter(card) - 0.1 - (self._most_power_cards(self.seat) if cards.kind[card] == POWER else 0.0)
 
     def best_destroyed(self, places: int) -> float:
-        """What it is worth to destroy one of the own cards in these places."""
-        own = self.view.hand if places & HAND else []
-        if places & DISCARD_PILE:
-            own = own + self.view.discards[self.seat]
-        return max([self.destroying(card) for card in own if self.cards.destroyable[card]], default=0.0)
+        """What it is worth to destroy one of the own cards in these places: none of the hand need be, but one must if any
+        can be that lies in the discard pile (FO-P03)."""
+        worth, destroyable = self.destroying, self.cards.destroyable
+        hand = [worth(card) for card in self.view.hand if places & HAND and destroyable[card]]
+        discards = self.view.discards[self.seat] if places & DISCARD_PILE else []
+        in_the_open = [worth(card) for card in discards if destroyable[card]]
+        return max(hand + (in_the_open or [0.0]))
 
     def looking(self, card: int, drawn: bool) -> float:
         """What it is worth to discard the top card of the own deck, if another is drawn then or not."""

@@ -186,11 +186,21 @@ class Scenario:
         return self
 
     def hq(self, faction: str, timing: int, done: int = 1) -> "Scenario":
-        """The active HQ with its timing card, after ``done`` others, Heathen House's first."""
+        """The active HQ with its timing card, after ``done`` others, Heathen House's first.
+
+        Raises:
+            ValueError: no player of the match has this faction, the timing card is not in the match, or not so many HQs
+                can have been before.
+        """
         cards = self._cards
-        self._hqs = [cards.hq[cards.heathen], *self._hqs]
-        self._hq = cards.hq[cards.factions.index(faction)]
-        self._hqs.remove(self._hq)
+        playing = {cards.factions[number]: cards.hq[number] for number in self._factions}
+        if faction not in playing:
+            raise ValueError(f"hq: {faction!r}: must be one of {', '.join(playing)}, which are played")
+        if not 1 <= done <= self._seats:
+            raise ValueError(f"hq: done: must be 1 to {self._seats}: Heathen House's is the first")
+        others = [hq for name, hq in sorted(playing.items(), key=lambda named: named[1]) if name != faction]
+        self._hq = playing[faction]
+        self._hqs = [cards.hq[cards.heathen], *others]
         self._done = done
         return self.timing(timing)
 
@@ -199,10 +209,20 @@ class Scenario:
         return self.hq(faction, timing, done=self._seats)
 
     def timing(self, value: int) -> "Scenario":
-        """The timing card of the active HQ: one of the match, if it has one of this value."""
+        """The timing card of the active HQ.
+
+        Raises:
+            ValueError: the match has no timing card of this value, or not one more.
+        """
+        if self._timing != NO_CARD:
+            self._timings.append(self._timing)
+            self._timings.sort()
         fitting = [card for card in self._timings if self._cards.value[card] == value]
-        self._timing = fitting[0] if fitting else self._cards.timings[value][0]
-        self._timings.remove(fitting[0] if fitting else self._timings[0])
+        if not fitting:
+            values = ", ".join([str(self._cards.value[card]) for card in self._timings])
+            raise ValueError(f"timing: {value}: must be one of {values}, which are in the match")
+        self._timing = fitting[0]
+        self._timings.remove(self._timing)
         return self
 
     def assaults(self, *cards: str) -> "Scenario":
@@ -226,6 +246,8 @@ class Scenario:
         aside = self._draft_the_rest()
         timing = self._timing if self._timing != NO_CARD else self._timings.pop(0)
         self._put_away_done(timing)
+        if self._top_market == NO_CARD:  # A Haunting Presence is laid out elsewhere
+            self._top_market = self._market_top.pop(0) if self._market_top else self._market.pop(0)
         players = [self._player(seat) for seat in range(self._seats)]
         self._power = self._specials + self._power
         self._leave_out(self._clock, self._clock_left, self._row + self._middle + self._clock_top)

@@ -31,9 +31,13 @@ def parts(cards: Cards, sets: list[int]) -> list[str]:
 def score(
     cards: Cards, sets: list[int], owned: list[list[int]], tokens: list[int], complete: int = NO_SEAT
 ) -> list[list[int]]:
-    """Each player's total, then its parts in the order of :func:`parts`. ``complete``: who has a whole set, if any."""
+    """Each player's total, then its parts in the order of :func:`parts`. ``complete``: who has a whole set, if any;
+    then nobody is paid for power cards any more (FO-125)."""
     leaders = [_leaders(cards, of, owned) for of in sets]
-    bonuses = power_card_bonus([power_cards(cards, own) for own in owned])
+    if complete == NO_SEAT:
+        bonuses = power_card_bonus([power_cards(cards, own) for own in owned])
+    else:
+        bonuses = [0] * len(owned)  # a whole set ends the match at once (FO-125): no more tokens are paid
     found = []
     for seat, own in enumerate(owned):
         up, down = [0] * len(sets), 0

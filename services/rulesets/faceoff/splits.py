@@ -150,15 +150,18 @@ def _ways_to_place(view: View, seat: int, known: Memory, held: list[int], rest: 
 
 
 def _ways_of_the_others(view: View, seat: int, known: Memory, held: int, rest: int) -> int:
+    """In how many ways the cards that are not in front may lie in hand, in the deck and face down: ``held`` of them are
+    known not to be in the deck, ``rest`` may be anywhere. A bought card is never placed, so it is one of the rest: no way
+    is left where so many of the others would lie in front that the rest has no room for it."""
+    late = known.late[:0:-2]
     places = view.hand_sizes[seat] + len(view.down[seat]) - len(known.firm)
     unknown, deck_size = places - held, view.deck_sizes[seat]
-    if held < 0 or unknown < 0 or rest != unknown + deck_size:
+    if held < 0 or unknown < 0 or rest < len(late) or rest != unknown + deck_size:
         return 0
     ways = perm(places, held)
-    for number, slots in enumerate(known.late[:0:-2]):
+    for number, slots in enumerate(late):
         ways *= max(0, min(slots, unknown) + deck_size - number)
-        rest -= 1
-    return ways * factorial(rest)
+    return ways * factorial(rest - len(late))
 
 
 def shuffled(cards: list[int], chance: Chance) -> list[int]:

@@ -1,5 +1,7 @@
 """Instructions by which the actor takes a card: out of the own hand or discard pile, or out of an HQ stack."""
 
+from typing import Final
+
 from services.rulesets.faceoff import memory
 from services.rulesets.faceoff.actions import BUILD, CARD, NONE
 from services.rulesets.faceoff.attacks import BLOCKED, attacked, must_ask_for_shield
@@ -33,7 +35,8 @@ from services.rulesets.faceoff.vocabulary import (
 
 def take(state: State, program: list[int], pc: int, events: list[Event]) -> bool:
     """The actor takes a card of theirs from the hand or the discard pile, or an entry of an HQ stack. What lies in the
-    open is taken without asking if it is the only one; a hand is asked for, and may say that it has none (FO-P03)."""
+    open is taken without asking if it is the only one there can be; who has cards in hand that may count is always
+    asked, and may say that there is none unless one lies in the discard pile (FO-P03)."""
     if program[pc] == Op.KICK_HQ and not _shields_up(state, program[pc + 1], events):
         return False
     found = takeable(state, program, pc)
@@ -41,10 +44,19 @@ def take(state: State, program: list[int], pc: int, events: list[Event]) -> bool
         state.todo = 0
         state.pc = pc + WIDTH
         return True
-    if len(found) > 1 or found[0] == NONE:
+    if len(found) > 1 or _from_hidden_hand(state, program, pc):
         return ask(state, state.actor, events)
     taken(state, program, pc, found[0], events)
     return True
+
+
+def _from_hidden_hand(state: State, program: list[int], pc: int) -> bool:
+    """Whether the actor may take a card of a certain kind out of the hand: how many there are is hidden."""
+    return program[pc] in _FROM_OWN_PLACES and program[pc + 3] & HAND != 0 and state.hands[state.actor] != []
+
+
+_FROM_OWN_PLACES: Final = (Op.DESTROY, Op.MOVE_TO_HQ)
+"""Instructions that take a card of a certain kind from the places that they name."""
 
 
 def _shields_up(state: State, who: int, events: list[Event]) -> bool:
@@ -78,13 +90,20 @@ def takeable(state: State, program: list[int], pc: int) -> list[int]:
         return sorted([CARD + card for card in state.discards[actor] if fitting[card]])
     if op == Op.PAY_DISCARD:
         return [CARD + card for card in state.hands[actor] if card != state.acting]
-    pool = (state.hands[actor] if places & HAND else []) + (state.discards[actor] if places & DISCARD_PILE else [])
+    hand = _fitting(state, op, n, state.hands[actor]) if places & HAND else []
+    in_the_open = _fitting(state, op, n, state.discards[actor]) if places & DISCARD_PILE else []
+    found = sorted(hand + in_the_open)
+    # A hand may be said to hold none, since nobody can check; a card in the discard pile is there for all to see.
+    return found if in_the_open or not _from_hidden_hand(state, program, pc) else [NONE, *found]
+
+
+def _fitting(state: State, op: int, n: int, pool: list[int]) -> list[int]:
+    """What of some cards can be destroyed, or moved to the HQ."""
+    cards = state.rules.cards
     if op == Op.DESTROY:
-        found = sorted([CARD + card for card in pool if cards.destroyable[card]])
-    else:
-        fits = cards.fits[n]
-        found = sorted([BUILD + entry for card in pool for entry in entries(state, card) if fits[entry % 3][card]])
-    return [NONE, *found] if places & HAND and state.hands[actor] else found
+        return [CARD + card for card in pool if cards.destroyable[card]]
+    fits = cards.fits[n]
+    return [BUILD + entry for card in pool for entry in entries(state, card) if fits[entry % 3][card]]
 
 
 def entries(state: State, card: int) -> list[int]:

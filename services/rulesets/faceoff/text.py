@@ -162,7 +162,12 @@ def _word_label(view: View, action: int) -> str:
         return f"Take {card_text(cards, view.chosen)}"
     if action == TAKE_HQ_REWARD:
         reward = cards.hq_reward[cards.faction[view.hq]] if view.hq != NO_CARD else NO_CARD
-        return f"Take {card_text(cards, reward)}: {cards.texts[reward]}" if reward != NO_CARD else "Take the HQ reward"
+        if reward == NO_CARD:
+            return "Take the HQ reward"
+        tokens = view.rules.tokens_for_hq_reward
+        if tokens:  # FO-P04: the card itself leaves the match
+            return f"Take {tokens} VP tokens for {card_text(cards, reward)}"
+        return f"Take {card_text(cards, reward)}: {cards.texts[reward]}"
     if action in (TO_DISCARD, SHUFFLE_IN):
         where = "on the discard pile" if action == TO_DISCARD else "shuffled into the deck"
         return f"Have {card_text(cards, view.market)} {where}"

@@ -40,6 +40,8 @@ def printed(entry: JsonObject, names: Mapping[str, str]) -> str:
     if "Traveller" in entry.get("keywords", []):
         parts.append("Traveller.")
     parts += [writer.ability(ability) for ability in abilities_of(entry)]
+    if entry.get("vp", 0):
+        parts.append(f"Worth {_points(entry['vp'])} at the end of the match.")
     return " ".join(parts)
 
 
@@ -242,6 +244,10 @@ def _cards(n: int) -> str:
 
 def _tokens(n: int) -> str:
     return f"{n} VP token" + ("s" if n > 1 else "")
+
+
+def _points(n: int) -> str:
+    return f"{n} point" + ("s" if abs(n) != 1 else "")
 
 
 def _places(places: Sequence[str]) -> str:

@@ -212,11 +212,13 @@ def test_aristotle_is_of_every_faction_in_combos() -> None:
 
 def test_every_text_says_what_the_card_does() -> None:
     """FO-R22: what is generated from the programs is what is printed."""
-    texts = {id: CARDS.texts[CARDS.index[id]] for id in ("truth_gun", "spare_parts", "nagging_doubt_1", "aegis")}
-    assert texts == {
+    ids = ("truth_gun", "spare_parts", "nagging_doubt_1", "dead_weight_1", "red_tape_1", "aegis")
+    assert {id: CARDS.texts[CARDS.index[id]] for id in ids} == {
         "truth_gun": "Face Off: Attack: Look at the hand of a chosen opponent, then that opponent gets -2 power.",
         "spare_parts": "You may take an equipment from your discard pile into your hand.",
-        "nagging_doubt_1": "Draw Phase: Discard a card to destroy this card.",
+        "nagging_doubt_1": "Draw Phase: Discard a card to destroy this card. Worth -1 point at the end of the match.",
+        "dead_weight_1": "Worth -1 point at the end of the match.",
+        "red_tape_1": "Draw Phase: Pay 1 VP token to destroy this card.",
         "aegis": "Shield. HQ: Shelter.",
     }
     assert CARDS.texts[CARDS.index["ninjas_vc3"]] == "Draw Phase: Place this card in front of you."

@@ -129,7 +129,6 @@ def test_moving_a_card_to_the_hq() -> None:
     scenario = camp(ruleset=box).hand("A", "lasso", "banner").discards("A", "calamity_jane", "loyal_mustang")
     table = assault(scenario)
     assert table.legal("A") == [
-        "choose none",
         "build calamity_jane",
         "build loyal_mustang/P",
         "build loyal_mustang/E",
@@ -145,6 +144,8 @@ def test_moving_a_card_to_the_hq() -> None:
         "played_as": "PLAYED_AS_PERSONALITY",
         "origin": "PLACE_DISCARD_PILE",
     }
+    in_hand_alone = assault(camp(ruleset=box).hand("A", "lasso", "banner").discards("A", "winchester_rifle"))
+    assert in_hand_alone.legal("A") == ["choose none", "build lasso"]
 
 
 def test_throwing_a_card_out_of_an_hq_stack() -> None:

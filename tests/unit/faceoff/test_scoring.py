@@ -125,6 +125,14 @@ def test_a_whole_set_is_ahead_of_any_points() -> None:
     assert parts(teri)["set"] == 1000
 
 
+def test_power_cards_are_not_paid_for_when_a_whole_set_ends_the_match() -> None:
+    """FO-125, FO-130: the match ends at once."""
+    ninjas = [*CARDS.vcs[NINJAS], CARDS.vc7[NINJAS]]
+    teri, tom = scoring.score(CARDS, SETS, [ninjas, power(3)], [0, 5], complete=0)
+    assert (teri[0], tom[0]) == (1028, 5)
+    assert parts(tom)["power_cards"] == 0
+
+
 def test_equal_scores_share_the_win() -> None:
     """FO-R69: and the next place is left out."""
     shared = scoring.TIES.index("shared")

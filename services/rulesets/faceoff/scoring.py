@@ -34,10 +34,9 @@ def score(
     """Each player's total, then its parts in the order of :func:`parts`. ``complete``: who has a whole set, if any;
     then nobody is paid for power cards any more (FO-125)."""
     leaders = [_leaders(cards, of, owned) for of in sets]
+    bonuses = [0] * len(owned)
     if complete == NO_SEAT:
         bonuses = power_card_bonus([power_cards(cards, own) for own in owned])
-    else:
-        bonuses = [0] * len(owned)  # a whole set ends the match at once (FO-125): no more tokens are paid
     found = []
     for seat, own in enumerate(owned):
         up, down = [0] * len(sets), 0

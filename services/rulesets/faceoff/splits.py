@@ -151,8 +151,8 @@ def _ways_to_place(view: View, seat: int, known: Memory, held: list[int], rest: 
 
 def _ways_of_the_others(view: View, seat: int, known: Memory, held: int, rest: int) -> int:
     """In how many ways the cards that are not in front may lie in hand, in the deck and face down: ``held`` of them are
-    known not to be in the deck, ``rest`` may be anywhere. A bought card is never placed, so it is one of the rest: no way
-    is left where so many of the others would lie in front that the rest has no room for it."""
+    known not to be in the deck, ``rest`` may be anywhere. Bought cards are never placed, so all of them are among the
+    rest: there is no way in which fewer are left than that."""
     late = known.late[:0:-2]
     places = view.hand_sizes[seat] + len(view.down[seat]) - len(known.firm)
     unknown, deck_size = places - held, view.deck_sizes[seat]

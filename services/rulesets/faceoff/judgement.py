@@ -204,8 +204,8 @@ class Judgement:
         return -self.fighter(card) - 0.1 - (self._most_power_cards(self.seat) if cards.kind[card] == POWER else 0.0)
 
     def best_destroyed(self, places: int) -> float:
-        """What it is worth to destroy one of the own cards in these places: none of the hand need be, one of the discard
-        pile must be if one can be (FO-P03)."""
+        """What it is worth to destroy one of the own cards in these places: none of the hand need be, one of the
+        discard pile must be if one can be (FO-P03)."""
         worth, destroyable = self.destroying, self.cards.destroyable
         hand = [worth(card) for card in self.view.hand if places & HAND and destroyable[card]]
         discards = self.view.discards[self.seat] if places & DISCARD_PILE else []

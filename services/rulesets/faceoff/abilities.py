@@ -9,22 +9,29 @@ from collections.abc import Callable
 from typing import Final
 
 from services.rulesets.faceoff import memory
-from services.rulesets.faceoff.actions import CARD, NO, NONE, OPTION, SEAT, YES
+from services.rulesets.faceoff.actions import (
+    ACTION_CHOOSE_CARD,
+    ACTION_CHOOSE_NONE,
+    ACTION_CHOOSE_OPTION,
+    ACTION_CHOOSE_PLAYER,
+    ACTION_NO,
+    ACTION_YES,
+)
 from services.rulesets.faceoff.attacks import asks_for_shield, react
 from services.rulesets.faceoff.conditions import holds
 from services.rulesets.faceoff.deck import change_vp, discard_from_hand, has_top
 from services.rulesets.faceoff.events import (
-    ABILITY_BEGAN,
-    ANSWERED,
-    DISCARDED,
-    FROM_DECK,
-    LEFT_ON_TOP,
-    OPTION_CHOSEN,
-    TARGET_CHOSEN,
-    TOP_LOOKED_AT,
+    EVENT_ABILITY_BEGAN,
+    EVENT_ANSWERED,
+    EVENT_DISCARDED,
+    EVENT_LEFT_ON_TOP,
+    EVENT_OPTION_CHOSEN,
+    EVENT_TARGET_CHOSEN,
+    EVENT_TOP_LOOKED_AT,
+    ORIGIN_DECK,
     Event,
 )
-from services.rulesets.faceoff.programs import WIDTH
+from services.rulesets.faceoff.programs import INSTRUCTION_WIDTH
 from services.rulesets.faceoff.reaching import reach
 from services.rulesets.faceoff.registers import ask, clear, program_of
 from services.rulesets.faceoff.table import State
@@ -41,7 +48,7 @@ def begin(state: State, trigger: int, card: int, actor: int, events: list[Event]
     state.acting = card
     state.actor = actor
     state.pc = 0
-    events.append((ABILITY_BEGAN, actor, card, trigger))
+    events.append((EVENT_ABILITY_BEGAN, actor, card, trigger))
     return _run(state, program, events)
 
 
@@ -67,8 +74,8 @@ def _choose_opponent(state: State, _program: list[int], pc: int, events: list[Ev
     if state.rules.seats > 2:
         return ask(state, state.actor, events)
     state.target = 1 - state.actor
-    events.append((TARGET_CHOSEN, state.actor, state.target))
-    state.pc = pc + WIDTH
+    events.append((EVENT_TARGET_CHOSEN, state.actor, state.target))
+    state.pc = pc + INSTRUCTION_WIDTH
     return True
 
 
@@ -83,7 +90,7 @@ def _peek(state: State, program: list[int], pc: int, events: list[Event]) -> boo
         state.pc = program[pc + 3]
         return True
     state.known_top[actor] = 1
-    events.append((TOP_LOOKED_AT, actor, state.decks[actor][-1]))
+    events.append((EVENT_TOP_LOOKED_AT, actor, state.decks[actor][-1]))
     return ask(state, actor, events)
 
 
@@ -97,19 +104,19 @@ def _jump(state: State, program: list[int], pc: int, _events: list[Event]) -> bo
 
 def _if(state: State, program: list[int], pc: int, _events: list[Event]) -> bool:
     so = holds(state, state.actor, program[pc + 1], program[pc + 2])
-    state.pc = pc + WIDTH if so else program[pc + 3]
+    state.pc = pc + INSTRUCTION_WIDTH if so else program[pc + 3]
     return True
 
 
 def _pay_vp(state: State, program: list[int], pc: int, events: list[Event]) -> bool:
     change_vp(state, state.actor, -program[pc + 2], events)
-    state.pc = pc + WIDTH
+    state.pc = pc + INSTRUCTION_WIDTH
     return True
 
 
 def _destroy_this(state: State, _program: list[int], pc: int, events: list[Event]) -> bool:
     destroy(state, state.actor, state.acting, events)
-    state.pc = pc + WIDTH
+    state.pc = pc + INSTRUCTION_WIDTH
     return True
 
 
@@ -147,15 +154,15 @@ def choices(state: State, seat: int) -> list[int]:
     op = program[pc]
     if asks_for_shield(state, seat):
         defense = state.rules.cards.defense
-        return [NONE, *[CARD + card for card in state.hands[seat] if defense[card]]]
+        return [ACTION_CHOOSE_NONE, *[ACTION_CHOOSE_CARD + card for card in state.hands[seat] if defense[card]]]
     if op == Op.DISCARD:
-        return [CARD + card for card in state.hands[seat]]
+        return [ACTION_CHOOSE_CARD + card for card in state.hands[seat]]
     if op == Op.CHOOSE_OPPONENT:
-        return [SEAT + other for other in range(state.rules.seats) if other != seat]
+        return [ACTION_CHOOSE_PLAYER + other for other in range(state.rules.seats) if other != seat]
     if op == Op.OPTION:
-        return [OPTION + option for option in range(program[pc + 2])]
+        return [ACTION_CHOOSE_OPTION + option for option in range(program[pc + 2])]
     if op in (Op.MAY, Op.PEEK):
-        return [NO, YES]
+        return [ACTION_NO, ACTION_YES]
     return takeable(state, program, pc)
 
 
@@ -167,20 +174,20 @@ def answer(state: State, seat: int, action: int, events: list[Event]) -> bool:
     if asks_for_shield(state, seat):
         react(state, seat, action, events)
     elif op == Op.DISCARD:
-        discard_from_hand(state, seat, action - CARD, events)
+        discard_from_hand(state, seat, action - ACTION_CHOOSE_CARD, events)
         state.todo &= ~(1 << seat)
         if not state.todo:
-            state.pc = pc + WIDTH
+            state.pc = pc + INSTRUCTION_WIDTH
     elif op == Op.CHOOSE_OPPONENT:
-        state.target = action - SEAT
-        events.append((TARGET_CHOSEN, seat, state.target))
-        state.pc = pc + WIDTH
+        state.target = action - ACTION_CHOOSE_PLAYER
+        events.append((EVENT_TARGET_CHOSEN, seat, state.target))
+        state.pc = pc + INSTRUCTION_WIDTH
     elif op == Op.OPTION:
-        events.append((OPTION_CHOSEN, seat, action - OPTION))
-        state.pc = pc + WIDTH * (1 + action - OPTION)
+        events.append((EVENT_OPTION_CHOSEN, seat, action - ACTION_CHOOSE_OPTION))
+        state.pc = pc + INSTRUCTION_WIDTH * (1 + action - ACTION_CHOOSE_OPTION)
     elif op == Op.MAY:
-        events.append((ANSWERED, seat, int(action == YES)))
-        state.pc = pc + WIDTH if action == YES else program[pc + 3]
+        events.append((EVENT_ANSWERED, seat, int(action == ACTION_YES)))
+        state.pc = pc + INSTRUCTION_WIDTH if action == ACTION_YES else program[pc + 3]
     elif op == Op.PEEK:
         _after_peek(state, program, pc, action, events)
     else:
@@ -190,8 +197,8 @@ def answer(state: State, seat: int, action: int, events: list[Event]) -> bool:
 
 def _after_peek(state: State, program: list[int], pc: int, action: int, events: list[Event]) -> None:
     seat = state.actor
-    if action == NO:
-        events.append((LEFT_ON_TOP, seat))
+    if action == ACTION_NO:
+        events.append((EVENT_LEFT_ON_TOP, seat))
         state.pc = program[pc + 3]
         return
     card = state.decks[seat][-1]
@@ -199,5 +206,5 @@ def _after_peek(state: State, program: list[int], pc: int, action: int, events: 
     state.decks[seat].pop()
     state.known_top[seat] = 0
     state.discards[seat].append(card)
-    events.append((DISCARDED, seat, card, FROM_DECK))
-    state.pc = pc + WIDTH
+    events.append((EVENT_DISCARDED, seat, card, ORIGIN_DECK))
+    state.pc = pc + INSTRUCTION_WIDTH

@@ -3,16 +3,16 @@
 from typing import Final
 
 from services.rulesets.faceoff import memory
-from services.rulesets.faceoff.actions import CARD, NONE
-from services.rulesets.faceoff.events import NO_SHIELD, SHIELD_DISCARDED, SHIELDED, Event
+from services.rulesets.faceoff.actions import ACTION_CHOOSE_CARD, ACTION_CHOOSE_NONE
+from services.rulesets.faceoff.events import EVENT_NO_SHIELD, EVENT_SHIELD_DISCARDED, EVENT_SHIELDED, Event
 from services.rulesets.faceoff.power import shielded
-from services.rulesets.faceoff.registers import LOCATION, ask, program_of
+from services.rulesets.faceoff.registers import LOCATION_OF_TRIGGER, ask, program_of
 from services.rulesets.faceoff.table import REACTED_BITS, State, Table
 from services.rulesets.faceoff.vocabulary import ATTACK, Op
 
-BLOCKED: Final = 0
-HIT: Final = 1
-WAITING: Final = 2
+ATTACK_BLOCKED: Final = 0
+ATTACK_HIT: Final = 1
+ATTACK_WAITING: Final = 2
 
 
 _REACHING: Final = frozenset(
@@ -25,11 +25,11 @@ def attacked(state: State, seat: int, events: list[Event]) -> int:
     """What an attack does to a player: it hits, or is blocked (FO-R44, FO-R46)."""
     if must_ask_for_shield(state, seat):
         ask(state, seat, events)
-        return WAITING
+        return ATTACK_WAITING
     if not _blocks(state, seat):
-        return HIT
-    events.append((SHIELDED, seat, state.acting))
-    return BLOCKED
+        return ATTACK_HIT
+    events.append((EVENT_SHIELDED, seat, state.acting))
+    return ATTACK_BLOCKED
 
 
 def _blocks(state: State, seat: int) -> bool:
@@ -37,7 +37,7 @@ def _blocks(state: State, seat: int) -> bool:
     the player has discarded."""
     if state.rules.react:
         return state.reacted >> (seat + REACTED_BITS) & 1 == 1
-    return shielded(state, LOCATION[state.trigger], seat)
+    return shielded(state, LOCATION_OF_TRIGGER[state.trigger], seat)
 
 
 def must_ask_for_shield(state: State, seat: int) -> bool:
@@ -59,12 +59,12 @@ def asks_for_shield(table: Table, seat: int) -> bool:
 def react(state: State, seat: int, action: int, events: list[Event]) -> None:
     """A player discards a defense card, or none (option ``shield=reaction``, FO-P07)."""
     state.reacted |= 1 << seat
-    if action == NONE:
-        events.append((NO_SHIELD, seat))
+    if action == ACTION_CHOOSE_NONE:
+        events.append((EVENT_NO_SHIELD, seat))
         return
     state.reacted |= 1 << (seat + REACTED_BITS)
-    card = action - CARD
+    card = action - ACTION_CHOOSE_CARD
     memory.left_hand(state, seat, card)
     state.hands[seat].remove(card)
     state.discards[seat].append(card)
-    events.append((SHIELD_DISCARDED, seat, card))
+    events.append((EVENT_SHIELD_DISCARDED, seat, card))

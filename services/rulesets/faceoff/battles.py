@@ -3,9 +3,9 @@
 from typing import Final
 
 from services.rulesets.faceoff import phases
-from services.rulesets.faceoff.events import CLOCK_REWARD, HQ_REWARD, POWER_REWARD, VC7_REWARD, VP_REWARD
+from services.rulesets.faceoff.events import REWARD_CLOCK, REWARD_HQ, REWARD_POWER, REWARD_VC7, REWARD_VP
 from services.rulesets.faceoff.face_off import turn_order
-from services.rulesets.faceoff.rewards import PLACES
+from services.rulesets.faceoff.rewards import REWARDED_PLACES
 from services.rulesets.faceoff.stillness import (
     check_commits,
     check_first,
@@ -19,11 +19,11 @@ from services.rulesets.faceoff.stillness import (
     check_turn,
     fail,
 )
-from services.rulesets.faceoff.table import AVIATOR, NO_CARD, NO_SEAT, ROW, SEATS_OF, State
-from services.rulesets.faceoff.vocabulary import ASSAULT
+from services.rulesets.faceoff.table import NO_CARD, NO_SEAT, PHASE_AVIATOR, ROW_SIZE, SEATS_OF, State
+from services.rulesets.faceoff.vocabulary import KIND_ASSAULT
 
-_FACEOFF_REWARDS: Final = 1 << CLOCK_REWARD | 1 << POWER_REWARD | 1 << VP_REWARD
-_HQ_REWARDS: Final = 1 << VC7_REWARD | 1 << HQ_REWARD | 1 << VP_REWARD
+_FACEOFF_REWARDS: Final = 1 << REWARD_CLOCK | 1 << REWARD_POWER | 1 << REWARD_VP
+_HQ_REWARDS: Final = 1 << REWARD_VC7 | 1 << REWARD_HQ | 1 << REWARD_VP
 
 
 # -- Face Off --------------------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ def check_face_off(state: State, *, equipped: bool, chosen: bool = True) -> None
     """What has been played so far. ``equipped``: the Equipment step is over; ``chosen``: nobody has the clock card
     yet."""
     cards = state.rules.cards
-    if (state.chosen != NO_CARD) != chosen or (chosen and cards.kind[state.chosen] == ASSAULT):
+    if (state.chosen != NO_CARD) != chosen or (chosen and cards.kind[state.chosen] == KIND_ASSAULT):
         fail("chosen", "must be the card that is fought for")
     check_no_builds(state)
     check_no_auction(state)
@@ -48,7 +48,7 @@ def check_face_off(state: State, *, equipped: bool, chosen: bool = True) -> None
             fail(where, "has played more than a card in each step")
         if equipment and not personality and not state.rules.equipment_alone:
             fail(f"{where}.equipment", "needs a personality")
-    if state.phase == AVIATOR:
+    if state.phase == PHASE_AVIATOR:
         played |= state.eligible & sum([1 << seat for seat in turn_order(state)[: state.turn]])
     if state.eligible != played:
         fail("players", "are ranked if they have played a personality")
@@ -75,30 +75,30 @@ def check_in_violence(state: State) -> None:
     """Nothing is being given yet, and the clock card is away from its row."""
     check_no_rewards(state)
     check_no_power_taker(state)
-    check_rows(state, clock=ROW - 1)
+    check_rows(state, clock=ROW_SIZE - 1)
 
 
 def check_faceoff_reward(state: State) -> None:
     """A place of a Face Off chooses a reward (FO-085)."""
-    check_face_off(state, equipped=True, chosen=state.rewards >> CLOCK_REWARD & 1 == 1)
+    check_face_off(state, equipped=True, chosen=state.rewards >> REWARD_CLOCK & 1 == 1)
     if sorted(state.places) != SEATS_OF[state.eligible]:
         fail("ranking", "must be the players who have played a personality")
     _check_places(state, _FACEOFF_REWARDS)
-    if state.rewards >> POWER_REWARD & 1 and not state.power_row:
+    if state.rewards >> REWARD_POWER & 1 and not state.power_row:
         fail("rewards", "there is no power card")
     if state.power_taker != NO_SEAT and (
-        state.rewards >> POWER_REWARD & 1 or state.power_taker not in state.places[: state.turn]
+        state.rewards >> REWARD_POWER & 1 or state.power_taker not in state.places[: state.turn]
     ):
         fail("power_taker", "must be somebody who had a reward")
-    check_rows(state, clock=ROW - 1, power_row=ROW - (state.power_taker != NO_SEAT))
+    check_rows(state, clock=ROW_SIZE - 1, power_row=ROW_SIZE - (state.power_taker != NO_SEAT))
 
 
 def _check_places(state: State, rewards: int) -> None:
     """Who has had a reward has taken one at most, and the next must choose."""
-    if state.turn >= min(PLACES, len(state.places)) or state.waiting != 1 << state.places[state.turn]:
+    if state.turn >= min(REWARDED_PLACES, len(state.places)) or state.waiting != 1 << state.places[state.turn]:
         fail("waiting", "must be the player whose place is to be rewarded")
     left = state.rewards
-    if left & ~rewards or left.bit_count() < PLACES - 1 - state.turn:
+    if left & ~rewards or left.bit_count() < REWARDED_PLACES - 1 - state.turn:
         fail("rewards", "must be those that are left")
     if len(phases.legal(state, state.places[state.turn])) < 2:
         fail("rewards", "leave no choice")
@@ -123,8 +123,8 @@ def check_aviator(state: State) -> None:
 
 def _check_taker(state: State) -> None:
     taken = state.power_taker != NO_SEAT
-    check_rows(state, clock=ROW - 1, power_row=ROW - taken)
-    if taken and len(state.power_row) >= ROW:
+    check_rows(state, clock=ROW_SIZE - 1, power_row=ROW_SIZE - taken)
+    if taken and len(state.power_row) >= ROW_SIZE:
         fail("power_taker", "has taken no card")
 
 
@@ -132,7 +132,7 @@ def check_refilling_clock(state: State) -> None:
     """The first player refills the Clock row (FO-091)."""
     check_first(state)
     _check_refilling(state)
-    if len(state.clock_mid) < 2 or len(state.clock_row) >= ROW:
+    if len(state.clock_mid) < 2 or len(state.clock_row) >= ROW_SIZE:
         fail("clock_middle", "leaves no choice")
     _check_taker(state)
 
@@ -152,9 +152,9 @@ def check_refilling_power(state: State) -> None:
     _check_refilling(state)
     if state.turn or state.power_taker == NO_SEAT or state.waiting != 1 << state.power_taker:
         fail("power_taker", "must be the player who is waited for")
-    if len(state.power_mid) < 2 or len(state.power_row) >= ROW:
+    if len(state.power_mid) < 2 or len(state.power_row) >= ROW_SIZE:
         fail("power_middle", "leaves no choice")
-    check_rows(state, power_row=ROW - 1)
+    check_rows(state, power_row=ROW_SIZE - 1)
 
 
 # -- HQ Assault ------------------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def check_refilling_power(state: State) -> None:
 
 def check_assault(state: State) -> None:
     """An assault card was chosen and does not count yet."""
-    if state.chosen == NO_CARD or state.rules.cards.kind[state.chosen] != ASSAULT:
+    if state.chosen == NO_CARD or state.rules.cards.kind[state.chosen] != KIND_ASSAULT:
         fail("chosen", "must be an assault card")
     check_no_face_off(state)
     check_no_actions(state)
@@ -224,8 +224,8 @@ def check_hq_reward(state: State) -> None:
         fail("ranking", "must be all who can be ranked")
     _check_places(state, _HQ_REWARDS)
     reward = cards.hq_reward[cards.faction[state.hq]]
-    if (state.rewards >> HQ_REWARD & 1 == 1) != (reward in state.hq_rewards):
+    if (state.rewards >> REWARD_HQ & 1 == 1) != (reward in state.hq_rewards):
         fail("hq_rewards", "has the HQ's reward until it is taken")
-    if state.rewards >> VC7_REWARD & 1 and not state.vc7:
+    if state.rewards >> REWARD_VC7 & 1 and not state.vc7:
         fail("vc7", "has a card for each HQ")
-    check_rows(state, clock=ROW - 1)
+    check_rows(state, clock=ROW_SIZE - 1)

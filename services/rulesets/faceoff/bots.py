@@ -7,41 +7,41 @@ from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.faceoff import table
 from services.rulesets.faceoff.actions import (
-    BID,
-    CHOOSE,
-    DECLINE,
-    DONE,
-    EACH,
-    FACE_DOWN,
-    FLIP,
-    FLY,
-    MULLIGAN,
-    NO_CARD_PLAYED,
-    PASS,
-    PLAY,
-    REFILL,
-    SHUFFLE_IN,
-    TAKE_CLOCK,
-    TAKE_HQ_REWARD,
-    TAKE_POWER,
-    TAKE_VC7,
-    TAKE_VP,
-    USE,
+    ACTION_BID,
+    ACTION_CHOOSE_CLOCK,
+    ACTION_DECLINE,
+    ACTION_DONE,
+    ACTION_FACE_DOWN,
+    ACTION_FLIP,
+    ACTION_FLY,
+    ACTION_MULLIGAN,
+    ACTION_NO_CARD,
+    ACTION_PASS,
+    ACTION_PLAY,
+    ACTION_REFILL,
+    ACTION_SHUFFLE_IN,
+    ACTION_TAKE_CLOCK,
+    ACTION_TAKE_HQ_REWARD,
+    ACTION_TAKE_POWER,
+    ACTION_TAKE_VC7,
+    ACTION_TAKE_VP,
+    ACTION_USE,
+    ACTIONS_PER_KIND,
     entries_of,
 )
 from services.rulesets.faceoff.answers import answers
-from services.rulesets.faceoff.judgement import ASSAULTS, AVERAGE, CYCLE, POINT, Judgement
-from services.rulesets.faceoff.odds import Assault, FaceOff
+from services.rulesets.faceoff.judgement import ASSAULT_SHARE, AVERAGE, CYCLE, WORTH_POWER_PLAYED, Judgement
+from services.rulesets.faceoff.odds import AssaultOdds, FaceOffOdds
 from services.rulesets.faceoff.power import faceoff_parts, high_man, low_man
-from services.rulesets.faceoff.programs import WIDTH
-from services.rulesets.faceoff.rewards import PLACES
+from services.rulesets.faceoff.programs import INSTRUCTION_WIDTH
+from services.rulesets.faceoff.rewards import REWARDED_PLACES
 from services.rulesets.faceoff.table import NO_CARD, View
-from services.rulesets.faceoff.vocabulary import ASSAULT, FACEOFF, HQ, SCRUB, Op, Who
-from services.rulesets.faceoff.worth import DRAW
+from services.rulesets.faceoff.vocabulary import KIND_ASSAULT, KIND_SCRUB, LOCATION_FACEOFF, LOCATION_HQ, Op, Who
+from services.rulesets.faceoff.worth import WORTH_DRAW
 
-PLACING: Final = 10.0
+WORTH_PLACING: Final = 10.0
 """What it is worth to place a victory card: nothing comes first, or it might be discarded for something else."""
-SLOW: Final = 0.2
+UNCRACKED_SHARE: Final = 0.2
 """How much of being ahead near the HQ an assault makes good that does not crack it."""
 
 
@@ -61,14 +61,14 @@ class GreedyBot(Bot[View]):
 
     def choose(self, view: View, legal: list[int], chance: Chance) -> int:
         if view.phase in _BEFORE:
-            return MULLIGAN if MULLIGAN in legal else legal[chance.below("bot", len(legal))]
+            return ACTION_MULLIGAN if ACTION_MULLIGAN in legal else legal[chance.below("bot", len(legal))]
         worth = _WORTH[view.phase](Judgement(view), legal)
         best = max(worth)
         equals = [action for action, points in zip(legal, worth, strict=True) if points >= best - 1e-9]
         return equals[chance.below("bot", len(equals))]
 
 
-_BEFORE: Final = (table.CHOOSE_FACTION, table.MULLIGAN)
+_BEFORE: Final = (table.PHASE_CHOOSE_FACTION, table.PHASE_MULLIGAN)
 
 
 # -- what the places are worth ---------------------------------------------------------------------------------------
@@ -97,12 +97,12 @@ def _effect_of_assault(judge: Judgement, card: int) -> float:
     """What the action of an assault card gives the player, as the armies are."""
     program = judge.cards.on_assault[card]
     points = 0.0
-    for pc in range(0, len(program), WIDTH):
+    for pc in range(0, len(program), INSTRUCTION_WIDTH):
         op, who, n = program[pc : pc + 3]
         if who not in (Who.HIGH_MAN, Who.LOW_MAN):
             continue
-        seat = high_man(judge.view, HQ) if who == Who.HIGH_MAN else low_man(judge.view, HQ)
-        each = {Op.VP: n, Op.DRAW: n * DRAW, Op.SCRUB: -1.3 * n, Op.STEAL: -2.0 * n, Op.DISCARD: -0.4}
+        seat = high_man(judge.view, LOCATION_HQ) if who == Who.HIGH_MAN else low_man(judge.view, LOCATION_HQ)
+        each = {Op.VP: n, Op.DRAW: n * WORTH_DRAW, Op.SCRUB: -1.3 * n, Op.STEAL: -2.0 * n, Op.DISCARD: -0.4}
         points += each.get(Op(op), 0.0) * (1.0 if seat == judge.seat else -judge.weight)
     return points
 
@@ -112,18 +112,18 @@ def _effect_of_assault(judge: Judgement, card: int) -> float:
 
 def _clocks(judge: Judgement, legal: list[int]) -> list[float]:
     """A Face Off for what the hand may win; an assault when the own army is ahead, or the hand is weak."""
-    odds = FaceOff(judge)
+    odds = FaceOffOdds(judge)
     total = max([total for total, _ in _pairs(judge)], default=0.0)
-    return [_clock(judge, odds, total, action - CHOOSE) for action in legal]
+    return [_clock(judge, odds, total, action - ACTION_CHOOSE_CLOCK) for action in legal]
 
 
-def _clock(judge: Judgement, odds: FaceOff, total: float, card: int) -> float:
-    if judge.cards.kind[card] != ASSAULT:
+def _clock(judge: Judgement, odds: FaceOffOdds, total: float, card: int) -> float:
+    if judge.cards.kind[card] != KIND_ASSAULT:
         rewards = _faceoff_rewards(judge, card)
         return odds.worth(total, rewards) - sum(rewards) / judge.seats
     rewards = _hq_rewards(judge)
-    ahead = Assault(judge, rewards).worth([], others_add=False) - sum(rewards) / judge.seats
-    return (ahead if judge.until_crack() == 0 else ahead * SLOW) + _effect_of_assault(judge, card)
+    ahead = AssaultOdds(judge, rewards).worth([], others_add=False) - sum(rewards) / judge.seats
+    return (ahead if judge.until_crack() == 0 else ahead * UNCRACKED_SHARE) + _effect_of_assault(judge, card)
 
 
 def _pairs(judge: Judgement) -> list[tuple[float, float]]:
@@ -135,51 +135,51 @@ def _pairs_of(judge: Judgement, personality: int) -> list[tuple[float, float]]:
     """The same for one personality, with each equipment in hand and with none."""
     cards, worth = judge.cards, judge.worth
     extra = sum([cards.faceoff_mod[reward] for reward in judge.view.perms[judge.seat]])
-    base = cards.power[personality] + worth.shift[FACEOFF][personality] + extra
+    base = cards.power[personality] + worth.shift[LOCATION_FACEOFF][personality] + extra
     gain = _playing(judge, personality)
     found = [(base, gain)]
     for card in judge.view.hand:
         if card != personality and cards.is_equipment[card]:
-            total = base + cards.power[card] + cards.pair[personality][card] + worth.shift[FACEOFF][card]
+            total = base + cards.power[card] + cards.pair[personality][card] + worth.shift[LOCATION_FACEOFF][card]
             found.append((total, gain + _playing(judge, card)))
     return found
 
 
 def _playing(judge: Judgement, card: int) -> float:
     """What revealing a card in a Face Off is worth beside its power."""
-    return judge.worth.ability[FACEOFF][card] - judge.holding(card)
+    return judge.worth.ability[LOCATION_FACEOFF][card] - judge.holding(card)
 
 
 def _personalities(judge: Judgement, legal: list[int]) -> list[float]:
-    odds, rewards = FaceOff(judge), _faceoff_rewards(judge, judge.view.chosen)
+    odds, rewards = FaceOffOdds(judge), _faceoff_rewards(judge, judge.view.chosen)
     found = []
     for action in legal:
-        if action == NO_CARD_PLAYED:
+        if action == ACTION_NO_CARD:
             found.append(0.0)
-        elif action >= FACE_DOWN:
-            found.append(-judge.holding(action - FACE_DOWN))
+        elif action >= ACTION_FACE_DOWN:
+            found.append(-judge.holding(action - ACTION_FACE_DOWN))
         else:
-            pairs = _pairs_of(judge, action - PLAY)
+            pairs = _pairs_of(judge, action - ACTION_PLAY)
             found.append(max([odds.worth(total, rewards) + gain for total, gain in pairs]))
     return found
 
 
 def _equipment(judge: Judgement, legal: list[int]) -> list[float]:
     view, cards, seat = judge.view, judge.cards, judge.seat
-    odds, rewards = FaceOff(judge), _faceoff_rewards(judge, view.chosen)
+    odds, rewards = FaceOffOdds(judge), _faceoff_rewards(judge, view.chosen)
     personality = view.personality[seat]
     total = float(sum(faceoff_parts(view, seat)))
     as_it_is = odds.worth(total, rewards) if personality != NO_CARD else 0.0
     found = []
     for action in legal:
-        if action == NO_CARD_PLAYED:
+        if action == ACTION_NO_CARD:
             found.append(as_it_is)
-        elif action >= FACE_DOWN:
-            found.append(as_it_is - judge.holding(action - FACE_DOWN))
+        elif action >= ACTION_FACE_DOWN:
+            found.append(as_it_is - judge.holding(action - ACTION_FACE_DOWN))
         else:
-            card = action - PLAY
+            card = action - ACTION_PLAY
             combo = cards.pair[personality][card] if personality != NO_CARD else 0
-            more = cards.power[card] + combo + judge.worth.shift[FACEOFF][card]
+            more = cards.power[card] + combo + judge.worth.shift[LOCATION_FACEOFF][card]
             found.append(odds.worth(total + more, rewards) + _playing(judge, card))
     return found
 
@@ -187,15 +187,15 @@ def _equipment(judge: Judgement, legal: list[int]) -> list[float]:
 def _aviators(judge: Judgement, legal: list[int]) -> list[float]:
     """An Aviator strengthens the army, and is away from the deck until the HQ cracks."""
     entry = 3 * judge.view.personality[judge.seat]
-    assault = Assault(judge, _hq_rewards(judge))
+    assault = AssaultOdds(judge, _hq_rewards(judge))
     gain = assault.worth([entry], others_add=False) - assault.worth([], others_add=False)
-    return [gain - _absence(judge, entry // 3) if action == FLY else 0.0 for action in legal]
+    return [gain - _absence(judge, entry // 3) if action == ACTION_FLY else 0.0 for action in legal]
 
 
 def _absence(judge: Judgement, card: int) -> float:
     """What it costs that a card lies near the HQ until that cracks."""
-    rounds = judge.until_crack() / ASSAULTS
-    return POINT * (judge.worth.strength[card] - AVERAGE) * min(rounds, judge.rounds_left) / CYCLE
+    rounds = judge.until_crack() / ASSAULT_SHARE
+    return WORTH_POWER_PLAYED * (judge.worth.strength[card] - AVERAGE) * min(rounds, judge.rounds_left) / CYCLE
 
 
 # -- rewards and trees -----------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def _rewards(judge: Judgement, legal: list[int]) -> list[float]:
     """What it brings, and what it leaves to the next place."""
     view = judge.view
     following = view.turn + 1
-    after = view.places[following] if following < min(PLACES, len(view.places)) else judge.seat
+    after = view.places[following] if following < min(REWARDED_PLACES, len(view.places)) else judge.seat
     theirs = [_reward(judge, after, action) if after != judge.seat else 0.0 for action in legal]
     found = []
     for action in legal:
@@ -215,31 +215,33 @@ def _rewards(judge: Judgement, legal: list[int]) -> list[float]:
 
 
 def _sort_of(action: int) -> int:
-    return TAKE_VC7 if action >= TAKE_VC7 else TAKE_POWER if action >= TAKE_POWER else action
+    return (
+        ACTION_TAKE_VC7 if action >= ACTION_TAKE_VC7 else ACTION_TAKE_POWER if action >= ACTION_TAKE_POWER else action
+    )
 
 
 def _reward(judge: Judgement, seat: int, action: int) -> float:
-    if action == DECLINE:
+    if action == ACTION_DECLINE:
         return 0.0
-    if action == TAKE_VP:
+    if action == ACTION_TAKE_VP:
         return 1.0
-    if action == TAKE_CLOCK:
+    if action == ACTION_TAKE_CLOCK:
         return judge.reward(seat, judge.view.chosen)
-    if action == TAKE_HQ_REWARD:
+    if action == ACTION_TAKE_HQ_REWARD:
         cards = judge.cards
         return judge.permanent(cards.hq_reward[cards.faction[judge.view.hq]])
-    return judge.reward(seat, action % EACH)
+    return judge.reward(seat, action % ACTIONS_PER_KIND)
 
 
 def _refills(judge: Judgement, legal: list[int]) -> list[float]:
     """What is worth more to oneself than to the others."""
-    if legal[0] >= FLIP:
+    if legal[0] >= ACTION_FLIP:
         return [0.0] * len(legal)
-    return [_refill(judge, action - REFILL) for action in legal]
+    return [_refill(judge, action - ACTION_REFILL) for action in legal]
 
 
 def _refill(judge: Judgement, card: int) -> float:
-    if judge.cards.kind[card] == ASSAULT:
+    if judge.cards.kind[card] == KIND_ASSAULT:
         return 0.0
     others = [judge.reward(seat, card) for seat in judge.others]
     return judge.reward(judge.seat, card) - sum(others) / len(others)
@@ -249,9 +251,9 @@ def _refill(judge: Judgement, card: int) -> float:
 
 
 def _builds(judge: Judgement, legal: list[int]) -> list[float]:
-    assault = Assault(judge, _hq_rewards(judge))
+    assault = AssaultOdds(judge, _hq_rewards(judge))
     cost = {card: judge.holding(card) + _absence(judge, card) for card in judge.view.hand}
-    gain = judge.worth.ability[HQ]
+    gain = judge.worth.ability[LOCATION_HQ]
     found = []
     for action in legal:
         entries = entries_of(action)
@@ -263,12 +265,15 @@ def _builds(judge: Judgement, legal: list[int]) -> list[float]:
 def _bids(judge: Judgement, legal: list[int]) -> list[float]:
     """The least possible bid, up to what the card is worth."""
     worth = judge.fighter(judge.view.market)
-    least = min([action for action in legal if action >= BID])
-    return [0.0 if action == PASS else worth - (action - BID) if action == least else -100.0 for action in legal]
+    least = min([action for action in legal if action >= ACTION_BID])
+    return [
+        0.0 if action == ACTION_PASS else worth - (action - ACTION_BID) if action == least else -100.0
+        for action in legal
+    ]
 
 
 def _destinations(_judge: Judgement, legal: list[int]) -> list[float]:
-    return [float(action == SHUFFLE_IN) for action in legal]
+    return [float(action == ACTION_SHUFFLE_IN) for action in legal]
 
 
 # -- Draw Phase ------------------------------------------------------------------------------------------------------
@@ -280,38 +285,38 @@ def _draw_actions(judge: Judgement, legal: list[int]) -> list[float]:
 
 def _draw_action(judge: Judgement, action: int) -> float:
     """Victory cards are placed; a scrub is worth getting rid of if that costs less than it does."""
-    if action == DONE:
+    if action == ACTION_DONE:
         return 0.0
-    if action < USE:
-        return PLACING
-    card, cards = action - USE, judge.cards
-    if cards.kind[card] == SCRUB:
+    if action < ACTION_USE:
+        return WORTH_PLACING
+    card, cards = action - ACTION_USE, judge.cards
+    if cards.kind[card] == KIND_SCRUB:
         paid = sorted([judge.holding(other) for other in judge.view.hand if other != card])
         cost = sum([max(0.0, each) for each in paid[: cards.draw_cost_discards[card]]])
         return judge.destroying(card) - cost - cards.draw_cost_vp[card]
     program = cards.on_draw_phase[card]
     if program[0] == Op.DESTROY:
         return judge.best_destroyed(program[3])
-    return judge.worth.ability[HQ][card] + 0.1
+    return judge.worth.ability[LOCATION_HQ][card] + 0.1
 
 
 def _end_of_turn(_judge: Judgement, legal: list[int]) -> list[float]:
-    return [float(action != DONE) for action in legal]
+    return [float(action != ACTION_DONE) for action in legal]
 
 
 _WORTH: Final[dict[int, Callable[[Judgement, list[int]], list[float]]]] = {
-    table.CHOOSE_CLOCK: _clocks,
-    table.PERSONALITY: _personalities,
-    table.EQUIPMENT: _equipment,
-    table.ABILITY: answers,
-    table.FACEOFF_REWARD: _rewards,
-    table.AVIATOR: _aviators,
-    table.REFILL_CLOCK: _refills,
-    table.REFILL_POWER: _refills,
-    table.BUILD_UP: _builds,
-    table.BID: _bids,
-    table.DESTINATION: _destinations,
-    table.HQ_REWARD: _rewards,
-    table.DRAW_ACTIONS: _draw_actions,
-    table.END_OF_TURN: _end_of_turn,
+    table.PHASE_CHOOSE_CLOCK: _clocks,
+    table.PHASE_PERSONALITY: _personalities,
+    table.PHASE_EQUIPMENT: _equipment,
+    table.PHASE_ABILITY: answers,
+    table.PHASE_FACEOFF_REWARD: _rewards,
+    table.PHASE_AVIATOR: _aviators,
+    table.PHASE_REFILL_CLOCK: _refills,
+    table.PHASE_REFILL_POWER: _refills,
+    table.PHASE_BUILD_UP: _builds,
+    table.PHASE_BID: _bids,
+    table.PHASE_DESTINATION: _destinations,
+    table.PHASE_HQ_REWARD: _rewards,
+    table.PHASE_DRAW_ACTIONS: _draw_actions,
+    table.PHASE_END_OF_TURN: _end_of_turn,
 }

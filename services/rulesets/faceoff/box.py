@@ -10,32 +10,32 @@ from services.engine.catalogue import Card, Catalogue, CatalogueError, Program
 from services.rulesets.faceoff import wording
 from services.rulesets.faceoff.cards import MOST_CARDS, NO_CARD, NO_LETTER, NO_SET, PLAYED_AS, Cards
 from services.rulesets.faceoff.census import FIXED_COMBO, check_census, check_fixed
-from services.rulesets.faceoff.programs import WIDTH, Filters, Static, condition, program, statics
+from services.rulesets.faceoff.programs import INSTRUCTION_WIDTH, Filters, Static, condition, program, statics
 from services.rulesets.faceoff.vocabulary import (
     ANY,
     ANYWHERE,
     AS_EQUIPMENT,
     AS_OTHER,
     AS_PERSONALITY,
-    ASSAULT,
-    BONUS,
-    EQUIPMENT,
-    FACEOFF,
-    HEADQUARTERS,
-    HEATHEN,
-    HQ,
-    HQ_REWARD,
+    HEATHEN_FACTION,
+    KIND_ASSAULT,
+    KIND_BONUS,
+    KIND_HQ,
+    KIND_HQ_REWARD,
+    KIND_MARKET,
+    KIND_POWER,
+    KIND_SCRUB,
+    KIND_STARTER,
+    KIND_TIMING,
+    KIND_VC,
+    KIND_VC7,
     KINDS,
+    LOCATION_FACEOFF,
+    LOCATION_HQ,
     LOCATIONS,
-    MARKET,
     NOT_IN_PLAY,
-    PERSONALITY,
-    POWER,
-    SCRUB,
-    STARTER,
-    TIMING,
-    VC,
-    VC7,
+    TYPE_EQUIPMENT,
+    TYPE_PERSONALITY,
     Cond,
     Op,
     Trigger,
@@ -77,7 +77,7 @@ def _declared(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return (), ()
     written = document.get("cards") if isinstance(document, dict) else None
     entries = [entry for entry in written if isinstance(entry, dict)] if isinstance(written, list) else []
-    factions = [entry.get("faction") for entry in entries if entry.get("kind") == KINDS[HEADQUARTERS]]
+    factions = [entry.get("faction") for entry in entries if entry.get("kind") == KINDS[KIND_HQ]]
     keywords = [word for entry in entries for word in _list(entry.get("keywords"))]
     return tuple(dict.fromkeys(_texts(factions))), tuple(sorted(set(_texts(keywords))))
 
@@ -106,8 +106,8 @@ def _print(box: Cards, cards: Catalogue) -> None:
 def _laid_out(cards: Catalogue, factions: tuple[str, ...], keywords: tuple[str, ...]) -> Cards:
     box = Cards()
     box.factions = list(factions)
-    box.heathen = factions.index(HEATHEN)
-    box.sets = [TIME_MACHINE if name == HEATHEN else name for name in factions]
+    box.heathen = factions.index(HEATHEN_FACTION)
+    box.sets = [TIME_MACHINE if name == HEATHEN_FACTION else name for name in factions]
     box.keywords = list(keywords)
     _fill_facts(box, cards)
     _fill_piles(box, cards)
@@ -127,7 +127,7 @@ def _fill_facts(box: Cards, cards: Catalogue) -> None:
     box.faction = [box.factions.index(card.facts["faction"]) for card in cards]
     box.kind = [KINDS.index(card.kind) for card in cards]
     types = [card.facts.get("types", ()) for card in cards]
-    box.types = [PERSONALITY * ("personality" in each) + EQUIPMENT * ("equipment" in each) for each in types]
+    box.types = [TYPE_PERSONALITY * ("personality" in each) + TYPE_EQUIPMENT * ("equipment" in each) for each in types]
     box.is_personality = ["personality" in each for each in types]
     box.is_equipment = ["equipment" in each for each in types]
     box.power = _numbers(cards, "power")
@@ -139,24 +139,24 @@ def _fill_facts(box: Cards, cards: Catalogue) -> None:
     box.pieces = _numbers(cards, "pieces")
     box.number = _numbers(cards, "number")
     box.vp = _numbers(cards, "vp")
-    box.set_of = [of if kind in (VC, VC7) else NO_SET for of, kind in zip(box.faction, box.kind, strict=True)]
-    box.placeable = [kind in (VC, VC7, BONUS) for kind in box.kind]
+    box.set_of = [of if kind in (KIND_VC, KIND_VC7) else NO_SET for of, kind in zip(box.faction, box.kind, strict=True)]
+    box.placeable = [kind in (KIND_VC, KIND_VC7, KIND_BONUS) for kind in box.kind]
     box.destroyable = [not placeable for placeable in box.placeable]
 
 
 def _fill_piles(box: Cards, cards: Catalogue) -> None:
     factions = range(len(box.factions))
-    box.starters = [_pile(box, STARTER, faction) for faction in factions]
-    box.power_of = [_pile(box, POWER, faction) for faction in factions]
-    box.market_of = [_pile(box, MARKET, faction) for faction in factions]
-    box.vcs = [_pile(box, VC, faction) for faction in factions]
-    box.vc7 = [_pile(box, VC7, faction)[0] for faction in factions]
-    box.hq = [_pile(box, HEADQUARTERS, faction)[0] for faction in factions]
-    box.hq_reward = [_pile(box, HQ_REWARD, faction)[0] for faction in factions]
-    box.assaults = sorted(_pile(box, ASSAULT, box.heathen), key=box.number.__getitem__)
-    box.bonus = _pile(box, BONUS, box.heathen)
-    box.scrubs = _pile(box, SCRUB, box.heathen)
-    timings = _pile(box, TIMING, box.heathen)
+    box.starters = [_pile(box, KIND_STARTER, faction) for faction in factions]
+    box.power_of = [_pile(box, KIND_POWER, faction) for faction in factions]
+    box.market_of = [_pile(box, KIND_MARKET, faction) for faction in factions]
+    box.vcs = [_pile(box, KIND_VC, faction) for faction in factions]
+    box.vc7 = [_pile(box, KIND_VC7, faction)[0] for faction in factions]
+    box.hq = [_pile(box, KIND_HQ, faction)[0] for faction in factions]
+    box.hq_reward = [_pile(box, KIND_HQ_REWARD, faction)[0] for faction in factions]
+    box.assaults = sorted(_pile(box, KIND_ASSAULT, box.heathen), key=box.number.__getitem__)
+    box.bonus = _pile(box, KIND_BONUS, box.heathen)
+    box.scrubs = _pile(box, KIND_SCRUB, box.heathen)
+    timings = _pile(box, KIND_TIMING, box.heathen)
     box.timings = [[card for card in timings if box.value[card] == value] for value in range(6)]
     special = [bool(card.facts.get("special", False)) for card in cards]
     powers, markets = box.power_of[box.heathen], box.market_of[box.heathen]
@@ -171,7 +171,7 @@ def _pile(box: Cards, kind: int, faction: int) -> list[int]:
 
 
 def _fill_programs(box: Cards, cards: Catalogue, filters: Filters) -> None:
-    def programs(trigger: Trigger, location: int = HQ) -> list[list[int]]:
+    def programs(trigger: Trigger, location: int = LOCATION_HQ) -> list[list[int]]:
         return [program(card, trigger, location, filters) for card in cards]
 
     box.on_reveal = [programs(Trigger.REVEAL, location) for location in LOCATIONS]
@@ -179,14 +179,14 @@ def _fill_programs(box: Cards, cards: Catalogue, filters: Filters) -> None:
     box.on_end_turn = programs(Trigger.END_TURN)
     box.on_assault = programs(Trigger.ASSAULT)
     box.after_assault = programs(Trigger.AFTER_ASSAULT)
-    box.on_win = programs(Trigger.WIN_FACEOFF, FACEOFF)
+    box.on_win = programs(Trigger.WIN_FACEOFF, LOCATION_FACEOFF)
     box.is_market = [
         any(ability["do"] == (Verbs.MARKET,) for ability in card.facts.get("abilities", ())) for card in cards
     ]
     box.draw_action = [bool(code) for code in box.on_draw_phase]
-    box.draw_cost_discards = [code[::WIDTH].count(Op.PAY_DISCARD) for code in box.on_draw_phase]
+    box.draw_cost_discards = [code[::INSTRUCTION_WIDTH].count(Op.PAY_DISCARD) for code in box.on_draw_phase]
     box.draw_cost_vp = [
-        sum(n for op, n in zip(code[::WIDTH], code[2::WIDTH], strict=True) if op == Op.PAY_VP)
+        sum(n for op, n in zip(code[::INSTRUCTION_WIDTH], code[2::INSTRUCTION_WIDTH], strict=True) if op == Op.PAY_VP)
         for code in box.on_draw_phase
     ]
 

@@ -4,11 +4,11 @@ from collections import Counter
 from typing import Any, Final, NoReturn
 
 from services.engine.catalogue import Card, Catalogue, CatalogueError
-from services.rulesets.faceoff.vocabulary import HEATHEN, abilities_of
+from services.rulesets.faceoff.vocabulary import HEATHEN_FACTION, abilities_of
 
-FACTION: Final = {"starter": 12, "power": 4, "market": 1, "vc": 6, "vc7": 1, "hq": 1, "hq_reward": 1}
+CARDS_OF_A_FACTION: Final = {"starter": 12, "power": 4, "market": 1, "vc": 6, "vc7": 1, "hq": 1, "hq_reward": 1}
 """A faction's 26 cards (FO-013, FO-R03)."""
-HEATHEN_HOUSE: Final = {
+CARDS_OF_HEATHEN_HOUSE: Final = {
     "vc": 6,
     "vc7": 1,
     "hq": 1,
@@ -83,12 +83,12 @@ FIXED: Final[dict[str, dict[str, Any]]] = {
         "power": 3,
         "says": "HQ: Shelter while Billy the Kid is in your HQ stack.",
     },
-    "spoils_of_war": {"faction": HEATHEN, "kind": "assault", "says": "High man in the HQ gains 2 VP tokens."},
+    "spoils_of_war": {"faction": HEATHEN_FACTION, "kind": "assault", "says": "High man in the HQ gains 2 VP tokens."},
     "the_heathen_house": {"kind": "hq", "says": "Players add 2 cards to their HQ stacks in each Build Up step."},
-    "aristotle": {"faction": HEATHEN, "kind": "power", "special": True},
-    "dracula": {"faction": HEATHEN, "kind": "power", "special": True},
-    "truth_gun": {"faction": HEATHEN, "kind": "power", "special": True},
-    "a_haunting_presence": {"faction": HEATHEN, "kind": "market", "special": True},
+    "aristotle": {"faction": HEATHEN_FACTION, "kind": "power", "special": True},
+    "dracula": {"faction": HEATHEN_FACTION, "kind": "power", "special": True},
+    "truth_gun": {"faction": HEATHEN_FACTION, "kind": "power", "special": True},
+    "a_haunting_presence": {"faction": HEATHEN_FACTION, "kind": "market", "special": True},
     "ninjas_vc3": {"faction": "ninjas", "kind": "vc", "name": "The Mystical Book of Ninja Secrets"},
 }
 FIXED_COMBO: Final = ("tomo_sukesada", "goemons_chain_whip", 6)
@@ -103,8 +103,8 @@ def check_census(cards: Catalogue) -> None:
             as all are; a set is not whole; a card has an ability that could never work.
     """
     factions = sorted({str(card.facts["faction"]) for card in cards})
-    if len(factions) <= FEWEST_FACTIONS or HEATHEN not in factions:
-        _fail(f"there must be {HEATHEN} and {FEWEST_FACTIONS} more factions at least")
+    if len(factions) <= FEWEST_FACTIONS or HEATHEN_FACTION not in factions:
+        _fail(f"there must be {HEATHEN_FACTION} and {FEWEST_FACTIONS} more factions at least")
     for card in cards:
         _check_abilities(card)
     for faction in factions:
@@ -113,7 +113,7 @@ def check_census(cards: Catalogue) -> None:
 
 
 def _check_faction(faction: str, cards: list[Card]) -> None:
-    wanted = HEATHEN_HOUSE if faction == HEATHEN else FACTION
+    wanted = CARDS_OF_HEATHEN_HOUSE if faction == HEATHEN_FACTION else CARDS_OF_A_FACTION
     found = Counter(card.kind for card in cards)
     for kind in sorted({*found, *wanted}):
         if found[kind] != wanted.get(kind, 0):
@@ -122,9 +122,11 @@ def _check_faction(faction: str, cards: list[Card]) -> None:
     if values != list(range(1, 8)) or not all(card.facts["value"] == 7 for card in cards if card.kind == "vc7"):
         _fail(f"{faction}: the victory cards must have the values 1 to 6, and the seven-point one 7")
     specials = Counter(card.kind for card in cards if card.facts.get("special", False))
-    if specials != (_SPECIALS if faction == HEATHEN else {}):
-        _fail(f"{faction}: special: three power cards and one market card of {HEATHEN} begin face up, no others")
-    if faction != HEATHEN:
+    if specials != (_SPECIALS if faction == HEATHEN_FACTION else {}):
+        _fail(
+            f"{faction}: special: three power cards and one market card of {HEATHEN_FACTION} begin face up, no others"
+        )
+    if faction != HEATHEN_FACTION:
         _check_starters(faction, [card for card in cards if card.kind == "starter"])
 
 

@@ -1,7 +1,7 @@
 """Steps in which all decide at once: each commits an action, which stays hidden until the last one is in (FO-072,
 FO-R19). Committed cards stay in hand until then."""
 
-from services.rulesets.faceoff.events import AWAITED, COMMITTED, Event
+from services.rulesets.faceoff.events import EVENT_AWAITED, EVENT_COMMITTED, Event
 from services.rulesets.faceoff.table import NO_COMMIT, State
 
 
@@ -12,7 +12,7 @@ def await_commits(state: State, phase: int, events: list[Event]) -> bool:
     state.waiting = sum([1 << seat for seat, hand in enumerate(state.hands) if hand])
     if not state.waiting:
         return True
-    events.append((AWAITED, phase, state.waiting))
+    events.append((EVENT_AWAITED, phase, state.waiting))
     return False
 
 
@@ -20,7 +20,7 @@ def commit(state: State, seat: int, action: int, events: list[Event]) -> bool:
     """A player is ready. True: it was the last one."""
     state.commits[seat] = action
     state.waiting &= ~(1 << seat)
-    events.append((COMMITTED, seat, action))
+    events.append((EVENT_COMMITTED, seat, action))
     return not state.waiting
 
 

@@ -11,15 +11,15 @@ from services.rulesets.faceoff.rules import Rules
 from services.rulesets.faceoff.scoring import SET_SIZE
 from services.rulesets.faceoff.situations import check_situation
 from services.rulesets.faceoff.table import (
-    AT_ONCE,
-    CHOOSE_FACTION,
-    COMMITTED,
-    GAME_OVER,
     HIDDEN,
-    MIDDLE,
+    HIDDEN_COMMIT,
+    MIDDLE_SIZE,
     NO_CARD,
     NO_COMMIT,
-    ROW,
+    PHASE_CHOOSE_FACTION,
+    PHASE_GAME_OVER,
+    ROW_SIZE,
+    SIMULTANEOUS_PHASES,
     Memory,
     State,
     Table,
@@ -27,27 +27,27 @@ from services.rulesets.faceoff.table import (
 )
 from services.rulesets.faceoff.vocabulary import (
     AS_OTHER,
-    ASSAULT,
-    BONUS,
-    EQUIPMENT,
-    HEADQUARTERS,
-    HQ_REWARD,
-    MARKET,
-    PERSONALITY,
-    POWER,
-    SCRUB,
-    STARTER,
-    TIMING,
-    VC,
-    VC7,
+    KIND_ASSAULT,
+    KIND_BONUS,
+    KIND_HQ,
+    KIND_HQ_REWARD,
+    KIND_MARKET,
+    KIND_POWER,
+    KIND_SCRUB,
+    KIND_STARTER,
+    KIND_TIMING,
+    KIND_VC,
+    KIND_VC7,
+    TYPE_EQUIPMENT,
+    TYPE_PERSONALITY,
 )
 
-_VICTORY: Final = 1 << VC | 1 << BONUS
-_CLOCK: Final = _VICTORY | 1 << ASSAULT
-_FIGHTERS: Final = 1 << STARTER | 1 << POWER | 1 << MARKET
-_OWN: Final = _FIGHTERS | 1 << SCRUB | 1 << VC7 | _VICTORY
+_VICTORY: Final = 1 << KIND_VC | 1 << KIND_BONUS
+_CLOCK: Final = _VICTORY | 1 << KIND_ASSAULT
+_FIGHTERS: Final = 1 << KIND_STARTER | 1 << KIND_POWER | 1 << KIND_MARKET
+_OWN: Final = _FIGHTERS | 1 << KIND_SCRUB | 1 << KIND_VC7 | _VICTORY
 """Kinds that a player may have in the deck, as bits."""
-_REMOVED: Final = _CLOCK | 1 << HEADQUARTERS | 1 << TIMING | 1 << HQ_REWARD | 1 << POWER
+_REMOVED: Final = _CLOCK | 1 << KIND_HQ | 1 << KIND_TIMING | 1 << KIND_HQ_REWARD | 1 << KIND_POWER
 _DEALT: Final = 2
 
 
@@ -61,7 +61,7 @@ def check_state(state: State) -> None:
         MalformedPosition: it cannot come about. The message says where.
     """
     _check_factions(state)
-    if state.phase == CHOOSE_FACTION:
+    if state.phase == PHASE_CHOOSE_FACTION:
         _check_before_setup(state)
     else:
         _check_zones(state)
@@ -78,7 +78,7 @@ def _check_factions(table: Table) -> None:
     chosen = [faction for faction in table.factions if faction >= 0]
     if len(set(chosen)) < len(chosen) or not set(chosen) <= set(table.rules.factions):
         _fail("players", "must have factions of the match, each another")
-    if table.phase != CHOOSE_FACTION and len(chosen) < table.rules.seats:
+    if table.phase != PHASE_CHOOSE_FACTION and len(chosen) < table.rules.seats:
         _fail("players", "must have a faction each")
 
 
@@ -113,7 +113,7 @@ def _check_before_setup(state: State) -> None:
         _fail("players", "have nothing before the factions are chosen")
     if any(state.vp) or any(state.hq_mods) or any(state.known_top):
         _fail("players", "have nothing before the factions are chosen")
-    if any(not memory.known_alike(known, memory.NOTHING) for known in state.memories):
+    if any(not memory.known_alike(known, memory.NOTHING_KNOWN) for known in state.memories):
         _fail("players", "have nothing before the factions are chosen")
 
 
@@ -124,27 +124,27 @@ def _check_zones(state: State) -> None:
         ("clock_row", state.clock_row, _CLOCK),
         ("clock_middle", state.clock_mid, _CLOCK),
         ("clock_deck", state.clock_deck, _CLOCK),
-        ("power_row", state.power_row, 1 << POWER),
-        ("power_middle", state.power_mid, 1 << POWER),
-        ("power_deck", state.power_deck, 1 << POWER),
-        ("market_deck", state.market_deck, 1 << MARKET),
-        ("scrub_deck", state.scrub_deck, 1 << SCRUB),
-        ("hq_deck", state.hq_deck, 1 << HEADQUARTERS),
-        ("timing_deck", state.timing_deck, 1 << TIMING),
-        ("assaults", state.assaults, 1 << ASSAULT),
-        ("vc7", state.vc7, 1 << VC7),
-        ("hq_rewards", state.hq_rewards, 1 << HQ_REWARD),
+        ("power_row", state.power_row, 1 << KIND_POWER),
+        ("power_middle", state.power_mid, 1 << KIND_POWER),
+        ("power_deck", state.power_deck, 1 << KIND_POWER),
+        ("market_deck", state.market_deck, 1 << KIND_MARKET),
+        ("scrub_deck", state.scrub_deck, 1 << KIND_SCRUB),
+        ("hq_deck", state.hq_deck, 1 << KIND_HQ),
+        ("timing_deck", state.timing_deck, 1 << KIND_TIMING),
+        ("assaults", state.assaults, 1 << KIND_ASSAULT),
+        ("vc7", state.vc7, 1 << KIND_VC7),
+        ("hq_rewards", state.hq_rewards, 1 << KIND_HQ_REWARD),
         ("removed", state.removed, _REMOVED),
-        ("destroyed", state.destroyed, _FIGHTERS | 1 << SCRUB),
-        ("aside", state.aside, 1 << BONUS | 1 << POWER | 1 << MARKET),
+        ("destroyed", state.destroyed, _FIGHTERS | 1 << KIND_SCRUB),
+        ("aside", state.aside, 1 << KIND_BONUS | 1 << KIND_POWER | 1 << KIND_MARKET),
     ):
         for card in cards:
             if not kinds >> kind[card] & 1:
                 _fail(where, "has a card that cannot get there")
     for where, card, kinds in (
-        ("market", state.market, 1 << MARKET),
-        ("hq", state.hq, 1 << HEADQUARTERS),
-        ("timing", state.timing, 1 << TIMING),
+        ("market", state.market, 1 << KIND_MARKET),
+        ("hq", state.hq, 1 << KIND_HQ),
+        ("timing", state.timing, 1 << KIND_TIMING),
         ("chosen", state.chosen, _CLOCK),
     ):
         if card != NO_CARD and not kinds >> kind[card] & 1:
@@ -160,9 +160,9 @@ def _check_zones(state: State) -> None:
 
 def _check_tree(name: str, row: list[int], middle: list[int], deck: list[int]) -> None:
     """FO-059, FO-060, FO-R15."""
-    if len(row) > ROW or len(middle) > MIDDLE:
-        _fail(f"{name}_row", f"has {ROW} places, and the middle {MIDDLE}")
-    if len(middle) < MIDDLE and deck:
+    if len(row) > ROW_SIZE or len(middle) > MIDDLE_SIZE:
+        _fail(f"{name}_row", f"has {ROW_SIZE} places, and the middle {MIDDLE_SIZE}")
+    if len(middle) < MIDDLE_SIZE and deck:
         _fail(f"{name}_middle", "is filled up from the deck")
 
 
@@ -225,17 +225,17 @@ def _check_player(state: State, seat: int) -> None:
     own = own_cards(state, seat)
     in_sets = [0] * len(cards.factions)
     for card in own:
-        if not _OWN >> kind[card] & 1 or (kind[card] == STARTER and cards.faction[card] != faction):
+        if not _OWN >> kind[card] & 1 or (kind[card] == KIND_STARTER and cards.faction[card] != faction):
             _fail(where, "has a card that cannot get there")
         if cards.set_of[card] >= 0:
             in_sets[cards.set_of[card]] += 1
-    if max(in_sets) >= SET_SIZE and state.phase != GAME_OVER:
+    if max(in_sets) >= SET_SIZE and state.phase != PHASE_GAME_OVER:
         _fail(where, "has a whole set, which ends the match")  # FO-125
-    if any(kind[card] != HQ_REWARD for card in state.perms[seat]):
+    if any(kind[card] != KIND_HQ_REWARD for card in state.perms[seat]):
         _fail(f"{where}.rewards", "has a card that cannot get there")
     if any(not cards.placeable[card] for card in state.front[seat]):
         _fail(f"{where}.front", "has a card that cannot get there")
-    if len(state.dealt[seat]) != _DEALT or any(kind[card] != VC for card in state.dealt[seat]):
+    if len(state.dealt[seat]) != _DEALT or any(kind[card] != KIND_VC for card in state.dealt[seat]):
         _fail(f"{where}.dealt", f"must be {_DEALT} victory cards")
     _check_types(state, seat, where)
     if state.known_top[seat] and not state.decks[seat]:
@@ -250,9 +250,9 @@ def _check_types(state: State, seat: int, where: str) -> None:
         if types >> played_as & 1 == 0 if played_as != AS_OTHER else types:
             _fail(f"{where}.stack_as", "must be what the card may be played as")
     personality, equipment = state.personality[seat], state.equipment[seat]
-    if personality != NO_CARD and not cards.types[personality] & PERSONALITY:
+    if personality != NO_CARD and not cards.types[personality] & TYPE_PERSONALITY:
         _fail(f"{where}.personality", "has a card that is none")
-    if equipment != NO_CARD and not cards.types[equipment] & EQUIPMENT:
+    if equipment != NO_CARD and not cards.types[equipment] & TYPE_EQUIPMENT:
         _fail(f"{where}.equipment", "has a card that is none")
 
 
@@ -262,7 +262,7 @@ def _check_types(state: State, seat: int, where: str) -> None:
 def _check_memory(state: State, seat: int) -> None:
     """What is known is true, and what is not known is possible."""
     known = state.memories[seat]
-    if known is memory.NOTHING and not (state.rules.placed_hidden and state.front[seat]):
+    if known is memory.NOTHING_KNOWN and not (state.rules.placed_hidden and state.front[seat]):
         return
     _check_known(state, seat, known, f"players[{seat}].memory")
 
@@ -316,7 +316,7 @@ def _check_looks(state: State) -> None:
         viewer, seat = divmod(place, seats)
         where = f"looks of {viewer}"
         public = state.memories[seat]
-        if state.phase == CHOOSE_FACTION or memory.known_alike(private, public):
+        if state.phase == PHASE_CHOOSE_FACTION or memory.known_alike(private, public):
             _fail(where, "must be more than what all know")
         if not set(public.known + public.firm) <= set(private.known + private.firm):
             _fail(where, "lacks something that all know")
@@ -334,7 +334,7 @@ def check_view(view: View) -> None:
         MalformedPosition: no state can be. The message says where.
     """
     _check_factions(view)
-    if (view.hq == NO_CARD) != (view.phase == CHOOSE_FACTION):
+    if (view.hq == NO_CARD) != (view.phase == PHASE_CHOOSE_FACTION):
         _fail("hq", "is there after the setup, and not before")
     for seat in range(view.rules.seats):
         _check_seen_player(view, seat)
@@ -346,9 +346,9 @@ def check_view(view: View) -> None:
 def _check_seen_player(view: View, seat: int) -> None:
     where = f"players[{seat}]"
     own = seat == view.viewer
-    if view.commits[seat] == COMMITTED and (own or view.phase not in AT_ONCE):
+    if view.commits[seat] == HIDDEN_COMMIT and (own or view.phase not in SIMULTANEOUS_PHASES):
         _fail(f"{where}.committed", "does not fit the phase, or what the viewer knows")
-    if view.commits[seat] != NO_COMMIT and view.phase not in AT_ONCE:
+    if view.commits[seat] != NO_COMMIT and view.phase not in SIMULTANEOUS_PHASES:
         _fail(f"{where}.committed", "does not fit the phase")
     out_of_sight = view.hidden[seat]
     if len(set(out_of_sight)) < len(out_of_sight):

@@ -4,13 +4,13 @@ from bisect import insort
 
 from services.rulesets.faceoff import memory
 from services.rulesets.faceoff.events import (
-    DISCARDED,
-    DREW,
-    FROM_HAND,
-    RESHUFFLED,
-    SCRUB_GAINED,
-    SHUFFLED_IN,
-    VP_CHANGED,
+    EVENT_DISCARDED,
+    EVENT_DREW,
+    EVENT_RESHUFFLED,
+    EVENT_SCRUB_GAINED,
+    EVENT_SHUFFLED_IN,
+    EVENT_VP_CHANGED,
+    ORIGIN_HAND,
     Event,
 )
 from services.rulesets.faceoff.setup import DECK_STREAMS
@@ -34,7 +34,7 @@ def draw(state: State, seat: int, number: int, events: list[Event]) -> list[int]
         hand.sort()
         all_drawn += drawn
         memory.drew(state, seat, count)
-        events.append((DREW, seat, *drawn))
+        events.append((EVENT_DREW, seat, *drawn))
         number -= count
     return all_drawn
 
@@ -53,7 +53,7 @@ def has_top(state: State, seat: int, events: list[Event]) -> bool:
     state.chance.shuffle(DECK_STREAMS[seat], deck)
     state.decks[seat] = deck
     state.discards[seat] = []
-    events.append((RESHUFFLED, seat, len(deck)))
+    events.append((EVENT_RESHUFFLED, seat, len(deck)))
     return True
 
 
@@ -71,7 +71,7 @@ def shuffle_in(state: State, seat: int, card: int, events: list[Event]) -> None:
     state.chance.shuffle(MARKET_STREAMS[seat], deck)
     state.decks[seat] = deck
     state.known_top[seat] = 0
-    events.append((SHUFFLED_IN, seat, card))
+    events.append((EVENT_SHUFFLED_IN, seat, card))
 
 
 def discard_from_hand(state: State, seat: int, card: int, events: list[Event]) -> None:
@@ -79,7 +79,7 @@ def discard_from_hand(state: State, seat: int, card: int, events: list[Event]) -
     memory.left_hand(state, seat, card)
     state.hands[seat].remove(card)
     state.discards[seat].append(card)
-    events.append((DISCARDED, seat, card, FROM_HAND))
+    events.append((EVENT_DISCARDED, seat, card, ORIGIN_HAND))
 
 
 def to_hand(state: State, seat: int, card: int) -> None:
@@ -94,7 +94,7 @@ def gain_scrubs(state: State, seat: int, number: int, events: list[Event]) -> No
     for _ in range(min(number, len(deck))):
         card = deck.pop()
         state.discards[seat].append(card)
-        events.append((SCRUB_GAINED, seat, card, deck[-1] if deck else NO_CARD))
+        events.append((EVENT_SCRUB_GAINED, seat, card, deck[-1] if deck else NO_CARD))
 
 
 def change_vp(state: State, seat: int, by: int, events: list[Event]) -> int:
@@ -102,5 +102,5 @@ def change_vp(state: State, seat: int, by: int, events: list[Event]) -> int:
     by = max(by, -state.vp[seat])
     if by:
         state.vp[seat] += by
-        events.append((VP_CHANGED, seat, by, state.vp[seat]))
+        events.append((EVENT_VP_CHANGED, seat, by, state.vp[seat]))
     return by

@@ -4,15 +4,15 @@ actions. The functions return whether the phase is over; if not, somebody must d
 from typing import Final
 
 from services.rulesets.faceoff import abilities, memory
-from services.rulesets.faceoff.actions import DONE, PLACE, USE
+from services.rulesets.faceoff.actions import ACTION_DONE, ACTION_PLACE, ACTION_USE
 from services.rulesets.faceoff.deck import draw, out_of_sight
-from services.rulesets.faceoff.events import ACTION_USED, ASKED, VICTORY_PLACED, Event
+from services.rulesets.faceoff.events import EVENT_ACTION_USED, EVENT_ASKED, EVENT_VICTORY_PLACED, Event
 from services.rulesets.faceoff.face_off import turn_order
 from services.rulesets.faceoff.table import (
-    AT_END_OF_TURN,
-    DRAW_ACTIONS,
-    END_OF_TURN,
-    IN_DRAW_PHASE,
+    PHASE_DRAW_ACTIONS,
+    PHASE_END_OF_TURN,
+    TRIGGER_DRAW_PHASE,
+    TRIGGER_END_OF_TURN,
     State,
 )
 
@@ -35,9 +35,9 @@ def _draw_phase(state: State, events: list[Event]) -> bool:
     while state.turn < state.rules.seats:
         seat = order[state.turn]
         if _may_have_action(state, seat):
-            state.phase = DRAW_ACTIONS
+            state.phase = PHASE_DRAW_ACTIONS
             state.waiting = 1 << seat
-            events.append((ASKED, DRAW_ACTIONS, seat, state.turn))
+            events.append((EVENT_ASKED, PHASE_DRAW_ACTIONS, seat, state.turn))
             return False
         _draw_up(state, seat, events)
     state.turn = 0
@@ -69,11 +69,11 @@ def action_choices(state: State, seat: int) -> list[int]:
     for card in state.hands[seat]:
         if has_action[card] and card not in state.late and card not in state.used and _can_pay(state, seat, card):
             if cards.placeable[card]:
-                placed.append(PLACE + card)
+                placed.append(ACTION_PLACE + card)
             else:
-                used.append(USE + card)
-    used += [USE + card for card in state.perms[seat] if has_action[card] and card not in state.used]
-    return [DONE, *placed, *sorted(used)]
+                used.append(ACTION_USE + card)
+    used += [ACTION_USE + card for card in state.perms[seat] if has_action[card] and card not in state.used]
+    return [ACTION_DONE, *placed, *sorted(used)]
 
 
 def _can_pay(state: State, seat: int, card: int) -> bool:
@@ -83,18 +83,18 @@ def _can_pay(state: State, seat: int, card: int) -> bool:
 
 def act(state: State, seat: int, action: int, events: list[Event]) -> bool:
     """A player uses an action, or has no more and draws."""
-    if action == DONE:
+    if action == ACTION_DONE:
         _draw_up(state, seat, events)
         return _draw_phase(state, events)
-    if action < USE:
-        _place(state, seat, action - PLACE, events)
+    if action < ACTION_USE:
+        _place(state, seat, action - ACTION_PLACE, events)
         return _draw_phase(state, events)
-    card = action - USE
+    card = action - ACTION_USE
     state.used.append(card)
     if card in state.hands[seat]:
         memory.seen_in_hand(state, seat, card)
-    events.append((ACTION_USED, seat, card))
-    return abilities.begin(state, IN_DRAW_PHASE, card, seat, events) and _draw_phase(state, events)
+    events.append((EVENT_ACTION_USED, seat, card))
+    return abilities.begin(state, TRIGGER_DRAW_PHASE, card, seat, events) and _draw_phase(state, events)
 
 
 def _place(state: State, seat: int, card: int, events: list[Event]) -> None:
@@ -107,7 +107,7 @@ def _place(state: State, seat: int, card: int, events: list[Event]) -> None:
         memory.left_hand(state, seat, card)
     state.hands[seat].remove(card)
     state.front[seat].append(card)
-    events.append((VICTORY_PLACED, seat, card, int(not hidden)))
+    events.append((EVENT_VICTORY_PLACED, seat, card, int(not hidden)))
 
 
 def _draw_up(state: State, seat: int, events: list[Event]) -> None:
@@ -138,9 +138,9 @@ def _end_of_turn(state: State, events: list[Event]) -> bool:
     while state.turn < state.rules.seats:
         seat = order[state.turn]
         if state.perms[seat] and len(end_choices(state, seat)) > 1:
-            state.phase = END_OF_TURN
+            state.phase = PHASE_END_OF_TURN
             state.waiting = 1 << seat
-            events.append((ASKED, END_OF_TURN, seat, state.turn))
+            events.append((EVENT_ASKED, PHASE_END_OF_TURN, seat, state.turn))
             return False
         _turn_over(state)
     state.turn = 0
@@ -150,20 +150,23 @@ def _end_of_turn(state: State, events: list[Event]) -> bool:
 def end_choices(state: State, seat: int) -> list[int]:
     """No more actions, or one of an HQ reward, each once."""
     does = state.rules.cards.on_end_turn
-    return [DONE, *sorted([USE + card for card in state.perms[seat] if does[card] and card not in state.used])]
+    return [
+        ACTION_DONE,
+        *sorted([ACTION_USE + card for card in state.perms[seat] if does[card] and card not in state.used]),
+    ]
 
 
 def end_act(state: State, seat: int, action: int, events: list[Event]) -> bool:
     """A player uses an End of Turn action, or has no more."""
-    if action == DONE:
+    if action == ACTION_DONE:
         _turn_over(state)
         return _end_of_turn(state, events)
-    card = action - USE
+    card = action - ACTION_USE
     state.used.append(card)
-    events.append((ACTION_USED, seat, card))
-    return abilities.begin(state, AT_END_OF_TURN, card, seat, events) and _end_of_turn(state, events)
+    events.append((EVENT_ACTION_USED, seat, card))
+    return abilities.begin(state, TRIGGER_END_OF_TURN, card, seat, events) and _end_of_turn(state, events)
 
 
 def ability_ended(state: State, trigger: int, events: list[Event]) -> bool:
     """Go on after an action that had to ask."""
-    return _draw_phase(state, events) if trigger == IN_DRAW_PHASE else _end_of_turn(state, events)
+    return _draw_phase(state, events) if trigger == TRIGGER_DRAW_PHASE else _end_of_turn(state, events)

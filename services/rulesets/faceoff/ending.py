@@ -3,8 +3,15 @@
 from services.engine.ruleset import Outcome, SeatResult
 from services.rulesets.faceoff import scoring
 from services.rulesets.faceoff.cards import NO_SET
-from services.rulesets.faceoff.events import COMPLETE_SET, DEALT_SHOWN, GAME_ENDED, SCORED, SET_COMPLETED, Event
-from services.rulesets.faceoff.table import GAME_OVER, NO_CARD, NO_SEAT, State
+from services.rulesets.faceoff.events import (
+    END_COMPLETE_SET,
+    EVENT_DEALT_SHOWN,
+    EVENT_GAME_ENDED,
+    EVENT_SCORED,
+    EVENT_SET_COMPLETED,
+    Event,
+)
+from services.rulesets.faceoff.table import NO_CARD, NO_SEAT, PHASE_GAME_OVER, State
 
 
 def owned(state: State, seat: int) -> list[int]:
@@ -36,25 +43,25 @@ def gain_victory(state: State, seat: int, card: int, events: list[Event]) -> boo
     cards = state.rules.cards
     if cards.set_of[card] == NO_SET or not scoring.holds_set(cards, owned(state, seat), cards.set_of[card]):
         return False
-    events.append((SET_COMPLETED, seat, cards.set_of[card]))
-    end_game(state, COMPLETE_SET, events)
+    events.append((EVENT_SET_COMPLETED, seat, cards.set_of[card]))
+    end_game(state, END_COMPLETE_SET, events)
     return True
 
 
 def end_game(state: State, reason: int, events: list[Event]) -> None:
     """Count the scores (FO-128 to FO-135)."""
-    state.phase = GAME_OVER
+    state.phase = PHASE_GAME_OVER
     state.waiting = 0
     state.turn = 0
     state.places = []
     state.rewards = 0
     scores, ranks = _scores(state)
-    events += [(DEALT_SHOWN, seat, *cards) for seat, cards in enumerate(state.dealt)]
+    events += [(EVENT_DEALT_SHOWN, seat, *cards) for seat, cards in enumerate(state.dealt)]
     sets = sets_in_play(state)
     for seat, (total, *parts) in enumerate(scores):
         by_set = [number for pair in zip(sets, parts, strict=False) for number in pair]
-        events.append((SCORED, seat, total, len(sets), *by_set, *parts[len(sets) :]))
-    events.append((GAME_ENDED, reason, *[seat for seat, rank in enumerate(ranks) if rank == 1]))
+        events.append((EVENT_SCORED, seat, total, len(sets), *by_set, *parts[len(sets) :]))
+    events.append((EVENT_GAME_ENDED, reason, *[seat for seat, rank in enumerate(ranks) if rank == 1]))
 
 
 def completed_by(state: State) -> int:
@@ -77,7 +84,7 @@ def _scores(state: State) -> tuple[list[list[int]], list[int]]:
 
 def outcome(state: State) -> Outcome | None:
     """The result, or None while the match goes on."""
-    if state.phase != GAME_OVER:
+    if state.phase != PHASE_GAME_OVER:
         return None
     cards = state.rules.cards
     names = scoring.parts(cards, sets_in_play(state))

@@ -4,46 +4,46 @@ whether the Violence Phase is over; if not, somebody must decide, or the match h
 from typing import Final
 
 from services.rulesets.faceoff import abilities, ending, memory, rewards, trees
-from services.rulesets.faceoff.actions import FACE_DOWN, FLY, NO_CARD_PLAYED, PLAY, STAY
+from services.rulesets.faceoff.actions import ACTION_FACE_DOWN, ACTION_FLY, ACTION_NO_CARD, ACTION_PLAY, ACTION_STAY
 from services.rulesets.faceoff.commits import await_commits, commit, opened
 from services.rulesets.faceoff.events import (
-    ASKED,
-    AVIATOR_MOVED,
-    AVIATOR_STAYED,
-    CLEANED_UP,
-    CLOCK_CARD_GIVEN,
-    CLOCK_CARD_REMOVED,
-    CLOCK_REWARD,
-    LAID_DOWN,
-    NOTHING,
-    PLAYED,
-    POWER_REWARD,
-    RANKED,
-    REVEALED,
-    TOTALS,
-    VP_REWARD,
+    EVENT_ASKED,
+    EVENT_AVIATOR_MOVED,
+    EVENT_AVIATOR_STAYED,
+    EVENT_CLEANED_UP,
+    EVENT_CLOCK_CARD_GIVEN,
+    EVENT_CLOCK_CARD_REMOVED,
+    EVENT_RANKED,
+    EVENT_REVEALED,
+    EVENT_TOTALS,
+    REVEAL_FACE_DOWN,
+    REVEAL_NOTHING,
+    REVEAL_PLAYED,
+    REWARD_CLOCK,
+    REWARD_POWER,
+    REWARD_VP,
     Event,
 )
 from services.rulesets.faceoff.power import faceoff_parts, ranking
 from services.rulesets.faceoff.table import (
-    AVIATOR,
-    EQUIPMENT,
-    FACEOFF_REWARD,
     NO_CARD,
-    ON_EQUIPMENT,
-    ON_PERSONALITY,
-    ON_WIN,
-    PERSONALITY,
+    PHASE_AVIATOR,
+    PHASE_EQUIPMENT,
+    PHASE_FACEOFF_REWARD,
+    PHASE_PERSONALITY,
     SEATS_OF,
+    TRIGGER_EQUIPMENT,
+    TRIGGER_PERSONALITY,
+    TRIGGER_WIN_FACEOFF,
     State,
     Table,
 )
-from services.rulesets.faceoff.vocabulary import AS_PERSONALITY, FACEOFF
+from services.rulesets.faceoff.vocabulary import AS_PERSONALITY, LOCATION_FACEOFF
 
 
 def begin(state: State, events: list[Event]) -> bool:
     """The Personality step begins (FO-068)."""
-    if await_commits(state, PERSONALITY, events):
+    if await_commits(state, PHASE_PERSONALITY, events):
         return _reveal_personalities(state, events)
     return False
 
@@ -56,9 +56,9 @@ def personality_choices(state: State, seat: int) -> list[int]:
     hand = state.hands[seat]
     capable = state.rules.cards.is_personality
     return [
-        NO_CARD_PLAYED,
-        *[PLAY + card for card in hand if capable[card]],
-        *[FACE_DOWN + card for card in hand],
+        ACTION_NO_CARD,
+        *[ACTION_PLAY + card for card in hand if capable[card]],
+        *[ACTION_FACE_DOWN + card for card in hand],
     ]
 
 
@@ -66,41 +66,41 @@ def equipment_choices(state: State, seat: int) -> list[int]:
     """Play an equipment if there is a personality to carry it, discard any card face down, or do nothing (FO-077 to
     FO-079, FO-R20)."""
     hand = state.hands[seat]
-    found = [NO_CARD_PLAYED]
+    found = [ACTION_NO_CARD]
     if state.personality[seat] != NO_CARD or state.rules.equipment_alone:
         capable = state.rules.cards.is_equipment
-        found += [PLAY + card for card in hand if capable[card]]
-    return found + [FACE_DOWN + card for card in hand]
+        found += [ACTION_PLAY + card for card in hand if capable[card]]
+    return found + [ACTION_FACE_DOWN + card for card in hand]
 
 
 def committed(state: State, seat: int, action: int, events: list[Event]) -> bool:
     """A player is ready; when all are, the cards are revealed (FO-072, FO-081)."""
     if not commit(state, seat, action, events):
         return False
-    if state.phase == PERSONALITY:
+    if state.phase == PHASE_PERSONALITY:
         return _reveal_personalities(state, events)
     return _reveal_equipment(state, events)
 
 
 def _reveal(state: State, played: list[int], events: list[Event]) -> None:
     """Turn up what was played into ``played``; what is discarded instead stays face down until Clean up."""
-    actions = opened(state, NO_CARD_PLAYED)
+    actions = opened(state, ACTION_NO_CARD)
     for seat in turn_order(state):
         action = actions[seat]
-        if action == NO_CARD_PLAYED:
-            events.append((REVEALED, seat, NOTHING, NO_CARD))
-        elif action >= FACE_DOWN:
-            card = action - FACE_DOWN
+        if action == ACTION_NO_CARD:
+            events.append((EVENT_REVEALED, seat, REVEAL_NOTHING, NO_CARD))
+        elif action >= ACTION_FACE_DOWN:
+            card = action - ACTION_FACE_DOWN
             memory.laid_down(state, seat)
             state.hands[seat].remove(card)
             state.down[seat].append(card)
-            events.append((REVEALED, seat, LAID_DOWN, card))
+            events.append((EVENT_REVEALED, seat, REVEAL_FACE_DOWN, card))
         else:
-            card = action - PLAY
+            card = action - ACTION_PLAY
             memory.left_hand(state, seat, card)
             state.hands[seat].remove(card)
             played[seat] = card
-            events.append((REVEALED, seat, PLAYED, card))
+            events.append((EVENT_REVEALED, seat, REVEAL_PLAYED, card))
 
 
 def turn_order(table: Table) -> list[int]:
@@ -125,9 +125,9 @@ def _reveal_personalities(state: State, events: list[Event]) -> bool:
 
 def _resolve_personalities(state: State, events: list[Event]) -> bool:
     """Abilities in turn order (FO-073), then the Equipment step."""
-    if not _resolve(state, ON_PERSONALITY, state.personality, events):
+    if not _resolve(state, TRIGGER_PERSONALITY, state.personality, events):
         return False
-    if await_commits(state, EQUIPMENT, events):
+    if await_commits(state, PHASE_EQUIPMENT, events):
         return _reveal_equipment(state, events)
     return False
 
@@ -139,7 +139,7 @@ def _reveal_equipment(state: State, events: list[Event]) -> bool:
 
 def _resolve_equipment(state: State, events: list[Event]) -> bool:
     """Abilities in turn order (FO-081), then the Reward step."""
-    if not _resolve(state, ON_EQUIPMENT, state.equipment, events):
+    if not _resolve(state, TRIGGER_EQUIPMENT, state.equipment, events):
         return False
     return _rank(state, events)
 
@@ -160,9 +160,9 @@ def _resolve(state: State, trigger: int, played: list[int], events: list[Event])
 def ability_ended(state: State, trigger: int, events: list[Event]) -> bool:
     """Go on after an ability that had to ask."""
     state.turn += 1
-    if trigger == ON_PERSONALITY:
+    if trigger == TRIGGER_PERSONALITY:
         return _resolve_personalities(state, events)
-    if trigger == ON_EQUIPMENT:
+    if trigger == TRIGGER_EQUIPMENT:
         return _resolve_equipment(state, events)
     return _on_win(state, events)
 
@@ -173,9 +173,9 @@ def ability_ended(state: State, trigger: int, events: list[Event]) -> bool:
 def _rank(state: State, events: list[Event]) -> bool:
     """Totals are compared (FO-082 to FO-084); only who revealed a personality is ranked (FO-071, FO-R25)."""
     parts = [faceoff_parts(state, seat) for seat in range(state.rules.seats)]
-    events.append((TOTALS, FACEOFF, *[number for each in parts for number in (*each, sum(each))]))
-    state.places = ranking(state, FACEOFF, SEATS_OF[state.eligible])
-    events.append((RANKED, FACEOFF, *state.places))
+    events.append((EVENT_TOTALS, LOCATION_FACEOFF, *[number for each in parts for number in (*each, sum(each))]))
+    state.places = ranking(state, LOCATION_FACEOFF, SEATS_OF[state.eligible])
+    events.append((EVENT_RANKED, LOCATION_FACEOFF, *state.places))
     if not state.places:
         return _after_rewards(state, events)
     return _on_win(state, events)
@@ -186,18 +186,18 @@ def _on_win(state: State, events: list[Event]) -> bool:
     winner = state.places[0]
     perms = state.perms[winner]
     while state.turn < len(perms):
-        if not abilities.begin(state, ON_WIN, perms[state.turn], winner, events):
+        if not abilities.begin(state, TRIGGER_WIN_FACEOFF, perms[state.turn], winner, events):
             return False
         state.turn += 1
     state.turn = 0
-    state.rewards = 1 << CLOCK_REWARD | 1 << VP_REWARD
+    state.rewards = 1 << REWARD_CLOCK | 1 << REWARD_VP
     if state.power_row:
-        state.rewards |= 1 << POWER_REWARD  # FO-R15
+        state.rewards |= 1 << REWARD_POWER  # FO-R15
     return _reward(state, events)
 
 
 def _reward(state: State, events: list[Event]) -> bool:
-    return rewards.give(state, FACEOFF_REWARD, events) and _after_rewards(state, events)
+    return rewards.give(state, PHASE_FACEOFF_REWARD, events) and _after_rewards(state, events)
 
 
 def rewarded(state: State, seat: int, action: int, events: list[Event]) -> bool:
@@ -214,9 +214,9 @@ def _after_rewards(state: State, events: list[Event]) -> bool:
         state.chosen = NO_CARD
         if not state.rules.take_unclaimed:
             state.removed.append(card)
-            events.append((CLOCK_CARD_REMOVED, card))
+            events.append((EVENT_CLOCK_CARD_REMOVED, card))
         else:
-            events.append((CLOCK_CARD_GIVEN, state.first, card))
+            events.append((EVENT_CLOCK_CARD_GIVEN, state.first, card))
             if ending.gain_victory(state, state.first, card, events):
                 return False
     return _clean_up(state, events)
@@ -232,9 +232,9 @@ def _clean_up(state: State, events: list[Event]) -> bool:
     while state.turn < state.rules.seats:
         seat = order[state.turn]
         if _can_fly(state, seat):
-            state.phase = AVIATOR
+            state.phase = PHASE_AVIATOR
             state.waiting = 1 << seat
-            events.append((ASKED, AVIATOR, seat, state.turn))
+            events.append((EVENT_ASKED, PHASE_AVIATOR, seat, state.turn))
             return False
         _discard_played(state, seat, events)
         state.turn += 1
@@ -251,18 +251,18 @@ def _can_fly(state: State, seat: int) -> bool:
     return state.rules.cards.aviator[personality] and state.rules.cards.traveller[equipment]
 
 
-AVIATOR_CHOICES: Final = [STAY, FLY]
+AVIATOR_CHOICES: Final = [ACTION_STAY, ACTION_FLY]
 
 
 def aviator_chosen(state: State, seat: int, action: int, events: list[Event]) -> bool:
     """An Aviator flies to the HQ, where its reveal ability does not work again (FO-R58), or does not."""
     card = state.personality[seat]
-    if action == FLY:
+    if action == ACTION_FLY:
         state.personality[seat] = NO_CARD
         state.stacks[seat].append(3 * card + AS_PERSONALITY)
-        events.append((AVIATOR_MOVED, seat, card))
+        events.append((EVENT_AVIATOR_MOVED, seat, card))
     else:
-        events.append((AVIATOR_STAYED, seat, card))
+        events.append((EVENT_AVIATOR_STAYED, seat, card))
     _discard_played(state, seat, events)
     state.turn += 1
     return _clean_up(state, events)
@@ -280,4 +280,4 @@ def _discard_played(state: State, seat: int, events: list[Event]) -> None:
     state.mods[seat] = 0
     if found:
         state.discards[seat] += found
-        events.append((CLEANED_UP, seat, *found))
+        events.append((EVENT_CLEANED_UP, seat, *found))

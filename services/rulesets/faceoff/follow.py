@@ -6,43 +6,43 @@ from typing import Any, Final
 from services.engine.ruleset import JsonObject
 from services.rulesets.faceoff import memory
 from services.rulesets.faceoff.cards import PLAYED_AS
-from services.rulesets.faceoff.events import CLOCK_REWARD, POWER_REWARD, VP_REWARD
+from services.rulesets.faceoff.events import REWARD_CLOCK, REWARD_POWER, REWARD_VP
 from services.rulesets.faceoff.face_off import turn_order
 from services.rulesets.faceoff.notation import action_from_json
-from services.rulesets.faceoff.positions import PHASES, TRIGGERS
+from services.rulesets.faceoff.positions import PHASE_WORDS, TRIGGER_WORDS
 from services.rulesets.faceoff.seen import CHANGES
 from services.rulesets.faceoff.seen_cards import card_of, cards_of, entry_of, leave_hand, take_from_hand
 from services.rulesets.faceoff.setup import STARTING_HAND, STARTING_VP, VICTORY_CARDS_DEALT
 from services.rulesets.faceoff.table import (
-    ABILITY,
-    AT_END_OF_TURN,
-    AVIATOR,
-    COMMITTED,
-    DRAW_ACTIONS,
-    END_OF_TURN,
-    FACEOFF_REWARD,
-    GAME_OVER,
     HIDDEN,
-    IN_DRAW_PHASE,
-    MIDDLE,
+    HIDDEN_COMMIT,
+    MIDDLE_SIZE,
     NO_CARD,
     NO_COMMIT,
     NO_SEAT,
-    NO_TRIGGER,
-    ON_EQUIPMENT,
-    ON_PERSONALITY,
-    ON_WIN,
-    PERSONALITY,
+    PHASE_ABILITY,
+    PHASE_AVIATOR,
+    PHASE_DRAW_ACTIONS,
+    PHASE_END_OF_TURN,
+    PHASE_FACEOFF_REWARD,
+    PHASE_GAME_OVER,
+    PHASE_HQ_REWARD,
+    PHASE_PERSONALITY,
+    PHASE_REFILL_CLOCK,
+    PHASE_REFILL_POWER,
     REACTED_BITS,
-    REFILL_CLOCK,
-    REFILL_POWER,
-    ROW,
+    ROW_SIZE,
+    TRIGGER_DRAW_PHASE,
+    TRIGGER_END_OF_TURN,
+    TRIGGER_EQUIPMENT,
+    TRIGGER_NONE,
+    TRIGGER_PERSONALITY,
+    TRIGGER_WIN_FACEOFF,
     View,
 )
-from services.rulesets.faceoff.table import HQ_REWARD as HQ_REWARD_PHASE
 
-_PHASES: Final = {word: number for number, word in PHASES.items()}
-_TRIGGERS: Final = {word: number for number, word in enumerate(TRIGGERS)}
+_PHASES: Final = {word: number for number, word in PHASE_WORDS.items()}
+_TRIGGERS: Final = {word: number for number, word in enumerate(TRIGGER_WORDS)}
 
 
 def follow(view: View, share: JsonObject) -> None:
@@ -77,8 +77,8 @@ def _table_set(view: View, body: JsonObject) -> None:
     view.vc7 = sorted([cards.vc7[faction] for faction in playing])
     view.hq_rewards = sorted([cards.hq_reward[faction] for faction in playing])
     view.clock_deck_size += sum([len(cards.vcs[faction]) for faction in playing])
-    view.clock_deck_size -= VICTORY_CARDS_DEALT * seats + ROW + MIDDLE
-    view.power_deck_size += sum([len(cards.power_of[faction]) for faction in view.factions]) - MIDDLE
+    view.clock_deck_size -= VICTORY_CARDS_DEALT * seats + ROW_SIZE + MIDDLE_SIZE
+    view.power_deck_size += sum([len(cards.power_of[faction]) for faction in view.factions]) - MIDDLE_SIZE
     view.market_deck_size += sum([len(cards.market_of[faction]) for faction in view.factions])
     view.hq_deck_size = seats
     view.timing_deck_size -= 1
@@ -109,15 +109,15 @@ def _hand_kept(view: View, body: JsonObject) -> None:
 
 # -- who must decide -------------------------------------------------------------------------------------------------
 
-_IN_REWARDS: Final = (FACEOFF_REWARD, HQ_REWARD_PHASE)
-_IN_FACEOFF: Final = (FACEOFF_REWARD, AVIATOR)
-_WITH_POWER_TAKER: Final = (FACEOFF_REWARD, AVIATOR, REFILL_CLOCK, REFILL_POWER)
-_IN_FACEOFF_TRIGGERS: Final = (ON_PERSONALITY, ON_EQUIPMENT, ON_WIN)
+_IN_REWARDS: Final = (PHASE_FACEOFF_REWARD, PHASE_HQ_REWARD)
+_IN_FACEOFF: Final = (PHASE_FACEOFF_REWARD, PHASE_AVIATOR)
+_WITH_POWER_TAKER: Final = (PHASE_FACEOFF_REWARD, PHASE_AVIATOR, PHASE_REFILL_CLOCK, PHASE_REFILL_POWER)
+_IN_FACEOFF_TRIGGERS: Final = (TRIGGER_PERSONALITY, TRIGGER_EQUIPMENT, TRIGGER_WIN_FACEOFF)
 _STEPS: Final = {
-    DRAW_ACTIONS: DRAW_ACTIONS,
-    END_OF_TURN: END_OF_TURN,
-    IN_DRAW_PHASE: DRAW_ACTIONS,
-    AT_END_OF_TURN: END_OF_TURN,
+    PHASE_DRAW_ACTIONS: PHASE_DRAW_ACTIONS,
+    PHASE_END_OF_TURN: PHASE_END_OF_TURN,
+    TRIGGER_DRAW_PHASE: PHASE_DRAW_ACTIONS,
+    TRIGGER_END_OF_TURN: PHASE_END_OF_TURN,
 }
 """The step of a player's turn to which a phase or a trigger belongs."""
 
@@ -125,7 +125,7 @@ _STEPS: Final = {
 def _awaited(view: View, body: JsonObject) -> None:
     phase = _PHASES[body["phase"]]
     _step_over(view, phase, 0)
-    if phase == PERSONALITY:
+    if phase == PHASE_PERSONALITY:
         _face_off_over(view)
     view.phase = phase
     view.waiting = sum([1 << seat for seat in body["players"]])
@@ -138,7 +138,7 @@ def _awaited(view: View, body: JsonObject) -> None:
 def _committed(view: View, body: JsonObject) -> None:
     seat = body["player"]
     view.waiting &= ~(1 << seat)
-    view.commits[seat] = action_from_json(view.rules.cards, body["action"]) if "action" in body else COMMITTED
+    view.commits[seat] = action_from_json(view.rules.cards, body["action"]) if "action" in body else HIDDEN_COMMIT
 
 
 def _asked(view: View, body: JsonObject) -> None:
@@ -147,15 +147,15 @@ def _asked(view: View, body: JsonObject) -> None:
     if phase not in _IN_REWARDS:
         view.places = []
         view.rewards = 0
-    elif phase == FACEOFF_REWARD and turn == 0:
-        view.rewards = 1 << CLOCK_REWARD | 1 << VP_REWARD
+    elif phase == PHASE_FACEOFF_REWARD and turn == 0:
+        view.rewards = 1 << REWARD_CLOCK | 1 << REWARD_VP
         if view.power_row:
-            view.rewards |= 1 << POWER_REWARD
+            view.rewards |= 1 << REWARD_POWER
     if phase not in _WITH_POWER_TAKER:
         view.power_taker = NO_SEAT
     if phase not in _IN_FACEOFF:
         _face_off_over(view)
-    elif phase == AVIATOR:
+    elif phase == PHASE_AVIATOR:
         for seat in turn_order(view)[:turn]:
             view.mods[seat] = 0
     view.phase = phase
@@ -168,12 +168,12 @@ def _ability_asked(view: View, body: JsonObject) -> None:
     ability = body["ability"]
     trigger = _TRIGGERS[ability["trigger"]]
     _step_over(view, trigger, body["turn"])
-    if trigger != ON_WIN:
+    if trigger != TRIGGER_WIN_FACEOFF:
         view.places = []
     if trigger not in _IN_FACEOFF_TRIGGERS:
         view.power_taker = NO_SEAT
         _face_off_over(view)
-    view.phase = ABILITY
+    view.phase = PHASE_ABILITY
     view.waiting = 1 << body["player"]
     view.turn = body["turn"]
     view.trigger = trigger
@@ -188,7 +188,7 @@ def _ability_asked(view: View, body: JsonObject) -> None:
 
 def _step_over(view: View, asked: int, turn: int) -> None:
     """What a player has used and drawn in a turn of the Draw Phase is forgotten when it is over."""
-    step = view.trigger if view.phase == ABILITY else view.phase
+    step = view.trigger if view.phase == PHASE_ABILITY else view.phase
     if _STEPS.get(step) != _STEPS.get(asked) or view.turn != turn:
         view.used = []
         view.late = []
@@ -200,7 +200,7 @@ def _face_off_over(view: View) -> None:
 
 
 def _clear_ability(view: View) -> None:
-    view.trigger = NO_TRIGGER
+    view.trigger = TRIGGER_NONE
     view.acting = NO_CARD
     view.actor = NO_SEAT
     view.pc = 0
@@ -232,7 +232,7 @@ def _revealed(view: View, body: JsonObject) -> None:
     elif kind == "REVEAL_PLAYED":
         card = card_of(view, body["card"])
         leave_hand(view, seat, card)
-        if view.phase == PERSONALITY:
+        if view.phase == PHASE_PERSONALITY:
             view.personality[seat] = card
             view.eligible |= 1 << seat
         else:
@@ -261,7 +261,7 @@ def _round_ended(view: View, body: JsonObject) -> None:
 
 
 def _game_ended(view: View, _body: JsonObject) -> None:
-    view.phase = GAME_OVER
+    view.phase = PHASE_GAME_OVER
     view.waiting = 0
     view.turn = 0
     view.places = []

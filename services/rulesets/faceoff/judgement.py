@@ -6,16 +6,27 @@ from typing import Final
 from services.rulesets.faceoff.cards import NO_SET
 from services.rulesets.faceoff.scoring import power_card_bonus
 from services.rulesets.faceoff.table import HIDDEN, NO_CARD, View
-from services.rulesets.faceoff.vocabulary import BONUS, DISCARD_PILE, FACEOFF, HAND, HQ, POWER, SCRUB, VC, VC7, Op
-from services.rulesets.faceoff.worth import DRAW, worth_of
+from services.rulesets.faceoff.vocabulary import (
+    KIND_BONUS,
+    KIND_POWER,
+    KIND_SCRUB,
+    KIND_VC,
+    KIND_VC7,
+    LOCATION_FACEOFF,
+    LOCATION_HQ,
+    PLACE_DISCARD_PILE,
+    PLACE_HAND,
+    Op,
+)
+from services.rulesets.faceoff.worth import WORTH_DRAW, worth_of
 
-ASSAULTS: Final = 0.38
+ASSAULT_SHARE: Final = 0.38
 """The share of rounds that are HQ Assaults."""
 CYCLE: Final = 6.0
 """Rounds until a card that was played comes to hand again."""
-POINT: Final = 0.14
+WORTH_POWER_PLAYED: Final = 0.14
 """What a point of power is worth each time the card is played."""
-HOLD: Final = 0.14
+WORTH_POWER_HELD: Final = 0.14
 """What a point of power is worth that is kept in hand for later."""
 ABILITY_HELD: Final = 0.3
 """How much of what a card gains when it is revealed is worth while it is in hand."""
@@ -26,9 +37,9 @@ DEAD: Final = 1.0
 LEAD_NOW: Final = 0.85
 LEAD_LATER: Final = 0.07
 """How uncertain it is that the lead in a set will hold, in pieces: at the end, and more for each round until then."""
-PLACE: Final = 0.8
+WORTH_PLACEABLE: Final = 0.8
 """What it is worth to have a victory card in hand, ready to be placed."""
-PERMANENT: Final = {"faceoff_mod": 0.16, "hand_limit": 0.22, "peek": 0.08, "destroy": 0.2, "equipment": 0.35}
+WORTH_PERMANENT: Final = {"faceoff_mod": 0.16, "hand_limit": 0.22, "peek": 0.08, "destroy": 0.2, "equipment": 0.35}
 """What a permanent HQ reward is worth each round, or for the last one each assault."""
 
 
@@ -57,7 +68,7 @@ class Holding:
                 self.pieces[of] += cards.pieces[card]
                 self.values[of] += cards.value[card]
                 self.counts[of] += 1
-            elif cards.kind[card] == POWER:
+            elif cards.kind[card] == KIND_POWER:
                 self.power_cards += 1
 
 
@@ -99,7 +110,7 @@ class Judgement:
     def _rounds_left(self) -> float:
         """About how many rounds are still to be played."""
         clock = len(self.view.clock_row) + len(self.view.clock_mid) + self.view.clock_deck_size
-        return min(self.assaults_left / ASSAULTS, float(clock))
+        return min(self.assaults_left / ASSAULT_SHARE, float(clock))
 
     def until_crack(self) -> int:
         """Assaults until the active HQ cracks, the present one not included."""
@@ -142,20 +153,20 @@ class Judgement:
         """What a card is worth to a player who gets it."""
         kind = self.cards.kind[card]
         clog = min(0.6, 0.1 * self.rounds_left)
-        if kind in (VC, VC7):
+        if kind in (KIND_VC, KIND_VC7):
             return self.victory(seat, card) - clog
-        if kind == BONUS:
+        if kind == KIND_BONUS:
             return self.cards.value[card] - clog
-        if kind == POWER:
+        if kind == KIND_POWER:
             return self.fighter(card) + self._most_power_cards(seat)
         return self.fighter(card)
 
     def fighter(self, card: int) -> float:
         """What it is worth to have a card to play in the deck."""
         worth = self.worth
-        ability = 0.6 * worth.ability[FACEOFF][card] + 0.4 * worth.ability[HQ][card]
-        shift = 0.6 * worth.shift[FACEOFF][card]
-        each = POINT * (worth.strength[card] + shift - AVERAGE) + 0.7 * ability
+        ability = 0.6 * worth.ability[LOCATION_FACEOFF][card] + 0.4 * worth.ability[LOCATION_HQ][card]
+        shift = 0.6 * worth.shift[LOCATION_FACEOFF][card]
+        each = WORTH_POWER_PLAYED * (worth.strength[card] + shift - AVERAGE) + 0.7 * ability
         return each * self.uses_left + self.cards.vp[card]
 
     def _most_power_cards(self, seat: int) -> float:
@@ -175,14 +186,17 @@ class Judgement:
         if self.view.rules.options.get("hq_reward") == "tokens":
             return 4.0
         rounds = max(0.0, self.rounds_left - 1.0)
-        each = PERMANENT["faceoff_mod"] * cards.faceoff_mod[card] + PERMANENT["hand_limit"] * cards.hand_limit[card]
-        each += (1.0 - ASSAULTS) * 1.2 / self.seats * sum(cards.on_win[card][2::4])
+        each = (
+            WORTH_PERMANENT["faceoff_mod"] * cards.faceoff_mod[card]
+            + WORTH_PERMANENT["hand_limit"] * cards.hand_limit[card]
+        )
+        each += (1.0 - ASSAULT_SHARE) * 1.2 / self.seats * sum(cards.on_win[card][2::4])
         if Op.PEEK in cards.on_end_turn[card][::4]:
-            each += PERMANENT["peek"]
+            each += WORTH_PERMANENT["peek"]
         if Op.DESTROY in cards.on_draw_phase[card][::4]:
-            each += PERMANENT["destroy"]
+            each += WORTH_PERMANENT["destroy"]
         if cards.hq_own[card]:
-            each += PERMANENT["equipment"] * ASSAULTS
+            each += WORTH_PERMANENT["equipment"] * ASSAULT_SHARE
         return each * rounds + cards.vp[card]
 
     # -- what to keep ------------------------------------------------------------------------------------------------
@@ -191,27 +205,32 @@ class Judgement:
         """What it is worth to have a card in hand rather than in the discard pile."""
         cards = self.cards
         if cards.placeable[card]:
-            return PLACE if self.rounds_left > 2.0 else 0.0
-        if cards.kind[card] == SCRUB:
-            return 0.6 if cards.draw_action[card] else HOLD * (DEAD - AVERAGE)
-        return HOLD * (self.worth.strength[card] - AVERAGE) + ABILITY_HELD * self.worth.ability[FACEOFF][card]
+            return WORTH_PLACEABLE if self.rounds_left > 2.0 else 0.0
+        if cards.kind[card] == KIND_SCRUB:
+            return 0.6 if cards.draw_action[card] else WORTH_POWER_HELD * (DEAD - AVERAGE)
+        return (
+            WORTH_POWER_HELD * (self.worth.strength[card] - AVERAGE)
+            + ABILITY_HELD * self.worth.ability[LOCATION_FACEOFF][card]
+        )
 
     def destroying(self, card: int) -> float:
         """What it is worth to have a card of the own destroyed."""
         cards = self.cards
-        if cards.kind[card] == SCRUB:
-            return POINT * (AVERAGE - DEAD) * self.uses_left - cards.vp[card]
-        return -self.fighter(card) - 0.1 - (self._most_power_cards(self.seat) if cards.kind[card] == POWER else 0.0)
+        if cards.kind[card] == KIND_SCRUB:
+            return WORTH_POWER_PLAYED * (AVERAGE - DEAD) * self.uses_left - cards.vp[card]
+        return (
+            -self.fighter(card) - 0.1 - (self._most_power_cards(self.seat) if cards.kind[card] == KIND_POWER else 0.0)
+        )
 
     def best_destroyed(self, places: int) -> float:
         """What it is worth to destroy one of the own cards in these places: none of the hand need be, one of the
         discard pile must be if one can be (FO-P03)."""
         worth, destroyable = self.destroying, self.cards.destroyable
-        hand = [worth(card) for card in self.view.hand if places & HAND and destroyable[card]]
-        discards = self.view.discards[self.seat] if places & DISCARD_PILE else []
+        hand = [worth(card) for card in self.view.hand if places & PLACE_HAND and destroyable[card]]
+        discards = self.view.discards[self.seat] if places & PLACE_DISCARD_PILE else []
         in_the_open = [worth(card) for card in discards if destroyable[card]]
         return max(hand + (in_the_open or [0.0]))
 
     def looking(self, card: int, drawn: bool) -> float:
         """What it is worth to discard the top card of the own deck, if another is drawn then or not."""
-        return (DRAW if drawn else 0.0) - self.holding(card)
+        return (WORTH_DRAW if drawn else 0.0) - self.holding(card)

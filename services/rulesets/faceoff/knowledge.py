@@ -15,15 +15,15 @@ from services.rulesets.faceoff.cards import PLAYED_AS
 from services.rulesets.faceoff.deck import out_of_sight
 from services.rulesets.faceoff.face_off import turn_order
 from services.rulesets.faceoff.scoring import SET_SIZE
-from services.rulesets.faceoff.splits import STREAM, imagine_split, own_split, shuffled
+from services.rulesets.faceoff.splits import IMAGINE_STREAM, imagine_split, own_split, shuffled
 from services.rulesets.faceoff.table import (
-    COMMITTED,
-    GAME_OVER,
     HIDDEN,
+    HIDDEN_COMMIT,
     NO_CARD,
     NO_COMMIT,
     NO_SEAT,
     NOT_COMPUTED,
+    PHASE_GAME_OVER,
     State,
     Table,
     View,
@@ -52,7 +52,7 @@ def observe(state: State, viewer: int) -> View:
     ]
     if not any(view.looks):
         view.looks = []
-    over = state.phase == GAME_OVER
+    over = state.phase == PHASE_GAME_OVER
     view.hand_sizes = []
     view.deck_sizes = []
     view.hidden = []
@@ -71,7 +71,7 @@ def observe(state: State, viewer: int) -> View:
         dealt = state.dealt[seat]
         view.dealt.append(dealt.copy() if own or over else [HIDDEN] * len(dealt))
         commit = state.commits[seat]
-        view.commits.append(commit if own or commit == NO_COMMIT else COMMITTED)
+        view.commits.append(commit if own or commit == NO_COMMIT else HIDDEN_COMMIT)
     view.hand = []
     view.deck_top = NO_CARD
     if viewer != SPECTATOR:
@@ -124,9 +124,9 @@ def imagine(view: View, chance: Chance) -> State:
     state.late = view.late.copy() if HIDDEN not in view.late else _imagine_late(view, state, chance)
     state.commits = view.commits.copy()
     for seat, commit in enumerate(view.commits):
-        if commit == COMMITTED:
+        if commit == HIDDEN_COMMIT:
             choices = phases.commitable(state, seat)
-            state.commits[seat] = choices[chance.below(STREAM, len(choices))]
+            state.commits[seat] = choices[chance.below(IMAGINE_STREAM, len(choices))]
     return state
 
 
@@ -135,7 +135,7 @@ def _imagine_late(view: View, state: State, chance: Chance) -> list[int]:
     seat = _who_draws(view)
     known = memory.audience(view, view.viewer, seat)
     hand = state.hands[seat].copy()
-    chance.shuffle(STREAM, hand)
+    chance.shuffle(IMAGINE_STREAM, hand)
     hand.sort(key=lambda card: card in known.known)
     gone = view.discards[seat] + view.destroyed
     return (hand + gone[::-1])[: len(view.late)]
@@ -242,7 +242,7 @@ def _imagine_table(view: View, state: State, chance: Chance) -> None:
     market = unseen.market.copy()
     _join(market, unseen.heathen_market, view.market_deck_size, aside, chance)
     for pile in (clock, power, market):
-        chance.shuffle(STREAM, pile)
+        chance.shuffle(IMAGINE_STREAM, pile)
     state.clock_mid = [clock.pop() if card == HIDDEN else card for card in view.clock_mid]
     state.power_mid = [power.pop() if card == HIDDEN else card for card in view.power_mid]
     state.clock_deck = clock
@@ -278,7 +278,7 @@ def _deal(view: View, state: State, victory: list[int], chance: Chance) -> list[
         cards = victory.copy()
         state.dealt = [each.copy() for each in view.dealt]
         for seat in hidden:
-            state.dealt[seat] = [cards.pop(chance.below(STREAM, len(cards))) for _ in range(_DEALT)]
+            state.dealt[seat] = [cards.pop(chance.below(IMAGINE_STREAM, len(cards))) for _ in range(_DEALT)]
         if not any(
             wanted and wanted.issubset(state.dealt[seat])
             for seat, sets in zip(hidden, needed, strict=True)
@@ -385,6 +385,6 @@ def _secrets_of(state: State, view: View, seat: int) -> list[Secret]:
         facts += _order(f"down:{seat}", down, rest)
     elif memory.unknown(view, seat, known) == known.fresh:
         facts += _order(f"down:{seat}", down, list(known.known))
-    if view.commits[seat] == COMMITTED and len(rest) == view.deck_sizes[seat] and not down:
+    if view.commits[seat] == HIDDEN_COMMIT and len(rest) == view.deck_sizes[seat] and not down:
         facts += _order(f"commit:{seat}", [state.commits[seat]], phases.commitable(state, seat))
     return facts

@@ -1,36 +1,35 @@
 """The Market action of an assault card (FO-104 to FO-108): an auction for the face-up Market card."""
 
-from services.rulesets.faceoff.actions import BID, PASS, SHUFFLE_IN
+from services.rulesets.faceoff.actions import ACTION_BID, ACTION_PASS, ACTION_SHUFFLE_IN
 from services.rulesets.faceoff.deck import change_vp, shuffle_in
 from services.rulesets.faceoff.events import (
-    ASKED,
-    BID_MADE,
-    BID_PASSED,
-    MARKET_FLIPPED,
-    MARKET_SKIPPED,
-    MARKET_SOLD,
-    MARKET_UNSOLD,
-    PUT_ON_DISCARD,
+    EVENT_ASKED,
+    EVENT_BID_MADE,
+    EVENT_BID_PASSED,
+    EVENT_MARKET_FLIPPED,
+    EVENT_MARKET_SKIPPED,
+    EVENT_MARKET_SOLD,
+    EVENT_MARKET_UNSOLD,
+    EVENT_PUT_ON_DISCARD,
     Event,
 )
-from services.rulesets.faceoff.table import BID as BID_PHASE
-from services.rulesets.faceoff.table import DESTINATION, NO_CARD, NO_SEAT, State
+from services.rulesets.faceoff.table import NO_CARD, NO_SEAT, PHASE_BID, PHASE_DESTINATION, State
 
 
 def open_bidding(state: State, skipped: bool, events: list[Event]) -> bool:
     """The first player opens, or the next who has a token (FO-105, FO-R50). True: there is nothing to decide."""
     if skipped or state.market == NO_CARD:  # FO-110, FO-R52
-        events.append((MARKET_SKIPPED,))
+        events.append((EVENT_MARKET_SKIPPED,))
         return True
     seats = state.rules.seats
     seat = state.first
     while not state.vp[seat]:
         state.passed |= 1 << seat
-        events.append((BID_PASSED, seat))
+        events.append((EVENT_BID_PASSED, seat))
         seat = (seat + 1) % seats
         if state.passed == state.rules.everyone:
             state.passed = 0
-            events.append((MARKET_UNSOLD,))
+            events.append((EVENT_MARKET_UNSOLD,))
             return True
     return _turn_of(state, seat, events)
 
@@ -38,30 +37,30 @@ def open_bidding(state: State, skipped: bool, events: list[Event]) -> bool:
 def _turn_of(state: State, seat: int, events: list[Event]) -> bool:
     """A player bids: forced if there is only one bid."""
     if not state.bid and state.vp[seat] == 1:
-        return bid(state, seat, BID + 1, events)
-    state.phase = BID_PHASE
+        return bid(state, seat, ACTION_BID + 1, events)
+    state.phase = PHASE_BID
     state.waiting = 1 << seat
     state.turn = 0
-    events.append((ASKED, BID_PHASE, seat, 0))
+    events.append((EVENT_ASKED, PHASE_BID, seat, 0))
     return False
 
 
 def bid_choices(state: State, seat: int) -> list[int]:
     """A higher bid of tokens that the player has, or no more bids (FO-105, FO-106, FO-R51); who opens must bid."""
-    bids = [BID + tokens for tokens in range(state.bid + 1, state.vp[seat] + 1)]
-    return [PASS, *bids] if state.bid else bids
+    bids = [ACTION_BID + tokens for tokens in range(state.bid + 1, state.vp[seat] + 1)]
+    return [ACTION_PASS, *bids] if state.bid else bids
 
 
 def bid(state: State, seat: int, action: int, events: list[Event]) -> bool:
     """A player bids or passes; the next one's turn, until all but one have passed (FO-107). A player who cannot raise
     passes (FO-R51). False: somebody must decide."""
-    if action == PASS:
+    if action == ACTION_PASS:
         state.passed |= 1 << seat
-        events.append((BID_PASSED, seat))
+        events.append((EVENT_BID_PASSED, seat))
     else:
-        state.bid = action - BID
+        state.bid = action - ACTION_BID
         state.bidder = seat
-        events.append((BID_MADE, seat, state.bid))
+        events.append((EVENT_BID_MADE, seat, state.bid))
     seats = state.rules.seats
     following = (seat + 1) % seats
     while following != state.bidder:
@@ -69,7 +68,7 @@ def bid(state: State, seat: int, action: int, events: list[Event]) -> bool:
             if state.vp[following] > state.bid:
                 return _turn_of(state, following, events)
             state.passed |= 1 << following
-            events.append((BID_PASSED, following))
+            events.append((EVENT_BID_PASSED, following))
         following = (following + 1) % seats
     return _sell(state, events)
 
@@ -77,11 +76,11 @@ def bid(state: State, seat: int, action: int, events: list[Event]) -> bool:
 def _sell(state: State, events: list[Event]) -> bool:
     """The winner pays, and decides where the card goes (FO-108)."""
     winner = state.bidder
-    events.append((MARKET_SOLD, winner, state.market, state.bid))
+    events.append((EVENT_MARKET_SOLD, winner, state.market, state.bid))
     change_vp(state, winner, -state.bid, events)
-    state.phase = DESTINATION
+    state.phase = PHASE_DESTINATION
     state.waiting = 1 << winner
-    events.append((ASKED, DESTINATION, winner, 0))
+    events.append((EVENT_ASKED, PHASE_DESTINATION, winner, 0))
     return False
 
 
@@ -89,13 +88,13 @@ def put_away(state: State, seat: int, action: int, events: list[Event]) -> None:
     """The card goes to the discard pile or into the deck (FO-R53), and the next is flipped (FO-R52);
     by the chart they last (FO-R76)."""
     card = state.market
-    if action == SHUFFLE_IN:
+    if action == ACTION_SHUFFLE_IN:
         shuffle_in(state, seat, card, events)
     else:
         state.discards[seat].append(card)
-        events.append((PUT_ON_DISCARD, seat, card))
+        events.append((EVENT_PUT_ON_DISCARD, seat, card))
     state.bid = 0
     state.bidder = NO_SEAT
     state.passed = 0
     state.market = state.market_deck.pop() if state.market_deck else NO_CARD
-    events.append((MARKET_FLIPPED, state.market))
+    events.append((EVENT_MARKET_FLIPPED, state.market))

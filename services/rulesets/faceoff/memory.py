@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 
 from services.rulesets.faceoff.table import Memory, Table
 
-NOTHING: Final = Memory((), (), (), 0, ())
+NOTHING_KNOWN: Final = Memory((), (), (), 0, ())
 """What is known of a hand that came from the deck alone."""
 
 
@@ -38,7 +38,7 @@ def drew(table: Table, seat: int, number: int) -> None:
 def left_hand(table: Table, seat: int, card: int) -> None:
     """A card is about to leave a player's hand, and all see which."""
     memory = table.memories[seat]
-    if memory is not NOTHING:
+    if memory is not NOTHING_KNOWN:
         table.memories[seat] = _gone(memory, card, _held(table, seat))
     if table.looks:
         _change_private(table, seat, lambda private: _gone(private, card, _held(table, seat)))
@@ -63,7 +63,7 @@ def laid_down(table: Table, seat: int) -> None:
 def turned_up(table: Table, seat: int, cards: list[int]) -> None:
     """A player's face-down cards are about to be shown and discarded (FO-088)."""
     memory = table.memories[seat]
-    if memory is not NOTHING:
+    if memory is not NOTHING_KNOWN:
         table.memories[seat] = _shown(memory, cards, _held(table, seat))
     if table.looks:
         _change_private(table, seat, lambda private: _shown(private, cards, _held(table, seat)))
@@ -191,7 +191,7 @@ def made(
     """A memory; the one of nothing if that is what it is, since that costs nothing to keep up to date."""
     if known or firm or late or fresh or placed:
         return Memory(known, firm, late, fresh, placed)
-    return NOTHING
+    return NOTHING_KNOWN
 
 
 # -- changing what is known ------------------------------------------------------------------------------------------

@@ -11,114 +11,114 @@ from typing import Final
 
 from services.engine.ruleset import JsonObject, MalformedAction
 from services.rulesets.faceoff.actions import (
-    BID,
-    BUILD,
-    BUILD_TWO,
-    CARD,
-    CHOOSE,
-    DECLINE,
-    DONE,
-    EACH,
-    FACE_DOWN,
-    FACTION,
-    FLIP,
-    FLY,
-    KEEP_HAND,
-    MULLIGAN,
-    NO,
-    NO_CARD_PLAYED,
-    NONE,
-    OPTION,
-    PASS,
-    PLACE,
-    PLAY,
-    REFILL,
-    SEAT,
-    SHUFFLE_IN,
-    STAY,
-    TAKE_CLOCK,
-    TAKE_HQ_REWARD,
-    TAKE_POWER,
-    TAKE_VC7,
-    TAKE_VP,
-    TO_DISCARD,
-    USE,
-    YES,
+    ACTION_BID,
+    ACTION_BUILD,
+    ACTION_BUILD_TWO,
+    ACTION_CHOOSE_CARD,
+    ACTION_CHOOSE_CLOCK,
+    ACTION_CHOOSE_NONE,
+    ACTION_CHOOSE_OPTION,
+    ACTION_CHOOSE_PLAYER,
+    ACTION_DECLINE,
+    ACTION_DONE,
+    ACTION_FACE_DOWN,
+    ACTION_FACTION,
+    ACTION_FLIP,
+    ACTION_FLY,
+    ACTION_KEEP_HAND,
+    ACTION_MULLIGAN,
+    ACTION_NO,
+    ACTION_NO_CARD,
+    ACTION_PASS,
+    ACTION_PLACE,
+    ACTION_PLAY,
+    ACTION_REFILL,
+    ACTION_SHUFFLE_IN,
+    ACTION_STAY,
+    ACTION_TAKE_CLOCK,
+    ACTION_TAKE_HQ_REWARD,
+    ACTION_TAKE_POWER,
+    ACTION_TAKE_VC7,
+    ACTION_TAKE_VP,
+    ACTION_TO_DISCARD,
+    ACTION_USE,
+    ACTION_YES,
+    ACTIONS_PER_KIND,
     build_two,
     entries_of,
 )
 from services.rulesets.faceoff.cards import PLAYED_AS, Cards
-from services.rulesets.faceoff.table import MIDDLE
+from services.rulesets.faceoff.table import MIDDLE_SIZE
 from services.rulesets.faceoff.vocabulary import (
     AS_EQUIPMENT,
     AS_OTHER,
     AS_PERSONALITY,
-    ASSAULT,
-    BONUS,
-    EQUIPMENT,
-    MARKET,
-    PERSONALITY,
-    POWER,
-    SCRUB,
-    STARTER,
-    VC,
-    VC7,
+    KIND_ASSAULT,
+    KIND_BONUS,
+    KIND_MARKET,
+    KIND_POWER,
+    KIND_SCRUB,
+    KIND_STARTER,
+    KIND_VC,
+    KIND_VC7,
+    TYPE_EQUIPMENT,
+    TYPE_PERSONALITY,
 )
 
-SEATS: Final = 5
-OPTIONS: Final = 9
+MAX_SEATS: Final = 5
+MAX_ABILITY_OPTIONS: Final = 9
 """The most options that an ability can have: as many as a card can name (``vocabulary.py``)."""
 
 _WORDS: Final = {
-    NO_CARD_PLAYED: "no_card",
-    KEEP_HAND: "keep",
-    MULLIGAN: "mulligan",
-    TAKE_CLOCK: "take_clock",
-    TAKE_VP: "take_vp",
-    TAKE_HQ_REWARD: "take_hq_reward",
-    DECLINE: "decline",
-    STAY: "stay",
-    FLY: "fly",
-    PASS: "pass",
-    TO_DISCARD: "to_discard",
-    SHUFFLE_IN: "shuffle_in",
-    DONE: "done",
-    NO: "no",
-    YES: "yes",
-    NONE: "none",
+    ACTION_NO_CARD: "no_card",
+    ACTION_KEEP_HAND: "keep",
+    ACTION_MULLIGAN: "mulligan",
+    ACTION_TAKE_CLOCK: "take_clock",
+    ACTION_TAKE_VP: "take_vp",
+    ACTION_TAKE_HQ_REWARD: "take_hq_reward",
+    ACTION_DECLINE: "decline",
+    ACTION_STAY: "stay",
+    ACTION_FLY: "fly",
+    ACTION_PASS: "pass",
+    ACTION_TO_DISCARD: "to_discard",
+    ACTION_SHUFFLE_IN: "shuffle_in",
+    ACTION_DONE: "done",
+    ACTION_NO: "no",
+    ACTION_YES: "yes",
+    ACTION_CHOOSE_NONE: "none",
 }
 """The fields of the Action message for actions that name nothing, which are their notation, too, but for the next."""
 _SAID: Final = {
-    TAKE_CLOCK: "take clock",
-    TAKE_VP: "take vp",
-    TAKE_HQ_REWARD: "take hq_reward",
-    NO: "choose no",
-    YES: "choose yes",
-    NONE: "choose none",
+    ACTION_TAKE_CLOCK: "take clock",
+    ACTION_TAKE_VP: "take vp",
+    ACTION_TAKE_HQ_REWARD: "take hq_reward",
+    ACTION_NO: "choose no",
+    ACTION_YES: "choose yes",
+    ACTION_CHOOSE_NONE: "choose none",
 }
-_OWN: Final = (STARTER, POWER, MARKET, VC, VC7, BONUS, SCRUB)
+_OWN: Final = (KIND_STARTER, KIND_POWER, KIND_MARKET, KIND_VC, KIND_VC7, KIND_BONUS, KIND_SCRUB)
 """The kinds of cards that players have in their decks."""
 _OF_CARD: Final[dict[int, tuple[str, str, tuple[int, ...]]]] = {
-    CHOOSE: ("clock", "clock", (VC, BONUS, ASSAULT)),
-    PLAY: ("play", "play", _OWN),
-    FACE_DOWN: ("discard", "discard", _OWN),
-    TAKE_POWER: ("take_power", "take", (POWER,)),
-    TAKE_VC7: ("take_vc7", "take", (VC7,)),
-    REFILL: ("refill", "refill", (VC, BONUS, ASSAULT, POWER)),
-    CARD: ("card", "choose", _OWN),
-    PLACE: ("place", "place", (VC, VC7, BONUS)),
+    ACTION_CHOOSE_CLOCK: ("clock", "clock", (KIND_VC, KIND_BONUS, KIND_ASSAULT)),
+    ACTION_PLAY: ("play", "play", _OWN),
+    ACTION_FACE_DOWN: ("discard", "discard", _OWN),
+    ACTION_TAKE_POWER: ("take_power", "take", (KIND_POWER,)),
+    ACTION_TAKE_VC7: ("take_vc7", "take", (KIND_VC7,)),
+    ACTION_REFILL: ("refill", "refill", (KIND_VC, KIND_BONUS, KIND_ASSAULT, KIND_POWER)),
+    ACTION_CHOOSE_CARD: ("card", "choose", _OWN),
+    ACTION_PLACE: ("place", "place", (KIND_VC, KIND_VC7, KIND_BONUS)),
 }
 """The field of the message, the word of the notation, and the kinds of cards that may be named."""
 _OF_NUMBER: Final = {
-    FLIP: ("flip", "flip", MIDDLE),
-    BID: ("bid", "bid", EACH - 1),
-    OPTION: ("option", "choose option", OPTIONS),
+    ACTION_FLIP: ("flip", "flip", MIDDLE_SIZE),
+    ACTION_BID: ("bid", "bid", ACTIONS_PER_KIND - 1),
+    ACTION_CHOOSE_OPTION: ("option", "choose option", MAX_ABILITY_OPTIONS),
 }
 """The field, the words, and the greatest number."""
 _USE: Final = "use"
 _BUILD: Final = "build"
 _SUFFIXES: Final = {AS_PERSONALITY: "/P", AS_EQUIPMENT: "/E"}
-PLAYED_AS_NAMES: Final = {
+PLAYED_AS_WORDS: Final = {
     AS_PERSONALITY: "PLAYED_AS_PERSONALITY",
     AS_EQUIPMENT: "PLAYED_AS_EQUIPMENT",
     AS_OTHER: "PLAYED_AS_OTHER",
@@ -143,26 +143,26 @@ class Notations:
         }
         for faction, name in enumerate(cards.factions):
             if faction != cards.heathen:
-                self._add(FACTION + faction, "faction", "faction", "faction", name)
+                self._add(ACTION_FACTION + faction, "faction", "faction", "faction", name)
         for base, (field, word, kinds) in _OF_CARD.items():
             for card, id in enumerate(cards.ids):
-                if cards.kind[card] in kinds and (base != PLAY or cards.types[card]):
+                if cards.kind[card] in kinds and (base != ACTION_PLAY or cards.types[card]):
                     self._add(base + card, field, word, "card", id)
         for card, id in enumerate(cards.ids):
             if (cards.draw_action[card] or cards.on_end_turn[card]) and not cards.placeable[card]:
-                self._add(USE + card, _USE, _USE, "card", id)
+                self._add(ACTION_USE + card, _USE, _USE, "card", id)
         for base, (field, word, last) in _OF_NUMBER.items():
             for number in range(1, last + 1):
                 # A bid is as many tokens as it says; options and places count from 0 inside.
-                self._add(base + (number if base == BID else number - 1), field, word, "number", number)
-        for seat in range(SEATS):
-            self._add(SEAT + seat, "player", "choose player", "player", seat)
+                self._add(base + (number if base == ACTION_BID else number - 1), field, word, "number", number)
+        for seat in range(MAX_SEATS):
+            self._add(ACTION_CHOOSE_PLAYER + seat, "player", "choose player", "player", seat)
         self.by_form: dict[tuple[str, str | int], int] = {
             (field, value): action for action, (field, _, value) in self.forms.items()
         }
         self.entries: dict[int, str] = _entries(cards)
         for entry, text in self.entries.items():
-            self.texts[BUILD + entry] = f"{_BUILD} {text}"
+            self.texts[ACTION_BUILD + entry] = f"{_BUILD} {text}"
         self.actions: dict[str, int] = {text: action for action, text in self.texts.items()}
         self.entry_of: dict[str, int] = {text: entry for entry, text in self.entries.items()}
 
@@ -178,11 +178,11 @@ def _entries(cards: Cards) -> dict[int, str]:
         if cards.kind[card] not in _OWN:
             continue
         types = cards.types[card]
-        if types == PERSONALITY | EQUIPMENT:
+        if types == TYPE_PERSONALITY | TYPE_EQUIPMENT:
             for played_as, suffix in _SUFFIXES.items():
                 found[PLAYED_AS * card + played_as] = id + suffix
         else:
-            only = AS_PERSONALITY if types & PERSONALITY else AS_EQUIPMENT if types & EQUIPMENT else AS_OTHER
+            only = AS_PERSONALITY if types & TYPE_PERSONALITY else AS_EQUIPMENT if types & TYPE_EQUIPMENT else AS_OTHER
             found[PLAYED_AS * card + only] = id
     return found
 
@@ -195,7 +195,7 @@ def notations(cards: Cards) -> Notations:
 
 def notation(cards: Cards, action: int) -> str:
     """An action as text."""
-    if action < BUILD_TWO:
+    if action < ACTION_BUILD_TWO:
         return notations(cards).texts[action]
     texts = notations(cards).entries
     return " ".join([_BUILD, *[texts[entry] for entry in entries_of(action)]])
@@ -226,7 +226,7 @@ def _two(first: int, second: int) -> int:
 
 def action_json(cards: Cards, action: int) -> JsonObject:
     """An action as the JSON of the Action message."""
-    built = entries_of(action) if action >= BUILD_TWO or BUILD <= action < FLIP else []
+    built = entries_of(action) if action >= ACTION_BUILD_TWO or ACTION_BUILD <= action < ACTION_FLIP else []
     if built:
         return {_BUILD: {"cards": [entry_json(cards, entry) for entry in built]}}
     field, key, value = notations(cards).forms[action]
@@ -235,7 +235,7 @@ def action_json(cards: Cards, action: int) -> JsonObject:
 
 def entry_json(cards: Cards, entry: int) -> JsonObject:
     """A stack entry as the JSON of the StackCard message."""
-    return {"card": cards.ids[entry // PLAYED_AS], "played_as": PLAYED_AS_NAMES[entry % PLAYED_AS]}
+    return {"card": cards.ids[entry // PLAYED_AS], "played_as": PLAYED_AS_WORDS[entry % PLAYED_AS]}
 
 
 def action_from_json(cards: Cards, document: JsonObject) -> int:
@@ -279,7 +279,7 @@ def _built(cards: Cards, value: object) -> int:
     if not isinstance(value, list) or not 1 <= len(value) <= 2:
         raise MalformedAction("`build.cards` must be a list of one or two cards")
     built = [_entry(cards, item) for item in value]
-    return BUILD + built[0] if len(built) == 1 else _two(built[0], built[1])
+    return ACTION_BUILD + built[0] if len(built) == 1 else _two(built[0], built[1])
 
 
 def _entry(cards: Cards, item: object) -> int:

@@ -7,7 +7,7 @@ from typing import Final
 
 from services.rulesets.faceoff.judgement import Judgement
 from services.rulesets.faceoff.power import army_parts, faceoff_parts
-from services.rulesets.faceoff.table import EQUIPMENT
+from services.rulesets.faceoff.table import PHASE_EQUIPMENT
 
 REST: Final = 0.2
 """How likely an opponent is to play the next best card, and not the best."""
@@ -16,21 +16,21 @@ BLUR_AFTER: Final = 0.6
 """How far the odds are spread, in points of power: before the personalities are revealed, and after."""
 SAVED: Final = 0.7
 """By how much an opponent's total is less than the best, on average: cards are saved, and played for what they do."""
-BUILD: Final = 4.6
+AVERAGE_BUILD: Final = 4.6
 """The power that a card adds to an army, on average."""
 SPREAD_NOW: Final = 1.2
 SPREAD_LATER: Final = 1.6
 """How far armies are spread by what is added in this assault, and in each later one."""
 
 
-class FaceOff:
+class FaceOffOdds:
     """The odds of a Face Off that is being fought."""
 
     def __init__(self, judge: Judgement) -> None:
         view = judge.view
-        self._blur = BLUR_AFTER if view.phase == EQUIPMENT else BLUR
-        self._saved = 0.0 if view.phase == EQUIPMENT else SAVED
-        rivals = [seat for seat in judge.others if view.phase != EQUIPMENT or view.eligible >> seat & 1]
+        self._blur = BLUR_AFTER if view.phase == PHASE_EQUIPMENT else BLUR
+        self._saved = 0.0 if view.phase == PHASE_EQUIPMENT else SAVED
+        rivals = [seat for seat in judge.others if view.phase != PHASE_EQUIPMENT or view.eligible >> seat & 1]
         self._rivals = [self._totals(judge, seat) for seat in rivals]
         self._known: dict[int, list[float]] = {}
 
@@ -38,7 +38,7 @@ class FaceOff:
         """The totals that an opponent may come to, each with how likely it is."""
         view, cards = judge.view, judge.cards
         hidden, hand = view.hidden[seat], view.hand_sizes[seat]
-        if view.phase == EQUIPMENT:
+        if view.phase == PHASE_EQUIPMENT:
             base = sum(faceoff_parts(view, seat))
             pairs = cards.pair[view.personality[seat]]
             gains = sorted(
@@ -102,7 +102,7 @@ def by_place(beaten: list[float]) -> list[float]:
     return places
 
 
-class Assault:
+class AssaultOdds:
     """The odds near the HQ."""
 
     def __init__(self, judge: Judgement, rewards: list[float]) -> None:
@@ -111,7 +111,7 @@ class Assault:
         self._rewards = rewards
         self._armies = [self._army(seat) for seat in judge.others]
         each = judge.cards.build_cards[judge.view.hq]
-        self._adds = BUILD * each
+        self._adds = AVERAGE_BUILD * each
         self._spread = SPREAD_NOW + SPREAD_LATER * float(max(0, judge.until_crack()) * each) ** 0.5
 
     def _army(self, seat: int) -> int:

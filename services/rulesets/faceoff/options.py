@@ -130,10 +130,10 @@ OPTIONS: Final = (
 
 BASE_FACTIONS: Final = 4
 FIRST_ASSAULTS: Final = {2: 10, 3: 15, 4: 15, 5: 15}  # FO-055, as all of these
-BONUS: Final = {2: 3, 3: 4, 4: 5, 5: 6}
+BONUS_CARDS: Final = {2: 3, 3: 4, 4: 5, 5: 6}
 HEATHEN_POWER: Final = {2: 6, 3: 8, 4: 10, 5: 12}
 HEATHEN_MARKET: Final = {2: 5, 3: 6, 4: 5, 5: 4}
-TIMING: Final[dict[str, dict[int, tuple[int, ...]]]] = {
+TIMING_CARDS: Final[dict[str, dict[int, tuple[int, ...]]]] = {
     "chart": {2: (2, 3, 4), 3: (1, 2, 3, 4), 4: (1, 2, 2, 3, 4), 5: (1, 1, 2, 2, 3, 3)},
     # Two cards of each value from 1 to 5, and never more than the assault cards (FO-R05, FO-056).
     "shorter": {2: (1, 2, 3), 3: (1, 1, 2, 3), 4: (1, 1, 2, 2, 3), 5: (1, 1, 2, 2, 3, 3)},
@@ -175,9 +175,9 @@ def _rules_for(cards: Cards, seats: int, values: tuple[str, ...]) -> Rules:
     rules.factions = _factions(cards, seats, option["factions"])
     rules.choose_factions = option["faction_choice"] == "players"
     rules.deal_factions = _DEAL_FACTIONS[option["faction_choice"]]
-    rules.timing = _timing(cards, TIMING[option["timing"]][seats])
+    rules.timing = _timing(cards, TIMING_CARDS[option["timing"]][seats])
     rules.assaults = FIRST_ASSAULTS[seats]
-    rules.bonus = BONUS[seats]
+    rules.bonus = BONUS_CARDS[seats]
     rules.heathen_power = HEATHEN_POWER[seats]
     rules.heathen_market = HEATHEN_MARKET[seats]
     rules.max_rounds = max_rounds(seats, option["timing"])
@@ -222,11 +222,11 @@ def _letters(cards: Cards, order: str) -> list[int]:
 def clock_cards(seats: int) -> int:
     """How many cards the Clock tree and deck have (FO-047): 27, 37, 42, 47."""
     victory = (seats + 1) * VICTORY_CARDS_OF_A_SET - seats * VICTORY_CARDS_DEALT
-    return victory + BONUS[seats] + FIRST_ASSAULTS[seats]
+    return victory + BONUS_CARDS[seats] + FIRST_ASSAULTS[seats]
 
 
 def max_rounds(seats: int, timing: str) -> int:
     """A bound on the rounds: each takes a card from the clock and nothing adds one, and when as many assault cards were
     chosen as the timing cards add up to, the last HQ cracks. At worst all other cards were chosen before. 26, 32, 39,
     44 by the chart."""
-    return clock_cards(seats) - (FIRST_ASSAULTS[seats] - sum(TIMING[timing][seats]))
+    return clock_cards(seats) - (FIRST_ASSAULTS[seats] - sum(TIMING_CARDS[timing][seats]))

@@ -12,37 +12,44 @@ from typing import Final
 
 from services.engine.ruleset import IllegalAction
 from services.rulesets.faceoff import abilities, draw_phase, ending, face_off, hq_assault, market, rewards, setup, trees
-from services.rulesets.faceoff.actions import CHOOSE, DESTINATIONS
+from services.rulesets.faceoff.actions import ACTION_CHOOSE_CLOCK, DESTINATIONS
 from services.rulesets.faceoff.commits import commit
-from services.rulesets.faceoff.events import ASKED, CLOCK_CHOSEN, CLOCK_EMPTY, ROUND_BEGAN, ROUND_ENDED, Event
+from services.rulesets.faceoff.events import (
+    END_CLOCK_EMPTY,
+    EVENT_ASKED,
+    EVENT_CLOCK_CHOSEN,
+    EVENT_ROUND_BEGAN,
+    EVENT_ROUND_ENDED,
+    Event,
+)
 from services.rulesets.faceoff.table import (
-    ABILITY,
-    AT_END_OF_TURN,
-    AVIATOR,
-    BID,
-    BUILD_UP,
-    CHOOSE_CLOCK,
-    CHOOSE_FACTION,
-    DESTINATION,
-    DRAW_ACTIONS,
-    END_OF_TURN,
-    EQUIPMENT,
-    FACEOFF_REWARD,
-    HQ_REWARD,
-    IN_DRAW_PHASE,
-    MULLIGAN,
     NO_SEAT,
     NOT_COMPUTED,
-    ON_EQUIPMENT,
-    ON_PERSONALITY,
-    ON_WIN,
-    PERSONALITY,
-    REFILL_CLOCK,
-    REFILL_POWER,
+    PHASE_ABILITY,
+    PHASE_AVIATOR,
+    PHASE_BID,
+    PHASE_BUILD_UP,
+    PHASE_CHOOSE_CLOCK,
+    PHASE_CHOOSE_FACTION,
+    PHASE_DESTINATION,
+    PHASE_DRAW_ACTIONS,
+    PHASE_END_OF_TURN,
+    PHASE_EQUIPMENT,
+    PHASE_FACEOFF_REWARD,
+    PHASE_HQ_REWARD,
+    PHASE_MULLIGAN,
+    PHASE_PERSONALITY,
+    PHASE_REFILL_CLOCK,
+    PHASE_REFILL_POWER,
     SEATS_OF,
+    TRIGGER_DRAW_PHASE,
+    TRIGGER_END_OF_TURN,
+    TRIGGER_EQUIPMENT,
+    TRIGGER_PERSONALITY,
+    TRIGGER_WIN_FACEOFF,
     State,
 )
-from services.rulesets.faceoff.vocabulary import ASSAULT
+from services.rulesets.faceoff.vocabulary import KIND_ASSAULT
 
 # -- clock phase -----------------------------------------------------------------------------------------------------
 
@@ -51,30 +58,30 @@ def begin_round(state: State, events: list[Event]) -> None:
     """The first player chooses an Available Clock Card (FO-065, FO-R81). With none left the match is over (FO-R16)."""
     while True:
         if not state.clock_row:
-            ending.end_game(state, CLOCK_EMPTY, events)
+            ending.end_game(state, END_CLOCK_EMPTY, events)
             return
         state.round += 1
         assert state.round <= state.rules.max_rounds, "a match ends: the clock runs out"
-        events.append((ROUND_BEGAN, state.round, state.first))
+        events.append((EVENT_ROUND_BEGAN, state.round, state.first))
         if len(state.clock_row) > 1:
-            state.phase = CHOOSE_CLOCK
+            state.phase = PHASE_CHOOSE_CLOCK
             state.waiting = 1 << state.first
-            events.append((ASKED, CHOOSE_CLOCK, state.first, 0))
+            events.append((EVENT_ASKED, PHASE_CHOOSE_CLOCK, state.first, 0))
             return
         if not _choose(state, state.clock_row[0], events) or not _go_on(state, events):
             return
 
 
 def _clock_choices(state: State, _seat: int) -> list[int]:
-    return sorted([CHOOSE + card for card in state.clock_row])
+    return sorted([ACTION_CHOOSE_CLOCK + card for card in state.clock_row])
 
 
 def _choose(state: State, card: int, events: list[Event]) -> bool:
     """A victory or bonus card starts a Face Off, an assault card an HQ Assault (FO-066)."""
     state.clock_row.remove(card)
     state.chosen = card
-    events.append((CLOCK_CHOSEN, state.first, card))
-    if state.rules.cards.kind[card] == ASSAULT:
+    events.append((EVENT_CLOCK_CHOSEN, state.first, card))
+    if state.rules.cards.kind[card] == KIND_ASSAULT:
         return hq_assault.begin(state, events)
     return face_off.begin(state, events)
 
@@ -99,7 +106,7 @@ def _go_on(state: State, events: list[Event]) -> bool:
 def _end_round(state: State, events: list[Event]) -> None:
     """The first-player marker passes left (FO-064)."""
     state.first = (state.first + 1) % state.rules.seats
-    events.append((ROUND_ENDED, state.round, state.first))
+    events.append((EVENT_ROUND_ENDED, state.round, state.first))
 
 
 def _after_draw_phase(state: State, events: list[Event]) -> None:
@@ -171,22 +178,22 @@ def _destinations(_state: State, _seat: int) -> list[int]:
 
 
 _CHOICES: Final[dict[int, Callable[[State, int], list[int]]]] = {
-    CHOOSE_FACTION: _factions,
-    MULLIGAN: setup.mulligan_choices,
-    CHOOSE_CLOCK: _clock_choices,
-    PERSONALITY: face_off.personality_choices,
-    EQUIPMENT: face_off.equipment_choices,
-    ABILITY: abilities.choices,
-    FACEOFF_REWARD: _rewards,
-    AVIATOR: _aviator,
-    REFILL_CLOCK: _refills,
-    REFILL_POWER: _refills,
-    BUILD_UP: hq_assault.build_choices,
-    BID: market.bid_choices,
-    DESTINATION: _destinations,
-    HQ_REWARD: _rewards,
-    DRAW_ACTIONS: draw_phase.action_choices,
-    END_OF_TURN: draw_phase.end_choices,
+    PHASE_CHOOSE_FACTION: _factions,
+    PHASE_MULLIGAN: setup.mulligan_choices,
+    PHASE_CHOOSE_CLOCK: _clock_choices,
+    PHASE_PERSONALITY: face_off.personality_choices,
+    PHASE_EQUIPMENT: face_off.equipment_choices,
+    PHASE_ABILITY: abilities.choices,
+    PHASE_FACEOFF_REWARD: _rewards,
+    PHASE_AVIATOR: _aviator,
+    PHASE_REFILL_CLOCK: _refills,
+    PHASE_REFILL_POWER: _refills,
+    PHASE_BUILD_UP: hq_assault.build_choices,
+    PHASE_BID: market.bid_choices,
+    PHASE_DESTINATION: _destinations,
+    PHASE_HQ_REWARD: _rewards,
+    PHASE_DRAW_ACTIONS: draw_phase.action_choices,
+    PHASE_END_OF_TURN: draw_phase.end_choices,
 }
 
 
@@ -197,7 +204,7 @@ def _mulligan(state: State, seat: int, action: int, events: list[Event]) -> None
 
 
 def _clock_chosen(state: State, _seat: int, action: int, events: list[Event]) -> None:
-    if _choose(state, action - CHOOSE, events):
+    if _choose(state, action - ACTION_CHOOSE_CLOCK, events):
         _after_violence(state, events)
 
 
@@ -230,10 +237,10 @@ def _ability(state: State, seat: int, action: int, events: list[Event]) -> None:
     trigger = state.trigger
     if not abilities.answer(state, seat, action, events):
         return
-    if trigger in (IN_DRAW_PHASE, AT_END_OF_TURN):
+    if trigger in (TRIGGER_DRAW_PHASE, TRIGGER_END_OF_TURN):
         if draw_phase.ability_ended(state, trigger, events):
             _after_draw_phase(state, events)
-    elif trigger in (ON_PERSONALITY, ON_EQUIPMENT, ON_WIN):
+    elif trigger in (TRIGGER_PERSONALITY, TRIGGER_EQUIPMENT, TRIGGER_WIN_FACEOFF):
         if face_off.ability_ended(state, trigger, events):
             _after_violence(state, events)
     elif hq_assault.ability_ended(state, trigger, events):
@@ -250,22 +257,22 @@ def _put_away(state: State, seat: int, action: int, events: list[Event]) -> bool
 
 
 _PLAYED: Final[dict[int, Callable[[State, int, int, list[Event]], None]]] = {
-    CHOOSE_FACTION: setup.choose_faction,
-    MULLIGAN: _mulligan,
-    CHOOSE_CLOCK: _clock_chosen,
-    PERSONALITY: _violence(face_off.committed),
-    EQUIPMENT: _violence(face_off.committed),
-    ABILITY: _ability,
-    FACEOFF_REWARD: _violence(face_off.rewarded),
-    AVIATOR: _violence(face_off.aviator_chosen),
-    REFILL_CLOCK: _violence(_refilled),
-    REFILL_POWER: _violence(_refilled),
-    BUILD_UP: _violence(hq_assault.committed),
-    BID: _violence(market.bid),
-    DESTINATION: _violence(_put_away),
-    HQ_REWARD: _violence(hq_assault.rewarded),
-    DRAW_ACTIONS: _draw(draw_phase.act),
-    END_OF_TURN: _draw(draw_phase.end_act),
+    PHASE_CHOOSE_FACTION: setup.choose_faction,
+    PHASE_MULLIGAN: _mulligan,
+    PHASE_CHOOSE_CLOCK: _clock_chosen,
+    PHASE_PERSONALITY: _violence(face_off.committed),
+    PHASE_EQUIPMENT: _violence(face_off.committed),
+    PHASE_ABILITY: _ability,
+    PHASE_FACEOFF_REWARD: _violence(face_off.rewarded),
+    PHASE_AVIATOR: _violence(face_off.aviator_chosen),
+    PHASE_REFILL_CLOCK: _violence(_refilled),
+    PHASE_REFILL_POWER: _violence(_refilled),
+    PHASE_BUILD_UP: _violence(hq_assault.committed),
+    PHASE_BID: _violence(market.bid),
+    PHASE_DESTINATION: _violence(_put_away),
+    PHASE_HQ_REWARD: _violence(hq_assault.rewarded),
+    PHASE_DRAW_ACTIONS: _draw(draw_phase.act),
+    PHASE_END_OF_TURN: _draw(draw_phase.end_act),
 }
 
 

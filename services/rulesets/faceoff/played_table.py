@@ -10,7 +10,7 @@ from services.rulesets.faceoff import power
 from services.rulesets.faceoff.notation import notations
 from services.rulesets.faceoff.ruleset import RULESET, FaceOff
 from services.rulesets.faceoff.table import State
-from services.rulesets.faceoff.vocabulary import FACEOFF, HQ
+from services.rulesets.faceoff.vocabulary import LOCATION_FACEOFF, LOCATION_HQ
 
 PLAYERS: Final = "ABCDE"
 
@@ -126,12 +126,12 @@ class PlayedTable:
 
     def high_man(self) -> str:
         """Who has the most power near the HQ."""
-        return PLAYERS[power.high_man(self.state, HQ)]
+        return PLAYERS[power.high_man(self.state, LOCATION_HQ)]
 
     def ranking(self) -> str:
         """The players who revealed a personality, by their power in the Face Off."""
         ranked = [seat for seat in range(self.seats) if self.state.eligible >> seat & 1]
-        return "".join(PLAYERS[seat] for seat in power.ranking(self.state, FACEOFF, ranked))
+        return "".join(PLAYERS[seat] for seat in power.ranking(self.state, LOCATION_FACEOFF, ranked))
 
     def winners(self) -> str:
         """Who has won, once the match has ended."""

@@ -10,60 +10,60 @@ from typing import Final
 
 from services.engine.ruleset import JsonObject
 from services.rulesets.faceoff.cards import PLAYED_AS, Cards
-from services.rulesets.faceoff.memory import NOTHING
+from services.rulesets.faceoff.memory import NOTHING_KNOWN
 from services.rulesets.faceoff.notation import action_json
 from services.rulesets.faceoff.rules import Rules
 from services.rulesets.faceoff.table import (
-    ABILITY,
-    AVIATOR,
-    BID,
-    BUILD_UP,
-    CHOOSE_CLOCK,
-    CHOOSE_FACTION,
-    DESTINATION,
-    DRAW_ACTIONS,
-    END_OF_TURN,
-    EQUIPMENT,
-    FACEOFF_REWARD,
-    GAME_OVER,
     HIDDEN,
-    HQ_REWARD,
-    MULLIGAN,
     NO_CARD,
     NO_COMMIT,
     NO_SEAT,
-    NO_TRIGGER,
-    PERSONALITY,
+    PHASE_ABILITY,
+    PHASE_AVIATOR,
+    PHASE_BID,
+    PHASE_BUILD_UP,
+    PHASE_CHOOSE_CLOCK,
+    PHASE_CHOOSE_FACTION,
+    PHASE_DESTINATION,
+    PHASE_DRAW_ACTIONS,
+    PHASE_END_OF_TURN,
+    PHASE_EQUIPMENT,
+    PHASE_FACEOFF_REWARD,
+    PHASE_GAME_OVER,
+    PHASE_HQ_REWARD,
+    PHASE_MULLIGAN,
+    PHASE_PERSONALITY,
+    PHASE_REFILL_CLOCK,
+    PHASE_REFILL_POWER,
     REACTED_BITS,
-    REFILL_CLOCK,
-    REFILL_POWER,
     SEATS_OF,
+    TRIGGER_NONE,
     Memory,
     State,
     Table,
     View,
 )
 
-PHASES: Final = {
-    CHOOSE_FACTION: "PHASE_CHOOSE_FACTION",
-    MULLIGAN: "PHASE_MULLIGAN",
-    CHOOSE_CLOCK: "PHASE_CHOOSE_CLOCK",
-    PERSONALITY: "PHASE_PERSONALITY",
-    EQUIPMENT: "PHASE_EQUIPMENT",
-    ABILITY: "PHASE_ABILITY",
-    FACEOFF_REWARD: "PHASE_FACEOFF_REWARD",
-    AVIATOR: "PHASE_AVIATOR",
-    REFILL_CLOCK: "PHASE_REFILL_CLOCK",
-    REFILL_POWER: "PHASE_REFILL_POWER",
-    BUILD_UP: "PHASE_BUILD_UP",
-    BID: "PHASE_BID",
-    DESTINATION: "PHASE_DESTINATION",
-    HQ_REWARD: "PHASE_HQ_REWARD",
-    DRAW_ACTIONS: "PHASE_DRAW_ACTIONS",
-    END_OF_TURN: "PHASE_END_OF_TURN",
-    GAME_OVER: "PHASE_GAME_OVER",
+PHASE_WORDS: Final = {
+    PHASE_CHOOSE_FACTION: "PHASE_CHOOSE_FACTION",
+    PHASE_MULLIGAN: "PHASE_MULLIGAN",
+    PHASE_CHOOSE_CLOCK: "PHASE_CHOOSE_CLOCK",
+    PHASE_PERSONALITY: "PHASE_PERSONALITY",
+    PHASE_EQUIPMENT: "PHASE_EQUIPMENT",
+    PHASE_ABILITY: "PHASE_ABILITY",
+    PHASE_FACEOFF_REWARD: "PHASE_FACEOFF_REWARD",
+    PHASE_AVIATOR: "PHASE_AVIATOR",
+    PHASE_REFILL_CLOCK: "PHASE_REFILL_CLOCK",
+    PHASE_REFILL_POWER: "PHASE_REFILL_POWER",
+    PHASE_BUILD_UP: "PHASE_BUILD_UP",
+    PHASE_BID: "PHASE_BID",
+    PHASE_DESTINATION: "PHASE_DESTINATION",
+    PHASE_HQ_REWARD: "PHASE_HQ_REWARD",
+    PHASE_DRAW_ACTIONS: "PHASE_DRAW_ACTIONS",
+    PHASE_END_OF_TURN: "PHASE_END_OF_TURN",
+    PHASE_GAME_OVER: "PHASE_GAME_OVER",
 }
-TRIGGERS: Final = (
+TRIGGER_WORDS: Final = (
     "TRIGGER_UNSPECIFIED",
     "TRIGGER_PERSONALITY",
     "TRIGGER_EQUIPMENT",
@@ -75,7 +75,7 @@ TRIGGERS: Final = (
     "TRIGGER_END_OF_TURN",
 )
 """The words of what makes an ability work, by its number."""
-REWARDS: Final = ("REWARD_CLOCK_CARD", "REWARD_POWER_CARD", "REWARD_VP", "REWARD_VC7", "REWARD_HQ_REWARD")
+REWARD_WORDS: Final = ("REWARD_CLOCK_CARD", "REWARD_POWER_CARD", "REWARD_VP", "REWARD_VC7", "REWARD_HQ_REWARD")
 """The words of rewards, by their numbers."""
 PLAYED_AS_WORDS: Final = ("PLAYED_AS_PERSONALITY", "PLAYED_AS_EQUIPMENT", "PLAYED_AS_OTHER")
 _ENCODE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -97,7 +97,7 @@ def dump(state: State) -> bytes:
     names = _names(state.rules.cards)
     fields = [
         f'"options":{_options(state.rules)}',
-        f'"phase":"{PHASES[state.phase]}"',
+        f'"phase":"{PHASE_WORDS[state.phase]}"',
         f'"round":{state.round}',
         f'"first":{state.first}',
         f'"waiting":{_SEATS[state.waiting]}',
@@ -147,7 +147,7 @@ def _player(state: State, names: list[str], seat: int) -> str:
         f'"hand":{_texts(names, state.hands[seat])}',
         f'"deck":{_texts(names, state.decks[seat])}',
         f'"knows_deck_top":{_FLAGS[state.known_top[seat]]}',
-        f'"memory":{_NO_MEMORY if memory is NOTHING else _ENCODE(memory_json(cards.ids, memory))}',
+        f'"memory":{_NO_MEMORY if memory is NOTHING_KNOWN else _ENCODE(memory_json(cards.ids, memory))}',
         f'"discards":{_texts(names, state.discards[seat])}',
         f'"stack":{_texts(names, [entry // PLAYED_AS for entry in state.stacks[seat]])}',
         f'"stack_as":{_texts(_PLAYED_AS, [entry % PLAYED_AS for entry in state.stacks[seat]])}',
@@ -195,7 +195,7 @@ def view_json(view: View) -> JsonObject:
     document: JsonObject = {
         "viewer": view.viewer,
         "options": dict(view.rules.options),
-        "phase": PHASES[view.phase],
+        "phase": PHASE_WORDS[view.phase],
         "round": view.round,
         "first": view.first,
         "waiting": SEATS_OF[view.waiting].copy(),
@@ -276,7 +276,7 @@ def _seen(ids: list[str], cards: list[int]) -> list[str]:
 def _add_step(document: JsonObject, table: Table) -> None:
     ids = table.rules.cards.ids
     document["ranking"] = table.places.copy()
-    document["rewards"] = [word for number, word in enumerate(REWARDS) if table.rewards >> number & 1]
+    document["rewards"] = [word for number, word in enumerate(REWARD_WORDS) if table.rewards >> number & 1]
     if table.power_taker != NO_SEAT:
         document["power_taker"] = table.power_taker
     document["bid"] = table.bid
@@ -287,7 +287,7 @@ def _add_step(document: JsonObject, table: Table) -> None:
 
 
 def _add_ability(document: JsonObject, table: Table) -> None:
-    if table.trigger != NO_TRIGGER:
+    if table.trigger != TRIGGER_NONE:
         registers = (table.trigger, table.acting, table.actor, table.pc, table.target, table.todo, table.reacted)
         document["ability"] = ability_json(table.rules.cards.ids, registers)
 
@@ -296,7 +296,7 @@ def ability_json(ids: list[str], registers: tuple[int, ...]) -> JsonObject:
     """An ability that asks, as the JSON of the Ability message: trigger, acting card, actor, place in the program,
     chosen opponent, seats to be reached, seats asked for a shield."""
     trigger, acting, actor, place, target, todo, reacted = registers
-    document: JsonObject = {"trigger": TRIGGERS[trigger], "card": ids[acting]}
+    document: JsonObject = {"trigger": TRIGGER_WORDS[trigger], "card": ids[acting]}
     if actor != NO_SEAT:
         document["actor"] = actor
     document["place"] = place
@@ -348,4 +348,4 @@ def _looks(table: Table) -> list[JsonObject]:
     return found
 
 
-_NO_MEMORY: Final = _ENCODE(memory_json([], NOTHING))
+_NO_MEMORY: Final = _ENCODE(memory_json([], NOTHING_KNOWN))

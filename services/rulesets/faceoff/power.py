@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from services.rulesets.faceoff.cards import NO_LETTER
 from services.rulesets.faceoff.conditions import holds
 from services.rulesets.faceoff.table import NO_CARD, Table
-from services.rulesets.faceoff.vocabulary import AS_EQUIPMENT, AS_PERSONALITY, FACEOFF, HQ
+from services.rulesets.faceoff.vocabulary import AS_EQUIPMENT, AS_PERSONALITY, LOCATION_FACEOFF, LOCATION_HQ
 
 Parts: TypeAlias = tuple[int, int, int]
 """Printed power, combo bonuses, modifiers. The total is their sum, and may be negative (FO-R26)."""
@@ -129,7 +129,7 @@ def army_key(table: Table, seat: int, total: int) -> tuple[int, list[int], list[
 
 def ranking(table: Table, location: int, seats: list[int]) -> list[int]:
     """These players by their power at a location, the strongest first."""
-    if location == FACEOFF:
+    if location == LOCATION_FACEOFF:
         faceoff = {seat: faceoff_key(table, seat, sum(faceoff_parts(table, seat))) for seat in seats}
         return sorted(seats, key=faceoff.__getitem__)
     army = {seat: army_key(table, seat, sum(army_parts(table, seat))) for seat in seats}
@@ -153,7 +153,7 @@ def shielded(table: Table, location: int, seat: int) -> bool:
     """Whether a player has a Shield in play at the location: revealed in this Face Off, in the stack, or revealed in
     this Build Up (FO-R44)."""
     shield = table.rules.cards.shield[location]
-    if location == HQ:
+    if location == LOCATION_HQ:
         return any(shield[entry // 3] for entry in table.stacks[seat]) or any(
             shield[entry // 3] for entry in table.builds[seat]
         )

@@ -42,7 +42,7 @@ from services.engine.catalogue import Card, CatalogueError, Program
 from services.rulesets.faceoff.effects import CONDITION_WIDTH, FILTER_WIDTH, EffectReader
 from services.rulesets.faceoff.vocabulary import ANYWHERE, ATTACK, NO_BOUND, Cond, Op, Trigger, Verbs, Who
 
-WIDTH: Final = 4
+INSTRUCTION_WIDTH: Final = 4
 
 _NO_ACTOR: Final = (Trigger.ASSAULT, Trigger.AFTER_ASSAULT)
 _FOR_NOBODY: Final = {Who.ALL, Who.FIRST_PLAYER, Who.HIGH_MAN, Who.LOW_MAN}
@@ -187,7 +187,7 @@ class _Writer:
             asked = self._emit(Op.MAY)
         start = len(self.code)
         self._block(EffectReader(ability["do"]), chosen=False)
-        if self._attack and not any(who & ATTACK for who in self.code[start + 1 :: WIDTH]):
+        if self._attack and not any(who & ATTACK for who in self.code[start + 1 :: INSTRUCTION_WIDTH]):
             self._fail("an attack reaches somebody else")
         if asked >= 0:
             self._land(asked)
@@ -314,7 +314,7 @@ class _Writer:
 
     def _emit(self, op: Op, who: int = 0, n: int = 0, arg: int = 0) -> int:
         self.code += [int(op), int(who), int(n), int(arg)]
-        return len(self.code) - WIDTH
+        return len(self.code) - INSTRUCTION_WIDTH
 
     def _several(self, times: int, op: Op, who: int = 0, n: int = 0, arg: int = 0) -> None:
         for _ in range(times):
@@ -322,7 +322,7 @@ class _Writer:
 
     def _land(self, jump: int) -> None:
         """Let a jump lead to what is written next."""
-        self.code[jump + WIDTH - 1] = len(self.code)
+        self.code[jump + INSTRUCTION_WIDTH - 1] = len(self.code)
 
     def _who(self, who: int) -> int:
         word = Who(who).name.lower()

@@ -4,9 +4,9 @@ from typing import Final
 
 from services.rulesets.faceoff import abilities
 from services.rulesets.faceoff.battles import check_assault, check_face_off, check_in_violence
-from services.rulesets.faceoff.events import TOP_LOOKED_AT, Event
+from services.rulesets.faceoff.events import EVENT_TOP_LOOKED_AT, Event
 from services.rulesets.faceoff.face_off import turn_order
-from services.rulesets.faceoff.programs import WIDTH
+from services.rulesets.faceoff.programs import INSTRUCTION_WIDTH
 from services.rulesets.faceoff.registers import program_of, reached
 from services.rulesets.faceoff.stillness import (
     check_draw_phase,
@@ -16,18 +16,18 @@ from services.rulesets.faceoff.stillness import (
     fail,
 )
 from services.rulesets.faceoff.table import (
-    AFTER_ASSAULT,
-    AT_END_OF_TURN,
-    IN_DRAW_PHASE,
     NO_CARD,
     NO_SEAT,
-    ON_ASSAULT,
-    ON_BUILD,
-    ON_EQUIPMENT,
-    ON_PERSONALITY,
-    ON_WIN,
     REACTED_BITS,
     SEATS_OF,
+    TRIGGER_AFTER_ASSAULT,
+    TRIGGER_ASSAULT,
+    TRIGGER_BUILD_UP,
+    TRIGGER_DRAW_PHASE,
+    TRIGGER_END_OF_TURN,
+    TRIGGER_EQUIPMENT,
+    TRIGGER_PERSONALITY,
+    TRIGGER_WIN_FACEOFF,
     State,
 )
 from services.rulesets.faceoff.vocabulary import Op, Who
@@ -41,7 +41,7 @@ def check_ability(state: State) -> None:
     if state.acting != acting or state.actor != actor:
         fail("ability.card", "must be the card whose turn it is")
     program = program_of(state, state.trigger, state.acting)
-    if state.pc % WIDTH or state.pc >= len(program):
+    if state.pc % INSTRUCTION_WIDTH or state.pc >= len(program):
         fail("ability.place", "is no place in the card's program")
     if state.target == NO_SEAT and _needs_target(program, state.pc):
         fail("ability.target", "must be an opponent who was chosen")
@@ -60,12 +60,12 @@ def _expected(state: State) -> tuple[int, int]:
     """The card that acts and its owner, as they follow from the step; the step is checked, too."""
     trigger = state.trigger
     order = turn_order(state)
-    if trigger in (ON_ASSAULT, AFTER_ASSAULT):
+    if trigger in (TRIGGER_ASSAULT, TRIGGER_AFTER_ASSAULT):
         check_assault(state)
         check_no_builds(state)
         check_no_auction(state)
-        return (state.chosen if trigger == ON_ASSAULT else state.hq), NO_SEAT
-    if trigger == ON_WIN:
+        return (state.chosen if trigger == TRIGGER_ASSAULT else state.hq), NO_SEAT
+    if trigger == TRIGGER_WIN_FACEOFF:
         check_face_off(state, equipped=True)
         if sorted(state.places) != SEATS_OF[state.eligible] or not state.places or state.rewards:
             fail("ranking", "must be the players who have played a personality")
@@ -75,16 +75,16 @@ def _expected(state: State) -> tuple[int, int]:
     if state.turn >= state.rules.seats:
         fail("turn", "is more than there are players")
     seat = order[state.turn]
-    if trigger == ON_BUILD:
+    if trigger == TRIGGER_BUILD_UP:
         check_assault(state)
         check_no_auction(state)
         _check_building(state, order)
         return state.builds[seat][0] // 3, seat
-    if trigger in (ON_PERSONALITY, ON_EQUIPMENT):
-        check_face_off(state, equipped=trigger == ON_EQUIPMENT)
+    if trigger in (TRIGGER_PERSONALITY, TRIGGER_EQUIPMENT):
+        check_face_off(state, equipped=trigger == TRIGGER_EQUIPMENT)
         check_in_violence(state)
-        return (state.personality if trigger == ON_PERSONALITY else state.equipment)[seat], seat
-    if trigger not in (IN_DRAW_PHASE, AT_END_OF_TURN):
+        return (state.personality if trigger == TRIGGER_PERSONALITY else state.equipment)[seat], seat
+    if trigger not in (TRIGGER_DRAW_PHASE, TRIGGER_END_OF_TURN):
         fail("ability.trigger", "must say what made it work")
     return _expected_action(state, seat), seat
 
@@ -101,7 +101,7 @@ def _expected_action(state: State, seat: int) -> int:
     """A card whose action the player uses in the Draw Phase: the last that was used."""
     cards = state.rules.cards
     waiting, state.waiting = state.waiting, 1 << seat
-    does = cards.on_draw_phase if state.trigger == IN_DRAW_PHASE else cards.on_end_turn
+    does = cards.on_draw_phase if state.trigger == TRIGGER_DRAW_PHASE else cards.on_end_turn
     check_draw_phase(state, state.turn, does)
     state.waiting = waiting
     return state.used[-1] if state.used else NO_CARD
@@ -115,16 +115,16 @@ def _needs_target(program: list[int], start: int) -> bool:
         if pc in seen or pc >= len(program) or not program[pc]:
             continue
         seen.add(pc)
-        op, who, n, arg = program[pc : pc + WIDTH]
+        op, who, n, arg = program[pc : pc + INSTRUCTION_WIDTH]
         if op == Op.CHOOSE_OPPONENT:
             continue
         if op in _REACHING and Who.CHOSEN_OPPONENT in (who & 15, arg if op == Op.STEAL else Who.SELF):
             return True
         if op == Op.OPTION:
-            waiting += [pc + WIDTH * (1 + option) for option in range(n)]
+            waiting += [pc + INSTRUCTION_WIDTH * (1 + option) for option in range(n)]
             continue
         if op != Op.JUMP:
-            waiting.append(pc + WIDTH)
+            waiting.append(pc + INSTRUCTION_WIDTH)
         if op in (Op.JUMP, Op.IF, Op.MAY, Op.PEEK):
             waiting.append(arg)
     return False
@@ -138,7 +138,7 @@ def _check_asks_again(state: State) -> None:
     copy = state.clone()
     events: list[Event] = []
     ended = abilities.resume(copy, events)
-    if ended or any(event[0] != TOP_LOOKED_AT for event in events[:-1]) or _registers(copy) != _registers(state):
+    if ended or any(event[0] != EVENT_TOP_LOOKED_AT for event in events[:-1]) or _registers(copy) != _registers(state):
         fail("ability", "does not ask this player")
 
 

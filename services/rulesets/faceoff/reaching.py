@@ -4,37 +4,37 @@ from collections.abc import Callable
 from typing import Final
 
 from services.rulesets.faceoff import memory
-from services.rulesets.faceoff.attacks import HIT, WAITING, attacked
+from services.rulesets.faceoff.attacks import ATTACK_HIT, ATTACK_WAITING, attacked
 from services.rulesets.faceoff.deck import change_vp, discard_from_hand, draw, gain_scrubs
-from services.rulesets.faceoff.events import HAND_LOOKED_AT, POWER_MODIFIED, Event
-from services.rulesets.faceoff.programs import WIDTH
-from services.rulesets.faceoff.registers import LOCATION, ask, next_reached, reached, start_reaching
-from services.rulesets.faceoff.table import IN_DRAW_PHASE, State
-from services.rulesets.faceoff.vocabulary import ATTACK, FACEOFF, Op
+from services.rulesets.faceoff.events import EVENT_HAND_LOOKED_AT, EVENT_POWER_MODIFIED, Event
+from services.rulesets.faceoff.programs import INSTRUCTION_WIDTH
+from services.rulesets.faceoff.registers import LOCATION_OF_TRIGGER, ask, next_reached, reached, start_reaching
+from services.rulesets.faceoff.table import TRIGGER_DRAW_PHASE, State
+from services.rulesets.faceoff.vocabulary import ATTACK, LOCATION_FACEOFF, Op
 
 
 def reach(state: State, program: list[int], pc: int, events: list[Event]) -> bool:
     """Do something to each player whom the instruction reaches."""
     who, n, arg = program[pc + 1], program[pc + 2], program[pc + 3]
     if not start_reaching(state, who):
-        state.pc = pc + WIDTH
+        state.pc = pc + INSTRUCTION_WIDTH
         return True
     effect = _EFFECTS[program[pc]]
     while state.todo:
         seat = next_reached(state)
-        hit = HIT if who < ATTACK else attacked(state, seat, events)
-        if hit == WAITING:
+        hit = ATTACK_HIT if who < ATTACK else attacked(state, seat, events)
+        if hit == ATTACK_WAITING:
             return False
-        if hit == HIT and not effect(state, seat, n, arg, events):
+        if hit == ATTACK_HIT and not effect(state, seat, n, arg, events):
             return False
         state.todo &= ~(1 << seat)
-    state.pc = pc + WIDTH
+    state.pc = pc + INSTRUCTION_WIDTH
     return True
 
 
 def _draw(state: State, seat: int, n: int, _arg: int, events: list[Event]) -> bool:
     drawn = draw(state, seat, n, events)
-    if state.trigger == IN_DRAW_PHASE and seat == state.actor:
+    if state.trigger == TRIGGER_DRAW_PHASE and seat == state.actor:
         state.late += drawn  # FO-123
     return True
 
@@ -60,10 +60,10 @@ def _scrub(state: State, seat: int, n: int, _arg: int, events: list[Event]) -> b
 
 def _mod(state: State, seat: int, n: int, _arg: int, events: list[Event]) -> bool:
     """In a Face Off until its end; near the HQ until it cracks."""
-    location = LOCATION[state.trigger]
-    mods = state.mods if location == FACEOFF else state.hq_mods
+    location = LOCATION_OF_TRIGGER[state.trigger]
+    mods = state.mods if location == LOCATION_FACEOFF else state.hq_mods
     mods[seat] += n
-    events.append((POWER_MODIFIED, seat, n, location))
+    events.append((EVENT_POWER_MODIFIED, seat, n, location))
     return True
 
 
@@ -71,7 +71,7 @@ def _look(state: State, seat: int, _n: int, _arg: int, events: list[Event]) -> b
     hand = state.hands[seat]
     if hand and seat != state.actor:
         memory.looked(state, state.actor, seat, hand)
-        events.append((HAND_LOOKED_AT, state.actor, seat, *hand))
+        events.append((EVENT_HAND_LOOKED_AT, state.actor, seat, *hand))
     return True
 
 

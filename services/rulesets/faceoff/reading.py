@@ -11,32 +11,31 @@ from services.rulesets.faceoff import knowledge
 from services.rulesets.faceoff.cards import PLAYED_AS, Cards
 from services.rulesets.faceoff.consistency import check_state, check_view
 from services.rulesets.faceoff.deck import MARKET_STREAMS
-from services.rulesets.faceoff.memory import NOTHING, made
+from services.rulesets.faceoff.memory import NOTHING_KNOWN, made
 from services.rulesets.faceoff.notation import action_from_json
 from services.rulesets.faceoff.options import OPTIONS, rules_for
-from services.rulesets.faceoff.positions import PHASES, PLAYED_AS_WORDS, REWARDS, TRIGGERS, memory_json
-from services.rulesets.faceoff.setup import DECK_STREAMS, NO_FACTION
-from services.rulesets.faceoff.setup import STREAM as SETUP_STREAM
-from services.rulesets.faceoff.splits import STREAM as IMAGINE_STREAM
+from services.rulesets.faceoff.positions import PHASE_WORDS, PLAYED_AS_WORDS, REWARD_WORDS, TRIGGER_WORDS, memory_json
+from services.rulesets.faceoff.setup import DECK_STREAMS, NO_FACTION, SETUP_STREAM
+from services.rulesets.faceoff.splits import IMAGINE_STREAM
 from services.rulesets.faceoff.table import (
-    COMMITTED,
     HIDDEN,
+    HIDDEN_COMMIT,
     NO_CARD,
     NO_COMMIT,
     NO_SEAT,
-    NO_TRIGGER,
     NOT_COMPUTED,
     REACTED_BITS,
+    TRIGGER_NONE,
     Memory,
     State,
     Table,
     View,
 )
 
-SEATS: Final = (2, 3, 4, 5)
-_PHASE_NUMBERS: Final = {word: number for number, word in PHASES.items()}
-_TRIGGER_NUMBERS: Final = {word: number for number, word in enumerate(TRIGGERS) if number}
-_REWARD_NUMBERS: Final = {word: number for number, word in enumerate(REWARDS)}
+SEAT_COUNTS: Final = (2, 3, 4, 5)
+_PHASE_NUMBERS: Final = {word: number for number, word in PHASE_WORDS.items()}
+_TRIGGER_NUMBERS: Final = {word: number for number, word in enumerate(TRIGGER_WORDS) if number}
+_REWARD_NUMBERS: Final = {word: number for number, word in enumerate(REWARD_WORDS)}
 _PLAYED_AS_NUMBERS: Final = {word: number for number, word in enumerate(PLAYED_AS_WORDS)}
 _STREAMS: Final = frozenset({SETUP_STREAM, *DECK_STREAMS, *MARKET_STREAMS, IMAGINE_STREAM})
 _MANY: Final = 9_999
@@ -150,8 +149,8 @@ def _same(one: View, other: View) -> bool:
 
 def _players(fields: Fields, keys: frozenset[str]) -> list[Fields]:
     players = fields.objects("players", keys)
-    if len(players) not in SEATS:
-        fields.fail("players", f"must be {SEATS[0]} to {SEATS[-1]}")
+    if len(players) not in SEAT_COUNTS:
+        fields.fail("players", f"must be {SEAT_COUNTS[0]} to {SEAT_COUNTS[-1]}")
     return players
 
 
@@ -283,11 +282,11 @@ def _seen_commit(cards: Cards, player: Fields) -> int:
     commit, committed = _commit(cards, player), player.flag("committed")
     if commit != NO_COMMIT and not committed:
         player.fail("committed", "does not fit what was committed")
-    return COMMITTED if committed and commit == NO_COMMIT else commit
+    return HIDDEN_COMMIT if committed and commit == NO_COMMIT else commit
 
 
 def _read_ability(table: Table, fields: Fields, ids: Mapping[str, int], seats: int) -> None:
-    table.trigger, table.acting, table.actor = NO_TRIGGER, NO_CARD, NO_SEAT
+    table.trigger, table.acting, table.actor = TRIGGER_NONE, NO_CARD, NO_SEAT
     table.pc, table.target, table.todo, table.reacted = 0, NO_SEAT, 0, 0
     if not fields.has("ability"):
         return
@@ -303,7 +302,7 @@ def _read_ability(table: Table, fields: Fields, ids: Mapping[str, int], seats: i
 
 def _memory(fields: Fields, ids: Mapping[str, int]) -> Memory:
     if fields.value("memory", _NO_MEMORY) == _NO_MEMORY:  # the usual case
-        return NOTHING
+        return NOTHING_KNOWN
     memory = fields.object("memory", _MEMORY_KEYS)
     late: list[int] = []
     for each in memory.objects("late", _LATE_KEYS):
@@ -332,7 +331,7 @@ def _read_looks(table: Table, fields: Fields, ids: Mapping[str, int], seats: int
 
 
 _NONE: Final[list[object]] = []
-_NO_MEMORY: Final = memory_json([], NOTHING)
+_NO_MEMORY: Final = memory_json([], NOTHING_KNOWN)
 _CARD_KEYS: Final = frozenset({"card"})
 _LATE_KEYS: Final = frozenset({"card", "slots"})
 _PLACED_KEYS: Final = frozenset({"candidates"})

@@ -6,53 +6,63 @@ up again at any time.
 
 from typing import Final
 
-from services.rulesets.faceoff.events import ABILITY_ASKED, Event
+from services.rulesets.faceoff.events import EVENT_ABILITY_ASKED, Event
 from services.rulesets.faceoff.power import high_man, low_man
 from services.rulesets.faceoff.table import (
-    ABILITY,
-    AFTER_ASSAULT,
-    AT_END_OF_TURN,
-    IN_DRAW_PHASE,
     NO_CARD,
     NO_SEAT,
-    NO_TRIGGER,
-    ON_ASSAULT,
-    ON_BUILD,
-    ON_EQUIPMENT,
-    ON_PERSONALITY,
-    ON_WIN,
+    PHASE_ABILITY,
+    TRIGGER_AFTER_ASSAULT,
+    TRIGGER_ASSAULT,
+    TRIGGER_BUILD_UP,
+    TRIGGER_DRAW_PHASE,
+    TRIGGER_END_OF_TURN,
+    TRIGGER_EQUIPMENT,
+    TRIGGER_NONE,
+    TRIGGER_PERSONALITY,
+    TRIGGER_WIN_FACEOFF,
     State,
     Table,
 )
-from services.rulesets.faceoff.vocabulary import ATTACK, FACEOFF, HQ, Who
+from services.rulesets.faceoff.vocabulary import ATTACK, LOCATION_FACEOFF, LOCATION_HQ, Who
 
-LOCATION: Final = [0, FACEOFF, FACEOFF, HQ, HQ, HQ, FACEOFF, HQ, HQ]
+LOCATION_OF_TRIGGER: Final = [
+    0,
+    LOCATION_FACEOFF,
+    LOCATION_FACEOFF,
+    LOCATION_HQ,
+    LOCATION_HQ,
+    LOCATION_HQ,
+    LOCATION_FACEOFF,
+    LOCATION_HQ,
+    LOCATION_HQ,
+]
 """Where a program runs, by trigger."""
 
 
 def program_of(table: Table, trigger: int, card: int) -> list[int]:
     """What a card does at a trigger; empty if it does nothing."""
     cards = table.rules.cards
-    if trigger in (ON_PERSONALITY, ON_EQUIPMENT):
-        return cards.on_reveal[FACEOFF][card]
-    if trigger == ON_BUILD:
-        return cards.on_reveal[HQ][card]
-    if trigger == IN_DRAW_PHASE:
+    if trigger in (TRIGGER_PERSONALITY, TRIGGER_EQUIPMENT):
+        return cards.on_reveal[LOCATION_FACEOFF][card]
+    if trigger == TRIGGER_BUILD_UP:
+        return cards.on_reveal[LOCATION_HQ][card]
+    if trigger == TRIGGER_DRAW_PHASE:
         return cards.on_draw_phase[card]
-    if trigger == ON_ASSAULT:
+    if trigger == TRIGGER_ASSAULT:
         return cards.on_assault[card]
-    if trigger == AFTER_ASSAULT:
+    if trigger == TRIGGER_AFTER_ASSAULT:
         return cards.after_assault[card]
-    if trigger == AT_END_OF_TURN:
+    if trigger == TRIGGER_END_OF_TURN:
         return cards.on_end_turn[card]
-    if trigger == ON_WIN:
+    if trigger == TRIGGER_WIN_FACEOFF:
         return cards.on_win[card]
     return []
 
 
 def clear(state: State) -> None:
     """No ability is being executed."""
-    state.trigger = NO_TRIGGER
+    state.trigger = TRIGGER_NONE
     state.acting = NO_CARD
     state.actor = NO_SEAT
     state.pc = 0
@@ -63,10 +73,10 @@ def clear(state: State) -> None:
 
 def ask(state: State, seat: int, events: list[Event]) -> bool:
     """A player must answer what the current instruction asks. Always False: it has not ended."""
-    state.phase = ABILITY
+    state.phase = PHASE_ABILITY
     state.waiting = 1 << seat
     registers = (state.trigger, state.acting, state.actor, state.pc, state.target, state.todo, state.reacted)
-    events.append((ABILITY_ASKED, seat, state.turn, *registers))
+    events.append((EVENT_ABILITY_ASKED, seat, state.turn, *registers))
     return False
 
 
@@ -93,9 +103,9 @@ def reached(state: State, who: int) -> int:
     if who == Who.FIRST_PLAYER:
         return 1 << state.first
     if who == Who.HIGH_MAN:
-        return 1 << high_man(state, LOCATION[state.trigger])
+        return 1 << high_man(state, LOCATION_OF_TRIGGER[state.trigger])
     if who == Who.LOW_MAN:
-        return 1 << low_man(state, LOCATION[state.trigger])
+        return 1 << low_man(state, LOCATION_OF_TRIGGER[state.trigger])
     return 1 << _richest_opponent(state)
 
 

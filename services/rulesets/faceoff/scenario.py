@@ -15,12 +15,12 @@ from collections.abc import Sequence
 from services.engine.options import complete
 from services.engine.ruleset import JsonObject, OptionValue
 from services.rulesets.faceoff.cards import PLAYED_AS
-from services.rulesets.faceoff.notation import PLAYED_AS_NAMES, notations
+from services.rulesets.faceoff.notation import PLAYED_AS_WORDS, notations
 from services.rulesets.faceoff.options import OPTIONS, rules_for
 from services.rulesets.faceoff.played_table import PlayedTable, seat_of
 from services.rulesets.faceoff.ruleset import RULESET, FaceOff
 from services.rulesets.faceoff.setup import STARTING_VP, VICTORY_CARDS_DEALT
-from services.rulesets.faceoff.table import MIDDLE, NO_CARD, ROW
+from services.rulesets.faceoff.table import MIDDLE_SIZE, NO_CARD, ROW_SIZE
 
 
 class Scenario:
@@ -258,11 +258,11 @@ class Scenario:
             "round": self._round,
             "first": self._first,
             "waiting": list(range(self._seats)) if self._mulligans else [self._first],
-            "clock_row": self._ids(_filled(self._row, ROW, self._clock)),
-            "clock_middle": self._ids(_filled(self._middle, MIDDLE, self._clock)),
+            "clock_row": self._ids(_filled(self._row, ROW_SIZE, self._clock)),
+            "clock_middle": self._ids(_filled(self._middle, MIDDLE_SIZE, self._clock)),
             "clock_deck": self._ids(self._clock[::-1] + self._clock_top[::-1]),
-            "power_row": self._ids(_filled(self._power_row, ROW, self._power)),
-            "power_middle": self._ids(_filled(self._power_middle, MIDDLE, self._power)),
+            "power_row": self._ids(_filled(self._power_row, ROW_SIZE, self._power)),
+            "power_middle": self._ids(_filled(self._power_middle, MIDDLE_SIZE, self._power)),
             "power_deck": self._ids(self._power[::-1]),
             "market": self._ids([self._top_market]),
             "market_deck": self._ids(self._market[::-1] + self._market_top[::-1]),
@@ -327,7 +327,7 @@ class Scenario:
             "deck": self._ids(self._decks[seat]),
             "discards": self._ids(self._discards[seat]),
             "stack": self._ids([entry // PLAYED_AS for entry in self._stacks[seat]]),
-            "stack_as": [PLAYED_AS_NAMES[entry % PLAYED_AS] for entry in self._stacks[seat]],
+            "stack_as": [PLAYED_AS_WORDS[entry % PLAYED_AS] for entry in self._stacks[seat]],
             "front": self._ids(self._front[seat]),
             "rewards": self._ids(self._perms[seat]),
             "dealt": self._ids(self._dealt[seat]),

@@ -7,13 +7,13 @@ play, rewards.
 from typing import Final
 
 from services.rulesets.faceoff.cards import NO_SET, Cards
-from services.rulesets.faceoff.vocabulary import BONUS, POWER, SCRUB
+from services.rulesets.faceoff.vocabulary import KIND_BONUS, KIND_POWER, KIND_SCRUB
 
 SET_SIZE: Final = 7
 """The cards of a set: values 1 to 7 (FO-013)."""
-FACE_DOWN: Final = 1
+FACE_DOWN_POINTS: Final = 1
 """What a VC is worth to a player who does not lead in its set (FO-132)."""
-COMPLETE_SET: Final = 1000
+COMPLETE_SET_POINTS: Final = 1000
 """What a whole set counts for, so that the player who has one is ahead of any other score (FO-125, FO-P06)."""
 NO_SEAT: Final = -1
 
@@ -45,11 +45,11 @@ def score(
             if seat in leaders[place]:
                 up[place] = sum(values)  # FO-131
             else:
-                down += FACE_DOWN * len(values)
-        bonus = sum([cards.value[card] for card in own if cards.kind[card] == BONUS])  # FO-133
-        scrubs = sum([cards.vp[card] for card in own if cards.kind[card] == SCRUB])  # FO-135
-        printed = sum([cards.vp[card] for card in own if cards.kind[card] != SCRUB])  # FO-R70
-        whole = COMPLETE_SET if seat == complete else 0
+                down += FACE_DOWN_POINTS * len(values)
+        bonus = sum([cards.value[card] for card in own if cards.kind[card] == KIND_BONUS])  # FO-133
+        scrubs = sum([cards.vp[card] for card in own if cards.kind[card] == KIND_SCRUB])  # FO-135
+        printed = sum([cards.vp[card] for card in own if cards.kind[card] != KIND_SCRUB])  # FO-R70
+        whole = COMPLETE_SET_POINTS if seat == complete else 0
         each = [*up, down, bonus, tokens[seat], bonuses[seat], scrubs, printed, whole]
         found.append([sum(each), *each])
     return found
@@ -64,7 +64,7 @@ def _leaders(cards: Cards, of: int, owned: list[list[int]]) -> list[int]:
 
 def power_cards(cards: Cards, own: list[int]) -> int:
     """How many power cards a player has, those of all factions and Heathen House (FO-R68)."""
-    return sum([cards.kind[card] == POWER for card in own])
+    return sum([cards.kind[card] == KIND_POWER for card in own])
 
 
 def power_card_bonus(counts: list[int]) -> list[int]:

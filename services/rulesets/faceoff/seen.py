@@ -8,8 +8,8 @@ from typing import Any, Final
 from services.engine.ruleset import JsonObject
 from services.rulesets.faceoff import memory
 from services.rulesets.faceoff.cards import PLAYED_AS
-from services.rulesets.faceoff.events import CLOCK_REWARD, HQ_REWARD, VC7_REWARD, VP_REWARD
-from services.rulesets.faceoff.positions import REWARDS, TRIGGERS
+from services.rulesets.faceoff.events import REWARD_CLOCK, REWARD_HQ, REWARD_VC7, REWARD_VP
+from services.rulesets.faceoff.positions import REWARD_WORDS, TRIGGER_WORDS
 from services.rulesets.faceoff.seen_cards import (
     card_of,
     cards_of,
@@ -19,9 +19,9 @@ from services.rulesets.faceoff.seen_cards import (
     leave_hand,
     take_from_hand,
 )
-from services.rulesets.faceoff.table import HIDDEN, IN_DRAW_PHASE, NO_CARD, NO_SEAT, View
+from services.rulesets.faceoff.table import HIDDEN, NO_CARD, NO_SEAT, TRIGGER_DRAW_PHASE, View
 
-_REWARDS: Final = {word: number for number, word in enumerate(REWARDS)}
+_REWARDS: Final = {word: number for number, word in enumerate(REWARD_WORDS)}
 
 
 # -- abilities -------------------------------------------------------------------------------------------------------
@@ -29,7 +29,7 @@ _REWARDS: Final = {word: number for number, word in enumerate(REWARDS)}
 
 def _ability_began(view: View, body: JsonObject) -> None:
     """Cards drawn by an ability in the Draw Phase are remembered."""
-    view.trigger = TRIGGERS.index(body["trigger"])
+    view.trigger = TRIGGER_WORDS.index(body["trigger"])
     view.actor = body.get("player", NO_SEAT)
 
 
@@ -42,7 +42,7 @@ def _drew(view: View, body: JsonObject) -> None:
     if seat == view.viewer:
         cards = cards_of(view, body["cards"])
         view.hand = sorted(view.hand + cards)
-    if view.trigger == IN_DRAW_PHASE and seat == view.actor:
+    if view.trigger == TRIGGER_DRAW_PHASE and seat == view.actor:
         view.late += cards
 
 
@@ -138,23 +138,23 @@ def _kicked(view: View, body: JsonObject) -> None:
 def _ranked(view: View, body: JsonObject) -> None:
     view.places = body["players"].copy()
     if body["location"] == "LOCATION_HQ":
-        view.rewards = 1 << VC7_REWARD | 1 << HQ_REWARD | 1 << VP_REWARD
+        view.rewards = 1 << REWARD_VC7 | 1 << REWARD_HQ | 1 << REWARD_VP
 
 
 def _reward_taken(view: View, body: JsonObject) -> None:
     seat, reward = body["player"], _REWARDS[body["reward"]]
     view.rewards &= ~(1 << reward)
-    if reward == VP_REWARD:
+    if reward == REWARD_VP:
         return
     card = card_of(view, body["card"])
-    if reward == HQ_REWARD:
+    if reward == REWARD_HQ:
         view.hq_rewards.remove(card)
         (view.perms[seat] if view.rules.options["hq_reward"] == "permanent" else view.removed).append(card)
         return
     view.discards[seat].append(card)
-    if reward == CLOCK_REWARD:
+    if reward == REWARD_CLOCK:
         view.chosen = NO_CARD
-    elif reward == VC7_REWARD:
+    elif reward == REWARD_VC7:
         view.vc7.remove(card)
     else:
         view.power_row.remove(card)

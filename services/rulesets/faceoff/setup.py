@@ -7,34 +7,34 @@ from typing import Final
 
 from services.engine.chance import Chance
 from services.rulesets.faceoff import memory
-from services.rulesets.faceoff.actions import FACTION, KEEP_HAND, MULLIGAN
+from services.rulesets.faceoff.actions import ACTION_FACTION, ACTION_KEEP_HAND, ACTION_MULLIGAN
 from services.rulesets.faceoff.events import (
-    ASKED,
-    AWAITED,
-    DEALT,
-    FACTION_CHOSEN,
-    HAND_KEPT,
-    MATCH_STARTED,
-    MULLIGANED,
-    TABLE_SET,
+    EVENT_ASKED,
+    EVENT_AWAITED,
+    EVENT_DEALT,
+    EVENT_FACTION_CHOSEN,
+    EVENT_HAND_KEPT,
+    EVENT_MATCH_STARTED,
+    EVENT_MULLIGANED,
+    EVENT_TABLE_SET,
     Event,
 )
 from services.rulesets.faceoff.rules import Rules
 from services.rulesets.faceoff.table import (
-    CHOOSE_FACTION,
     HIDDEN,
-    MIDDLE,
+    MIDDLE_SIZE,
     NO_CARD,
     NO_COMMIT,
     NO_SEAT,
-    NO_TRIGGER,
     NOT_COMPUTED,
-    ROW,
+    PHASE_CHOOSE_FACTION,
+    PHASE_MULLIGAN,
+    ROW_SIZE,
+    TRIGGER_NONE,
     State,
 )
-from services.rulesets.faceoff.table import MULLIGAN as MULLIGAN_PHASE
 
-STREAM: Final = "setup"
+SETUP_STREAM: Final = "setup"
 DECK_STREAMS: Final = tuple(f"deck:{seat}" for seat in range(5))
 NO_FACTION: Final = -1
 
@@ -61,12 +61,12 @@ def start(rules: Rules, chance: Chance) -> tuple[State, list[Event]]:
     state.power_deck = power[: rules.heathen_power]
     state.market_deck = market[: rules.heathen_market]
     state.aside = bonus[rules.bonus :] + power[rules.heathen_power :] + market[rules.heathen_market :]
-    events: list[Event] = [(MATCH_STARTED, rules.seats)]
+    events: list[Event] = [(EVENT_MATCH_STARTED, rules.seats)]
     if rules.choose_factions:
         _ask_for_faction(state, events)
     else:
         state.factions = rules.deal_factions(chance, rules.factions)[: rules.seats]
-        events += [(FACTION_CHOSEN, seat, faction) for seat, faction in enumerate(state.factions)]
+        events += [(EVENT_FACTION_CHOSEN, seat, faction) for seat, faction in enumerate(state.factions)]
         _lay_out(state, events)
     return state, events
 
@@ -76,7 +76,7 @@ def empty_table(rules: Rules, chance: Chance) -> State:
     seats = rules.seats
     state = State()
     state.rules = rules
-    state.phase = CHOOSE_FACTION
+    state.phase = PHASE_CHOOSE_FACTION
     state.round = 0
     state.first = 0
     state.waiting = 0
@@ -101,7 +101,7 @@ def empty_table(rules: Rules, chance: Chance) -> State:
     state.perms = _piles(seats)
     state.hq_mods = [0] * seats
     state.known_top = [0] * seats
-    state.memories = [memory.NOTHING] * seats
+    state.memories = [memory.NOTHING_KNOWN] * seats
     state.looks = []
     state.chosen = NO_CARD
     state.personality = [NO_CARD] * seats
@@ -117,7 +117,7 @@ def empty_table(rules: Rules, chance: Chance) -> State:
     state.bidder = NO_SEAT
     state.passed = 0
     state.used = []
-    state.trigger = NO_TRIGGER
+    state.trigger = TRIGGER_NONE
     state.acting = NO_CARD
     state.actor = NO_SEAT
     state.pc = 0
@@ -147,7 +147,7 @@ def _piles(seats: int) -> list[list[int]]:
 
 def _shuffled(cards: list[int], chance: Chance) -> list[int]:
     cards = cards.copy()
-    chance.shuffle(STREAM, cards)
+    chance.shuffle(SETUP_STREAM, cards)
     return cards
 
 
@@ -155,20 +155,20 @@ def _shuffled(cards: list[int], chance: Chance) -> list[int]:
 
 
 def _ask_for_faction(state: State, events: list[Event]) -> None:
-    state.phase = CHOOSE_FACTION
+    state.phase = PHASE_CHOOSE_FACTION
     state.waiting = 1 << state.turn
-    events.append((ASKED, CHOOSE_FACTION, state.turn, state.turn))
+    events.append((EVENT_ASKED, PHASE_CHOOSE_FACTION, state.turn, state.turn))
 
 
 def factions_left(state: State) -> list[int]:
     """What may still be chosen: every faction once (FO-039, FO-R08)."""
-    return [FACTION + faction for faction in state.rules.factions if faction not in state.factions]
+    return [ACTION_FACTION + faction for faction in state.rules.factions if faction not in state.factions]
 
 
 def choose_faction(state: State, seat: int, action: int, events: list[Event]) -> None:
     """A player selects a faction; after the last one the table is laid out."""
-    state.factions[seat] = action - FACTION
-    events.append((FACTION_CHOSEN, seat, action - FACTION))
+    state.factions[seat] = action - ACTION_FACTION
+    events.append((EVENT_FACTION_CHOSEN, seat, action - ACTION_FACTION))
     state.turn += 1
     if state.turn < state.rules.seats:
         _ask_for_faction(state, events)
@@ -205,44 +205,44 @@ def _lay_out(state: State, events: list[Event]) -> None:
     for seat in range(seats):
         state.dealt[seat] = [victory.pop() for _ in range(VICTORY_CARDS_DEALT)]  # FO-046
     state.clock_deck += victory  # FO-047
-    chance.shuffle(STREAM, state.clock_deck)
-    state.clock_row = [state.clock_deck.pop() for _ in range(ROW)]
-    state.clock_mid = [state.clock_deck.pop() for _ in range(MIDDLE)]
+    chance.shuffle(SETUP_STREAM, state.clock_deck)
+    state.clock_row = [state.clock_deck.pop() for _ in range(ROW_SIZE)]
+    state.clock_mid = [state.clock_deck.pop() for _ in range(MIDDLE_SIZE)]
     state.power_deck += [card for faction in sorted(state.factions) for card in cards.power_of[faction]]  # FO-048
-    chance.shuffle(STREAM, state.power_deck)
+    chance.shuffle(SETUP_STREAM, state.power_deck)
     state.power_row = cards.special_power.copy()
-    state.power_mid = [state.power_deck.pop() for _ in range(MIDDLE)]
+    state.power_mid = [state.power_deck.pop() for _ in range(MIDDLE_SIZE)]
     state.vp = [STARTING_VP] * seats
     state.first = rules.first_player(chance, seats)
     hidden = rules.middle_hidden
     events.append(
         (
-            TABLE_SET,
+            EVENT_TABLE_SET,
             state.first,
             state.hq,
             state.timing,
             state.market,
             state.scrub_deck[-1],
             *state.clock_row,
-            *([HIDDEN] * MIDDLE if hidden else state.clock_mid),
+            *([HIDDEN] * MIDDLE_SIZE if hidden else state.clock_mid),
             *state.power_row,
-            *([HIDDEN] * MIDDLE if hidden else state.power_mid),
+            *([HIDDEN] * MIDDLE_SIZE if hidden else state.power_mid),
         )
     )
     for seat in range(seats):
         state.decks[seat] = cards.starters[state.factions[seat]].copy()  # FO-050
         _deal_hand(state, seat)
-        events.append((DEALT, seat, *state.dealt[seat], *state.hands[seat]))
-    state.phase = MULLIGAN_PHASE
+        events.append((EVENT_DEALT, seat, *state.dealt[seat], *state.hands[seat]))
+    state.phase = PHASE_MULLIGAN
     state.waiting = rules.everyone
-    events.append((AWAITED, MULLIGAN_PHASE, state.waiting))
+    events.append((EVENT_AWAITED, PHASE_MULLIGAN, state.waiting))
 
 
 def _lay_market(state: State) -> None:
     """The factions' market cards join those of Heathen House, with A Haunting Presence on top (FO-042)."""
     cards = state.rules.cards
     state.market_deck += [card for faction in sorted(state.factions) for card in cards.market_of[faction]]
-    state.chance.shuffle(STREAM, state.market_deck)
+    state.chance.shuffle(SETUP_STREAM, state.market_deck)
     state.market = cards.special_market
 
 
@@ -256,7 +256,7 @@ def _deal_hand(state: State, seat: int) -> None:
 
 def anybody(chance: Chance, seats: int) -> int:
     """Who begins: each player equally likely (FO-054, FO-R09)."""
-    return chance.below(STREAM, seats)
+    return chance.below(SETUP_STREAM, seats)
 
 
 def seat_0(_chance: Chance, _seats: int) -> int:
@@ -272,17 +272,17 @@ def mulligan_choices(state: State, seat: int) -> list[int]:
     personality, a dual card counts as one (FO-053, FO-R11)."""
     personality = state.rules.cards.is_personality
     if any(personality[card] for card in state.hands[seat]):
-        return [KEEP_HAND]
-    return [KEEP_HAND, MULLIGAN]
+        return [ACTION_KEEP_HAND]
+    return [ACTION_KEEP_HAND, ACTION_MULLIGAN]
 
 
 def settle_mulligans(state: State, events: list[Event]) -> None:
     """All have answered: those who want one shuffle the five cards back and draw five."""
     for seat in range(state.rules.seats):
-        if state.commits[seat] == MULLIGAN:
+        if state.commits[seat] == ACTION_MULLIGAN:
             state.decks[seat] += state.hands[seat]
             _deal_hand(state, seat)
-            events.append((MULLIGANED, seat, *state.hands[seat]))
+            events.append((EVENT_MULLIGANED, seat, *state.hands[seat]))
         else:
-            events.append((HAND_KEPT, seat))
+            events.append((EVENT_HAND_KEPT, seat))
         state.commits[seat] = NO_COMMIT

@@ -12,14 +12,14 @@ from services.rulesets.faceoff import events
 from services.rulesets.faceoff.cards import PLAYED_AS, Cards
 from services.rulesets.faceoff.events import Event
 from services.rulesets.faceoff.notation import action_json
-from services.rulesets.faceoff.positions import PHASES, PLAYED_AS_WORDS, REWARDS, TRIGGERS, ability_json
-from services.rulesets.faceoff.table import HIDDEN, MIDDLE, NO_CARD, NO_SEAT, ROW, SEATS_OF
+from services.rulesets.faceoff.positions import PHASE_WORDS, PLAYED_AS_WORDS, REWARD_WORDS, TRIGGER_WORDS, ability_json
+from services.rulesets.faceoff.table import HIDDEN, MIDDLE_SIZE, NO_CARD, NO_SEAT, ROW_SIZE, SEATS_OF
 
-REVEALS: Final = ("REVEAL_NOTHING", "REVEAL_FACE_DOWN", "REVEAL_PLAYED")
-PLACES: Final = ("PLACE_HAND", "PLACE_DISCARD_PILE", "PLACE_DECK")
-LOCATIONS: Final = ("LOCATION_FACEOFF", "LOCATION_HQ")
-TREES: Final = ("TREE_CLOCK", "TREE_POWER")
-END_REASONS: Final = ("END_REASON_ALL_HQS_CRACKED", "END_REASON_COMPLETE_SET", "END_REASON_CLOCK_EMPTY")
+REVEAL_WORDS: Final = ("REVEAL_NOTHING", "REVEAL_FACE_DOWN", "REVEAL_PLAYED")
+ORIGIN_WORDS: Final = ("PLACE_HAND", "PLACE_DISCARD_PILE", "PLACE_DECK")
+LOCATION_WORDS: Final = ("LOCATION_FACEOFF", "LOCATION_HQ")
+TREE_WORDS: Final = ("TREE_CLOCK", "TREE_POWER")
+END_REASON_WORDS: Final = ("END_REASON_ALL_HQS_CRACKED", "END_REASON_COMPLETE_SET", "END_REASON_CLOCK_EMPTY")
 SCORE_PARTS: Final = ("face_down", "bonus", "tokens", "power_cards", "scrubs", "cards", "set")
 """The parts of a score behind those of the sets, in the order of ``scoring.parts``."""
 
@@ -65,7 +65,7 @@ def _player_and_entry(name: str) -> Shared:
 
 def _card_moved(name: str) -> Shared:
     return lambda cards, event, _viewer: {
-        name: {"player": event[1], "card": cards.ids[event[2]], "origin": PLACES[event[3]]}
+        name: {"player": event[1], "card": cards.ids[event[2]], "origin": ORIGIN_WORDS[event[3]]}
     }
 
 
@@ -95,7 +95,7 @@ def _faction_chosen(cards: Cards, event: Event, _viewer: int) -> JsonObject:
 def _table_set(cards: Cards, event: Event, _viewer: int) -> JsonObject:
     _, first, hq, timing, market, scrub, *trees = event
     ids = _ids(cards, tuple(trees))
-    one, two, three = ROW, ROW + MIDDLE, ROW + MIDDLE + ROW
+    one, two, three = ROW_SIZE, ROW_SIZE + MIDDLE_SIZE, ROW_SIZE + MIDDLE_SIZE + ROW_SIZE
     return {
         "table_set": {
             "first": first,
@@ -122,7 +122,7 @@ def _mulliganed(cards: Cards, event: Event, viewer: int) -> JsonObject:
 
 
 def _awaited(_cards: Cards, event: Event, _viewer: int) -> JsonObject:
-    return {"awaited": {"phase": PHASES[event[1]], "players": SEATS_OF[event[2]].copy()}}
+    return {"awaited": {"phase": PHASE_WORDS[event[1]], "players": SEATS_OF[event[2]].copy()}}
 
 
 def _committed(cards: Cards, event: Event, viewer: int) -> JsonObject:
@@ -134,7 +134,7 @@ def _committed(cards: Cards, event: Event, viewer: int) -> JsonObject:
 
 
 def _asked(_cards: Cards, event: Event, _viewer: int) -> JsonObject:
-    return {"asked": {"phase": PHASES[event[1]], "player": event[2], "turn": event[3]}}
+    return {"asked": {"phase": PHASE_WORDS[event[1]], "player": event[2], "turn": event[3]}}
 
 
 def _ability_asked(cards: Cards, event: Event, _viewer: int) -> JsonObject:
@@ -145,8 +145,8 @@ def _ability_asked(cards: Cards, event: Event, _viewer: int) -> JsonObject:
 def _revealed(cards: Cards, event: Event, viewer: int) -> JsonObject:
     """What is discarded instead of being played stays hidden until Clean up (FO-069, FO-R18)."""
     _, seat, kind, card = event
-    body: JsonObject = {"player": seat, "kind": REVEALS[kind]}
-    if kind == events.PLAYED or (kind == events.LAID_DOWN and seat == viewer):
+    body: JsonObject = {"player": seat, "kind": REVEAL_WORDS[kind]}
+    if kind == events.REVEAL_PLAYED or (kind == events.REVEAL_FACE_DOWN and seat == viewer):
         body["card"] = cards.ids[card]
     return {"revealed": body}
 
@@ -160,7 +160,7 @@ def _build_revealed(cards: Cards, event: Event, _viewer: int) -> JsonObject:
 
 def _ability_began(cards: Cards, event: Event, _viewer: int) -> JsonObject:
     body: JsonObject = {"player": event[1]} if event[1] != NO_SEAT else {}
-    return {"ability_began": {**body, "card": cards.ids[event[2]], "trigger": TRIGGERS[event[3]]}}
+    return {"ability_began": {**body, "card": cards.ids[event[2]], "trigger": TRIGGER_WORDS[event[3]]}}
 
 
 def _drew(cards: Cards, event: Event, viewer: int) -> JsonObject:
@@ -176,7 +176,7 @@ def _scrub_gained(cards: Cards, event: Event, _viewer: int) -> JsonObject:
 
 
 def _power_modified(_cards: Cards, event: Event, _viewer: int) -> JsonObject:
-    return {"power_modified": {"player": event[1], "change": event[2], "location": LOCATIONS[event[3]]}}
+    return {"power_modified": {"player": event[1], "change": event[2], "location": LOCATION_WORDS[event[3]]}}
 
 
 def _hand_looked_at(cards: Cards, event: Event, viewer: int) -> JsonObject:
@@ -185,7 +185,7 @@ def _hand_looked_at(cards: Cards, event: Event, viewer: int) -> JsonObject:
 
 
 def _moved_to_hq(cards: Cards, event: Event, _viewer: int) -> JsonObject:
-    return {"moved_to_hq": {"player": event[1], **_entry(cards, event[2]), "origin": PLACES[event[3]]}}
+    return {"moved_to_hq": {"player": event[1], **_entry(cards, event[2]), "origin": ORIGIN_WORDS[event[3]]}}
 
 
 # -- Face Off and HQ Assault -----------------------------------------------------------------------------------------
@@ -196,11 +196,11 @@ def _totals(_cards: Cards, event: Event, _viewer: int) -> JsonObject:
         dict(zip(("power", "combos", "modifiers", "total"), event[place : place + 4], strict=True))
         for place in range(2, len(event), 4)
     ]
-    return {"totals": {"location": LOCATIONS[event[1]], "players": players}}
+    return {"totals": {"location": LOCATION_WORDS[event[1]], "players": players}}
 
 
 def _reward_taken(cards: Cards, event: Event, _viewer: int) -> JsonObject:
-    body: JsonObject = {"player": event[1], "reward": REWARDS[event[2]]}
+    body: JsonObject = {"player": event[1], "reward": REWARD_WORDS[event[2]]}
     if event[3] != NO_CARD:
         body["card"] = cards.ids[event[3]]
     return {"reward_taken": body}
@@ -208,7 +208,7 @@ def _reward_taken(cards: Cards, event: Event, _viewer: int) -> JsonObject:
 
 def _refilled(cards: Cards, event: Event, _viewer: int) -> JsonObject:
     _, tree, place, card, following = event
-    body: JsonObject = {"tree": TREES[tree], "place": place + 1, "card": cards.ids[card]}
+    body: JsonObject = {"tree": TREE_WORDS[tree], "place": place + 1, "card": cards.ids[card]}
     if following != NO_CARD:
         body["next"] = cards.ids[following] if following != HIDDEN else ""
     return {"refilled": body}
@@ -247,84 +247,86 @@ def _scored(cards: Cards, event: Event, _viewer: int) -> JsonObject:
 
 
 def _game_ended(_cards: Cards, event: Event, _viewer: int) -> JsonObject:
-    return {"game_ended": {"reason": END_REASONS[event[1]], "winners": list(event[2:])}}
+    return {"game_ended": {"reason": END_REASON_WORDS[event[1]], "winners": list(event[2:])}}
 
 
 _SHARED: Final[dict[int, Shared]] = {
-    events.MATCH_STARTED: lambda _cards, event, _viewer: {"match_started": {"players": event[1]}},
-    events.FACTION_CHOSEN: _faction_chosen,
-    events.TABLE_SET: _table_set,
-    events.DEALT: _dealt,
-    events.MULLIGANED: _mulliganed,
-    events.HAND_KEPT: _player("hand_kept"),
-    events.ROUND_BEGAN: lambda _cards, event, _viewer: {"round_began": {"round": event[1], "first": event[2]}},
-    events.AWAITED: _awaited,
-    events.COMMITTED: _committed,
-    events.ASKED: _asked,
-    events.ABILITY_ASKED: _ability_asked,
-    events.CLOCK_CHOSEN: _player_and_card("clock_chosen"),
-    events.REVEALED: _revealed,
-    events.BUILD_REVEALED: _build_revealed,
-    events.ADDED_TO_HQ: _player_and_entry("added_to_hq"),
-    events.ABILITY_BEGAN: _ability_began,
-    events.TARGET_CHOSEN: lambda _cards, event, _viewer: {"target_chosen": {"player": event[1], "target": event[2]}},
-    events.ANSWERED: lambda _cards, event, _viewer: {"answered": {"player": event[1], "yes": event[2] == 1}},
-    events.OPTION_CHOSEN: lambda _cards, event, _viewer: {
+    events.EVENT_MATCH_STARTED: lambda _cards, event, _viewer: {"match_started": {"players": event[1]}},
+    events.EVENT_FACTION_CHOSEN: _faction_chosen,
+    events.EVENT_TABLE_SET: _table_set,
+    events.EVENT_DEALT: _dealt,
+    events.EVENT_MULLIGANED: _mulliganed,
+    events.EVENT_HAND_KEPT: _player("hand_kept"),
+    events.EVENT_ROUND_BEGAN: lambda _cards, event, _viewer: {"round_began": {"round": event[1], "first": event[2]}},
+    events.EVENT_AWAITED: _awaited,
+    events.EVENT_COMMITTED: _committed,
+    events.EVENT_ASKED: _asked,
+    events.EVENT_ABILITY_ASKED: _ability_asked,
+    events.EVENT_CLOCK_CHOSEN: _player_and_card("clock_chosen"),
+    events.EVENT_REVEALED: _revealed,
+    events.EVENT_BUILD_REVEALED: _build_revealed,
+    events.EVENT_ADDED_TO_HQ: _player_and_entry("added_to_hq"),
+    events.EVENT_ABILITY_BEGAN: _ability_began,
+    events.EVENT_TARGET_CHOSEN: lambda _cards, event, _viewer: {
+        "target_chosen": {"player": event[1], "target": event[2]}
+    },
+    events.EVENT_ANSWERED: lambda _cards, event, _viewer: {"answered": {"player": event[1], "yes": event[2] == 1}},
+    events.EVENT_OPTION_CHOSEN: lambda _cards, event, _viewer: {
         "option_chosen": {"player": event[1], "number": event[2] + 1}
     },
-    events.DREW: _drew,
-    events.RESHUFFLED: lambda _cards, event, _viewer: {"reshuffled": {"player": event[1], "number": event[2]}},
-    events.DISCARDED: _card_moved("discarded"),
-    events.DESTROYED: _card_moved("destroyed"),
-    events.VP_CHANGED: lambda _cards, event, _viewer: {
+    events.EVENT_DREW: _drew,
+    events.EVENT_RESHUFFLED: lambda _cards, event, _viewer: {"reshuffled": {"player": event[1], "number": event[2]}},
+    events.EVENT_DISCARDED: _card_moved("discarded"),
+    events.EVENT_DESTROYED: _card_moved("destroyed"),
+    events.EVENT_VP_CHANGED: lambda _cards, event, _viewer: {
         "vp_changed": {"player": event[1], "change": event[2], "vp": event[3]}
     },
-    events.SCRUB_GAINED: _scrub_gained,
-    events.POWER_MODIFIED: _power_modified,
-    events.SHIELDED: _player_and_card("shielded"),
-    events.SHIELD_DISCARDED: _player_and_card("shield_discarded"),
-    events.NO_SHIELD: _player("no_shield"),
-    events.HAND_LOOKED_AT: _hand_looked_at,
-    events.TOP_LOOKED_AT: _player_and_own_card("top_looked_at"),
-    events.LEFT_ON_TOP: _player("left_on_top"),
-    events.RECALLED: _player_and_card("recalled"),
-    events.MOVED_TO_HQ: _moved_to_hq,
-    events.KICKED: _player_and_entry("kicked"),
-    events.CHOSE_NONE: _player("chose_none"),
-    events.TOTALS: _totals,
-    events.RANKED: lambda _cards, event, _viewer: {
-        "ranked": {"location": LOCATIONS[event[1]], "players": list(event[2:])}
+    events.EVENT_SCRUB_GAINED: _scrub_gained,
+    events.EVENT_POWER_MODIFIED: _power_modified,
+    events.EVENT_SHIELDED: _player_and_card("shielded"),
+    events.EVENT_SHIELD_DISCARDED: _player_and_card("shield_discarded"),
+    events.EVENT_NO_SHIELD: _player("no_shield"),
+    events.EVENT_HAND_LOOKED_AT: _hand_looked_at,
+    events.EVENT_TOP_LOOKED_AT: _player_and_own_card("top_looked_at"),
+    events.EVENT_LEFT_ON_TOP: _player("left_on_top"),
+    events.EVENT_RECALLED: _player_and_card("recalled"),
+    events.EVENT_MOVED_TO_HQ: _moved_to_hq,
+    events.EVENT_KICKED: _player_and_entry("kicked"),
+    events.EVENT_CHOSE_NONE: _player("chose_none"),
+    events.EVENT_TOTALS: _totals,
+    events.EVENT_RANKED: lambda _cards, event, _viewer: {
+        "ranked": {"location": LOCATION_WORDS[event[1]], "players": list(event[2:])}
     },
-    events.REWARD_TAKEN: _reward_taken,
-    events.REWARD_DECLINED: _player("reward_declined"),
-    events.CLOCK_CARD_REMOVED: _card("clock_card_removed"),
-    events.CLOCK_CARD_GIVEN: _player_and_card("clock_card_given"),
-    events.AVIATOR_MOVED: _player_and_card("aviator_moved"),
-    events.AVIATOR_STAYED: _player_and_card("aviator_stayed"),
-    events.CLEANED_UP: _player_and_cards("cleaned_up"),
-    events.REFILLED: _refilled,
-    events.BID_MADE: lambda _cards, event, _viewer: {"bid_made": {"player": event[1], "tokens": event[2]}},
-    events.BID_PASSED: _player("bid_passed"),
-    events.MARKET_UNSOLD: _nothing("market_unsold"),
-    events.MARKET_SKIPPED: _nothing("market_skipped"),
-    events.MARKET_SOLD: _market_sold,
-    events.SHUFFLED_IN: _player_and_card("shuffled_in"),
-    events.PUT_ON_DISCARD: _player_and_card("put_on_discard"),
-    events.MARKET_FLIPPED: _market_flipped,
-    events.ASSAULT_COUNTED: lambda cards, event, _viewer: {
+    events.EVENT_REWARD_TAKEN: _reward_taken,
+    events.EVENT_REWARD_DECLINED: _player("reward_declined"),
+    events.EVENT_CLOCK_CARD_REMOVED: _card("clock_card_removed"),
+    events.EVENT_CLOCK_CARD_GIVEN: _player_and_card("clock_card_given"),
+    events.EVENT_AVIATOR_MOVED: _player_and_card("aviator_moved"),
+    events.EVENT_AVIATOR_STAYED: _player_and_card("aviator_stayed"),
+    events.EVENT_CLEANED_UP: _player_and_cards("cleaned_up"),
+    events.EVENT_REFILLED: _refilled,
+    events.EVENT_BID_MADE: lambda _cards, event, _viewer: {"bid_made": {"player": event[1], "tokens": event[2]}},
+    events.EVENT_BID_PASSED: _player("bid_passed"),
+    events.EVENT_MARKET_UNSOLD: _nothing("market_unsold"),
+    events.EVENT_MARKET_SKIPPED: _nothing("market_skipped"),
+    events.EVENT_MARKET_SOLD: _market_sold,
+    events.EVENT_SHUFFLED_IN: _player_and_card("shuffled_in"),
+    events.EVENT_PUT_ON_DISCARD: _player_and_card("put_on_discard"),
+    events.EVENT_MARKET_FLIPPED: _market_flipped,
+    events.EVENT_ASSAULT_COUNTED: lambda cards, event, _viewer: {
         "assault_counted": {"card": cards.ids[event[1]], "number": event[2]}
     },
-    events.HQ_CRACKED: _card("hq_cracked"),
-    events.HQ_REWARD_REMOVED: _card("hq_reward_removed"),
-    events.HQ_CLEARED: _player_and_cards("hq_cleared"),
-    events.HQ_REVEALED: _hq_revealed,
-    events.VICTORY_PLACED: _victory_placed,
-    events.ACTION_USED: _player_and_card("action_used"),
-    events.ROUND_ENDED: lambda _cards, event, _viewer: {"round_ended": {"round": event[1], "first": event[2]}},
-    events.SET_COMPLETED: lambda cards, event, _viewer: {
+    events.EVENT_HQ_CRACKED: _card("hq_cracked"),
+    events.EVENT_HQ_REWARD_REMOVED: _card("hq_reward_removed"),
+    events.EVENT_HQ_CLEARED: _player_and_cards("hq_cleared"),
+    events.EVENT_HQ_REVEALED: _hq_revealed,
+    events.EVENT_VICTORY_PLACED: _victory_placed,
+    events.EVENT_ACTION_USED: _player_and_card("action_used"),
+    events.EVENT_ROUND_ENDED: lambda _cards, event, _viewer: {"round_ended": {"round": event[1], "first": event[2]}},
+    events.EVENT_SET_COMPLETED: lambda cards, event, _viewer: {
         "set_completed": {"player": event[1], "set": cards.sets[event[2]]}
     },
-    events.DEALT_SHOWN: _player_and_cards("dealt_shown"),
-    events.SCORED: _scored,
-    events.GAME_ENDED: _game_ended,
+    events.EVENT_DEALT_SHOWN: _player_and_cards("dealt_shown"),
+    events.EVENT_SCORED: _scored,
+    events.EVENT_GAME_ENDED: _game_ended,
 }

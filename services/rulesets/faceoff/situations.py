@@ -29,31 +29,31 @@ from services.rulesets.faceoff.stillness import (
     fail,
 )
 from services.rulesets.faceoff.table import (
-    ABILITY,
-    AT_ONCE,
-    AVIATOR,
-    BID,
-    BUILD_UP,
-    CHOOSE_CLOCK,
-    CHOOSE_FACTION,
-    DESTINATION,
-    DRAW_ACTIONS,
-    END_OF_TURN,
-    EQUIPMENT,
-    FACEOFF_REWARD,
-    GAME_OVER,
-    MULLIGAN,
     NO_CARD,
     NO_COMMIT,
-    NO_TRIGGER,
-    PERSONALITY,
-    REFILL_CLOCK,
-    REFILL_POWER,
+    PHASE_ABILITY,
+    PHASE_AVIATOR,
+    PHASE_BID,
+    PHASE_BUILD_UP,
+    PHASE_CHOOSE_CLOCK,
+    PHASE_CHOOSE_FACTION,
+    PHASE_DESTINATION,
+    PHASE_DRAW_ACTIONS,
+    PHASE_END_OF_TURN,
+    PHASE_EQUIPMENT,
+    PHASE_FACEOFF_REWARD,
+    PHASE_GAME_OVER,
+    PHASE_HQ_REWARD,
+    PHASE_MULLIGAN,
+    PHASE_PERSONALITY,
+    PHASE_REFILL_CLOCK,
+    PHASE_REFILL_POWER,
     SEATS_OF,
+    SIMULTANEOUS_PHASES,
+    TRIGGER_NONE,
     State,
 )
-from services.rulesets.faceoff.table import HQ_REWARD as HQ_REWARD_PHASE
-from services.rulesets.faceoff.vocabulary import ASSAULT
+from services.rulesets.faceoff.vocabulary import KIND_ASSAULT
 
 
 def check_situation(state: State) -> None:
@@ -63,16 +63,16 @@ def check_situation(state: State) -> None:
         MalformedPosition: it cannot come about. The message says where.
     """
     phase = state.phase
-    if (state.round == 0) != (phase in (CHOOSE_FACTION, MULLIGAN)):
+    if (state.round == 0) != (phase in (PHASE_CHOOSE_FACTION, PHASE_MULLIGAN)):
         fail("round", "is 0 before the first round, and not later")
     if state.turn > state.rules.seats:
         fail("turn", "is more than there are players")
-    if phase != ABILITY and state.trigger != NO_TRIGGER:
+    if phase != PHASE_ABILITY and state.trigger != TRIGGER_NONE:
         fail("ability", "must be absent unless an ability asks")
-    if phase not in AT_ONCE:
+    if phase not in SIMULTANEOUS_PHASES:
         if any(commit != NO_COMMIT for commit in state.commits):
             fail("players", "commit something only where all decide at once")
-        if phase != GAME_OVER and state.waiting.bit_count() != 1:
+        if phase != PHASE_GAME_OVER and state.waiting.bit_count() != 1:
             fail("waiting", "must be one player")
     _check_length(state)
     _CHECKED[phase](state)
@@ -83,19 +83,19 @@ def check_situation(state: State) -> None:
 
 def _check_length(state: State) -> None:
     """The match ends within its bound on rounds: there are enough assault cards to crack all HQs (FO-R16)."""
-    if state.phase in (CHOOSE_FACTION, MULLIGAN, GAME_OVER):
+    if state.phase in (PHASE_CHOOSE_FACTION, PHASE_MULLIGAN, PHASE_GAME_OVER):
         return
     rules = state.rules
     cards = rules.cards
     clock = state.clock_row + state.clock_mid + state.clock_deck
-    going_on = state.chosen != NO_CARD and cards.kind[state.chosen] == ASSAULT
+    going_on = state.chosen != NO_CARD and cards.kind[state.chosen] == KIND_ASSAULT
     missing = cards.value[state.timing] - len(state.assaults) - going_on
     needed = sum([cards.value[card] for card in state.timing_deck])
-    if not going_on and state.phase != HQ_REWARD_PHASE:
+    if not going_on and state.phase != PHASE_HQ_REWARD:
         missing = max(1, missing)
     needed += max(0, missing)
-    assaults = len([card for card in clock if cards.kind[card] == ASSAULT])
-    done = state.round - (state.phase == CHOOSE_CLOCK)
+    assaults = len([card for card in clock if cards.kind[card] == KIND_ASSAULT])
+    done = state.round - (state.phase == PHASE_CHOOSE_CLOCK)
     if done + len(clock) - max(0, assaults - needed) > rules.max_rounds:
         fail("round", f"does not fit the clock: a match has {rules.max_rounds} rounds at most")
 
@@ -162,21 +162,21 @@ def _check_over(state: State) -> None:
 
 
 _CHECKED: Final[dict[int, Callable[[State], None]]] = {
-    CHOOSE_FACTION: _check_choosing_faction,
-    MULLIGAN: _check_mulligan,
-    CHOOSE_CLOCK: _check_choosing_clock,
-    PERSONALITY: check_personality,
-    EQUIPMENT: check_equipment,
-    ABILITY: check_ability,
-    FACEOFF_REWARD: check_faceoff_reward,
-    AVIATOR: check_aviator,
-    REFILL_CLOCK: check_refilling_clock,
-    REFILL_POWER: check_refilling_power,
-    BUILD_UP: check_build_up,
-    BID: check_bidding,
-    DESTINATION: check_destination,
-    HQ_REWARD_PHASE: check_hq_reward,
-    DRAW_ACTIONS: _check_drawing,
-    END_OF_TURN: _check_end_of_turn,
-    GAME_OVER: _check_over,
+    PHASE_CHOOSE_FACTION: _check_choosing_faction,
+    PHASE_MULLIGAN: _check_mulligan,
+    PHASE_CHOOSE_CLOCK: _check_choosing_clock,
+    PHASE_PERSONALITY: check_personality,
+    PHASE_EQUIPMENT: check_equipment,
+    PHASE_ABILITY: check_ability,
+    PHASE_FACEOFF_REWARD: check_faceoff_reward,
+    PHASE_AVIATOR: check_aviator,
+    PHASE_REFILL_CLOCK: check_refilling_clock,
+    PHASE_REFILL_POWER: check_refilling_power,
+    PHASE_BUILD_UP: check_build_up,
+    PHASE_BID: check_bidding,
+    PHASE_DESTINATION: check_destination,
+    PHASE_HQ_REWARD: check_hq_reward,
+    PHASE_DRAW_ACTIONS: _check_drawing,
+    PHASE_END_OF_TURN: _check_end_of_turn,
+    PHASE_GAME_OVER: _check_over,
 }

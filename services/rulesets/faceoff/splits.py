@@ -10,7 +10,7 @@ from services.engine.ruleset import MalformedPosition
 from services.rulesets.faceoff import memory
 from services.rulesets.faceoff.table import HIDDEN, NO_CARD, Memory, View
 
-STREAM: Final = "imagine"
+IMAGINE_STREAM: Final = "imagine"
 _WORD_BITS: Final = 32
 _WORD: Final = 1 << _WORD_BITS
 """The greatest number below which chance draws at once."""
@@ -24,7 +24,7 @@ def own_split(view: View, chance: Chance) -> Split:
     seat = view.viewer
     known = {*view.hand, *view.down[seat], *view.front[seat], view.deck_top}
     deck = [card for card in view.hidden[seat] if card not in known]
-    chance.shuffle(STREAM, deck)
+    chance.shuffle(IMAGINE_STREAM, deck)
     if view.deck_top != NO_CARD:
         deck.append(view.deck_top)
     return view.hand.copy(), deck, view.down[seat].copy(), view.front[seat].copy()
@@ -53,7 +53,7 @@ def imagine_split(view: View, seat: int, chance: Chance) -> Split:
     may_lie = held + in_hand[:older]
     if older < 0 or len(may_lie) < down:
         raise MalformedPosition(f"players[{seat}].known: a face-down card was in hand when it was laid")
-    chance.shuffle(STREAM, may_lie)
+    chance.shuffle(IMAGINE_STREAM, may_lie)
     return sorted(may_lie[down:] + in_hand[older:] + list(known.firm)), in_deck, may_lie[:down], front
 
 
@@ -69,8 +69,8 @@ def _unknown_cards(
     taken = unknown - len(in_hand)
     in_hand += others[:taken]
     in_deck += others[taken:]
-    chance.shuffle(STREAM, in_hand)
-    chance.shuffle(STREAM, in_deck)
+    chance.shuffle(IMAGINE_STREAM, in_hand)
+    chance.shuffle(IMAGINE_STREAM, in_deck)
     return in_hand, in_deck
 
 
@@ -83,7 +83,7 @@ def _late_comers(late: tuple[int, ...], unknown: int, deck_size: int, chance: Ch
         free = _free(late[place + 1], unknown, len(in_hand))
         if free + deck_size - len(in_deck) < 1:
             raise MalformedPosition("players: a card that was shuffled into a deck can be nowhere")
-        if chance.below(STREAM, free + deck_size - len(in_deck)) < free:
+        if chance.below(IMAGINE_STREAM, free + deck_size - len(in_deck)) < free:
             in_hand.append(late[place])
         else:
             in_deck.append(late[place])
@@ -111,7 +111,7 @@ def _front(view: View, seat: int, known: Memory, held: list[int], rest: list[int
             raise MalformedPosition(f"players[{seat}].front: can be no cards of the player's")
         from_held = _below(chance, sum(weights)) < weights[0]
         among = among_held if from_held else among_rest
-        front.append(among[chance.below(STREAM, len(among))])
+        front.append(among[chance.below(IMAGINE_STREAM, len(among))])
         out_of_held += from_held
     return front
 
@@ -119,12 +119,12 @@ def _front(view: View, seat: int, known: Memory, held: list[int], rest: list[int
 def _below(chance: Chance, n: int) -> int:
     """A whole number from 0 to ``n - 1``, each equally likely, however great ``n`` is."""
     if n <= _WORD:
-        return chance.below(STREAM, n)
+        return chance.below(IMAGINE_STREAM, n)
     bits = n.bit_length()
     while True:  # each time with a chance of more than one half
         number = 0
         for _ in range(-(-bits // _WORD_BITS)):
-            number = number << _WORD_BITS | chance.below(STREAM, _WORD)
+            number = number << _WORD_BITS | chance.below(IMAGINE_STREAM, _WORD)
         number >>= -bits % _WORD_BITS
         if number < n:
             return number
@@ -167,5 +167,5 @@ def _ways_of_the_others(view: View, seat: int, known: Memory, held: int, rest: i
 def shuffled(cards: list[int], chance: Chance) -> list[int]:
     """A copy in random order."""
     cards = cards.copy()
-    chance.shuffle(STREAM, cards)
+    chance.shuffle(IMAGINE_STREAM, cards)
     return cards

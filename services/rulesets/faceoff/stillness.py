@@ -5,7 +5,7 @@ from typing import NoReturn
 from services.engine.ruleset import MalformedPosition
 from services.rulesets.faceoff import phases
 from services.rulesets.faceoff.face_off import turn_order
-from services.rulesets.faceoff.table import MULLIGAN, NO_CARD, NO_COMMIT, NO_SEAT, ROW, State
+from services.rulesets.faceoff.table import NO_CARD, NO_COMMIT, NO_SEAT, PHASE_MULLIGAN, ROW_SIZE, State
 
 
 def check_no_face_off(state: State) -> None:
@@ -60,7 +60,7 @@ def check_quiet(state: State) -> None:
     check_no_auction(state)
 
 
-def check_rows(state: State, clock: int = ROW, power_row: int = ROW) -> None:
+def check_rows(state: State, clock: int = ROW_SIZE, power_row: int = ROW_SIZE) -> None:
     """The rows are full, or there was nothing to fill them up with."""
     if len(state.clock_row) < clock and state.clock_mid:
         fail("clock_row", "is filled up from the middle")
@@ -92,7 +92,7 @@ def check_commits(state: State) -> None:
         fail("waiting", "somebody must be waited for")
     for seat in range(state.rules.seats):
         waiting, commit = state.waiting >> seat & 1 == 1, state.commits[seat]
-        has_cards = state.phase == MULLIGAN or state.hands[seat] != []
+        has_cards = state.phase == PHASE_MULLIGAN or state.hands[seat] != []
         if waiting and (commit != NO_COMMIT or not has_cards):
             fail("waiting", "has a player who has committed something, or has no cards")
         if not waiting and has_cards and commit not in phases.commitable(state, seat):

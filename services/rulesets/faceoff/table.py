@@ -11,49 +11,49 @@ from services.engine.chance import Chance
 from services.rulesets.faceoff.rules import Rules
 
 # What a match waits for. All other steps pass without a decision.
-CHOOSE_FACTION: Final = 1
-MULLIGAN: Final = 2
-CHOOSE_CLOCK: Final = 3
-PERSONALITY: Final = 4
-EQUIPMENT: Final = 5
-ABILITY: Final = 6
-FACEOFF_REWARD: Final = 7
-AVIATOR: Final = 8
-REFILL_CLOCK: Final = 9
-REFILL_POWER: Final = 10
-BUILD_UP: Final = 11
-BID: Final = 12
-DESTINATION: Final = 13
-HQ_REWARD: Final = 14
-DRAW_ACTIONS: Final = 15
-END_OF_TURN: Final = 16
-GAME_OVER: Final = 17
+PHASE_CHOOSE_FACTION: Final = 1
+PHASE_MULLIGAN: Final = 2
+PHASE_CHOOSE_CLOCK: Final = 3
+PHASE_PERSONALITY: Final = 4
+PHASE_EQUIPMENT: Final = 5
+PHASE_ABILITY: Final = 6
+PHASE_FACEOFF_REWARD: Final = 7
+PHASE_AVIATOR: Final = 8
+PHASE_REFILL_CLOCK: Final = 9
+PHASE_REFILL_POWER: Final = 10
+PHASE_BUILD_UP: Final = 11
+PHASE_BID: Final = 12
+PHASE_DESTINATION: Final = 13
+PHASE_HQ_REWARD: Final = 14
+PHASE_DRAW_ACTIONS: Final = 15
+PHASE_END_OF_TURN: Final = 16
+PHASE_GAME_OVER: Final = 17
 
-AT_ONCE: Final = (MULLIGAN, PERSONALITY, EQUIPMENT, BUILD_UP)
+SIMULTANEOUS_PHASES: Final = (PHASE_MULLIGAN, PHASE_PERSONALITY, PHASE_EQUIPMENT, PHASE_BUILD_UP)
 """Phases in which several decide at once. Each commits one action, which stays hidden until the last one is in."""
 
 # What made an ability's program run: it says how to go on when the program has ended.
-NO_TRIGGER: Final = 0
-ON_PERSONALITY: Final = 1  # a personality was revealed in the Face Off
-ON_EQUIPMENT: Final = 2  # an equipment was
-ON_BUILD: Final = 3  # a card is about to be added to the HQ
-ON_ASSAULT: Final = 4  # the assault card
-AFTER_ASSAULT: Final = 5  # the HQ
-ON_WIN: Final = 6  # an HQ reward of the player who won the Face Off
-IN_DRAW_PHASE: Final = 7
-AT_END_OF_TURN: Final = 8
+TRIGGER_NONE: Final = 0
+TRIGGER_PERSONALITY: Final = 1  # a personality was revealed in the Face Off
+TRIGGER_EQUIPMENT: Final = 2  # an equipment was
+TRIGGER_BUILD_UP: Final = 3  # a card is about to be added to the HQ
+TRIGGER_ASSAULT: Final = 4  # the assault card
+TRIGGER_AFTER_ASSAULT: Final = 5  # the HQ
+TRIGGER_WIN_FACEOFF: Final = 6  # an HQ reward of the player who won the Face Off
+TRIGGER_DRAW_PHASE: Final = 7
+TRIGGER_END_OF_TURN: Final = 8
 
 NO_CARD: Final = -1
 HIDDEN: Final = -2
 """In a view: there is a card, and the viewer may not know which."""
 NO_SEAT: Final = -1
 NO_COMMIT: Final = -1
-COMMITTED: Final = -2
+HIDDEN_COMMIT: Final = -2
 """In a view: an action was committed, and the viewer may not know which."""
 
 # Places of an Available Row and of the middle of a tree (FO-059, FO-060).
-ROW: Final = 3
-MIDDLE: Final = 2
+ROW_SIZE: Final = 3
+MIDDLE_SIZE: Final = 2
 
 
 class Memory:

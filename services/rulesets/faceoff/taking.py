@@ -3,20 +3,20 @@
 from typing import Final
 
 from services.rulesets.faceoff import memory
-from services.rulesets.faceoff.actions import BUILD, CARD, NONE
-from services.rulesets.faceoff.attacks import BLOCKED, attacked, must_ask_for_shield
+from services.rulesets.faceoff.actions import ACTION_BUILD, ACTION_CHOOSE_CARD, ACTION_CHOOSE_NONE
+from services.rulesets.faceoff.attacks import ATTACK_BLOCKED, attacked, must_ask_for_shield
 from services.rulesets.faceoff.deck import discard_from_hand, to_hand
 from services.rulesets.faceoff.events import (
-    CHOSE_NONE,
-    DESTROYED,
-    FROM_DISCARD,
-    FROM_HAND,
-    KICKED,
-    MOVED_TO_HQ,
-    RECALLED,
+    EVENT_CHOSE_NONE,
+    EVENT_DESTROYED,
+    EVENT_KICKED,
+    EVENT_MOVED_TO_HQ,
+    EVENT_RECALLED,
+    ORIGIN_DISCARD_PILE,
+    ORIGIN_HAND,
     Event,
 )
-from services.rulesets.faceoff.programs import WIDTH
+from services.rulesets.faceoff.programs import INSTRUCTION_WIDTH
 from services.rulesets.faceoff.registers import ask, reached
 from services.rulesets.faceoff.table import SEATS_OF, State
 from services.rulesets.faceoff.vocabulary import (
@@ -24,11 +24,11 @@ from services.rulesets.faceoff.vocabulary import (
     AS_OTHER,
     AS_PERSONALITY,
     ATTACK,
-    DISCARD_PILE,
-    EQUIPMENT,
-    HAND,
     NOT_IN_PLAY,
-    PERSONALITY,
+    PLACE_DISCARD_PILE,
+    PLACE_HAND,
+    TYPE_EQUIPMENT,
+    TYPE_PERSONALITY,
     Op,
 )
 
@@ -42,7 +42,7 @@ def take(state: State, program: list[int], pc: int, events: list[Event]) -> bool
     found = takeable(state, program, pc)
     if not found:
         state.todo = 0
-        state.pc = pc + WIDTH
+        state.pc = pc + INSTRUCTION_WIDTH
         return True
     if len(found) > 1 or _from_hidden_hand(state, program, pc):
         return ask(state, state.actor, events)
@@ -52,7 +52,7 @@ def take(state: State, program: list[int], pc: int, events: list[Event]) -> bool
 
 def _from_hidden_hand(state: State, program: list[int], pc: int) -> bool:
     """Whether the actor may take a card of a certain kind out of the hand: how many there are is hidden."""
-    return program[pc] in _FROM_OWN_PLACES and program[pc + 3] & HAND != 0 and state.hands[state.actor] != []
+    return program[pc] in _FROM_OWN_PLACES and program[pc + 3] & PLACE_HAND != 0 and state.hands[state.actor] != []
 
 
 _FROM_OWN_PLACES: Final = (Op.DESTROY, Op.MOVE_TO_HQ)
@@ -70,7 +70,7 @@ def _shields_up(state: State, who: int, events: list[Event]) -> bool:
             if must_ask_for_shield(state, seat):
                 return ask(state, seat, events)
         for seat in SEATS_OF[hit]:
-            if attacked(state, seat, events) == BLOCKED:
+            if attacked(state, seat, events) == ATTACK_BLOCKED:
                 hit &= ~(1 << seat)
     state.todo = hit
     return True
@@ -84,26 +84,28 @@ def takeable(state: State, program: list[int], pc: int) -> list[int]:
     if op == Op.KICK_HQ:
         fits = cards.fits[n]
         stacks = [state.stacks[seat] for seat in range(state.rules.seats) if state.todo >> seat & 1]
-        return sorted([CARD + entry // 3 for stack in stacks for entry in stack if fits[entry % 3][entry // 3]])
+        return sorted(
+            [ACTION_CHOOSE_CARD + entry // 3 for stack in stacks for entry in stack if fits[entry % 3][entry // 3]]
+        )
     if op == Op.RECALL:
         fitting = cards.fits[n][NOT_IN_PLAY]
-        return sorted([CARD + card for card in state.discards[actor] if fitting[card]])
+        return sorted([ACTION_CHOOSE_CARD + card for card in state.discards[actor] if fitting[card]])
     if op == Op.PAY_DISCARD:
-        return [CARD + card for card in state.hands[actor] if card != state.acting]
-    hand = _fitting(state, op, n, state.hands[actor]) if places & HAND else []
-    in_the_open = _fitting(state, op, n, state.discards[actor]) if places & DISCARD_PILE else []
+        return [ACTION_CHOOSE_CARD + card for card in state.hands[actor] if card != state.acting]
+    hand = _fitting(state, op, n, state.hands[actor]) if places & PLACE_HAND else []
+    in_the_open = _fitting(state, op, n, state.discards[actor]) if places & PLACE_DISCARD_PILE else []
     found = sorted(hand + in_the_open)
     # A hand may be said to hold none, since nobody can check; a card in the discard pile is there for all to see.
-    return found if in_the_open or not _from_hidden_hand(state, program, pc) else [NONE, *found]
+    return found if in_the_open or not _from_hidden_hand(state, program, pc) else [ACTION_CHOOSE_NONE, *found]
 
 
 def _fitting(state: State, op: int, n: int, pool: list[int]) -> list[int]:
     """What of some cards can be destroyed, or moved to the HQ."""
     cards = state.rules.cards
     if op == Op.DESTROY:
-        return [CARD + card for card in pool if cards.destroyable[card]]
+        return [ACTION_CHOOSE_CARD + card for card in pool if cards.destroyable[card]]
     fits = cards.fits[n]
-    return [BUILD + entry for card in pool for entry in entries(state, card) if fits[entry % 3][card]]
+    return [ACTION_BUILD + entry for card in pool for entry in entries(state, card) if fits[entry % 3][card]]
 
 
 def entries(state: State, card: int) -> list[int]:
@@ -111,31 +113,31 @@ def entries(state: State, card: int) -> list[int]:
     types = state.rules.cards.types[card]
     if not types:
         return [3 * card + AS_OTHER]
-    found = [3 * card + AS_PERSONALITY] if types & PERSONALITY else []
-    return [*found, 3 * card + AS_EQUIPMENT] if types & EQUIPMENT else found
+    found = [3 * card + AS_PERSONALITY] if types & TYPE_PERSONALITY else []
+    return [*found, 3 * card + AS_EQUIPMENT] if types & TYPE_EQUIPMENT else found
 
 
 def taken(state: State, program: list[int], pc: int, action: int, events: list[Event]) -> None:
     """A card was chosen; the program goes on."""
     op, actor = program[pc], state.actor
     state.todo = 0
-    state.pc = pc + WIDTH
-    if action == NONE:
-        events.append((CHOSE_NONE, actor))
+    state.pc = pc + INSTRUCTION_WIDTH
+    if action == ACTION_CHOOSE_NONE:
+        events.append((EVENT_CHOSE_NONE, actor))
     elif op == Op.KICK_HQ:
-        _kick(state, action - CARD, events)
+        _kick(state, action - ACTION_CHOOSE_CARD, events)
     elif op == Op.RECALL:
-        card = action - CARD
+        card = action - ACTION_CHOOSE_CARD
         state.discards[actor].remove(card)
         to_hand(state, actor, card)
-        events.append((RECALLED, actor, card))
+        events.append((EVENT_RECALLED, actor, card))
     elif op == Op.PAY_DISCARD:
-        discard_from_hand(state, actor, action - CARD, events)
+        discard_from_hand(state, actor, action - ACTION_CHOOSE_CARD, events)
     elif op == Op.DESTROY:
-        destroy(state, actor, action - CARD, events)
+        destroy(state, actor, action - ACTION_CHOOSE_CARD, events)
     else:
-        entry = action - BUILD
-        events.append((MOVED_TO_HQ, actor, entry, _leave(state, actor, entry // 3)))
+        entry = action - ACTION_BUILD
+        events.append((EVENT_MOVED_TO_HQ, actor, entry, _leave(state, actor, entry // 3)))
         state.stacks[actor].append(entry)
 
 
@@ -144,16 +146,16 @@ def _leave(state: State, seat: int, card: int) -> int:
     if card in state.hands[seat]:
         memory.left_hand(state, seat, card)
         state.hands[seat].remove(card)
-        return FROM_HAND
+        return ORIGIN_HAND
     state.discards[seat].remove(card)
-    return FROM_DISCARD
+    return ORIGIN_DISCARD_PILE
 
 
 def destroy(state: State, seat: int, card: int, events: list[Event]) -> None:
     """Out of the game, in the open (FO-R63)."""
     place = _leave(state, seat, card)
     state.destroyed.append(card)
-    events.append((DESTROYED, seat, card, place))
+    events.append((EVENT_DESTROYED, seat, card, place))
 
 
 def _kick(state: State, card: int, events: list[Event]) -> None:
@@ -163,5 +165,5 @@ def _kick(state: State, card: int, events: list[Event]) -> None:
             if entry // 3 == card:
                 stack.remove(entry)
                 state.discards[seat].append(card)
-                events.append((KICKED, seat, entry))
+                events.append((EVENT_KICKED, seat, entry))
                 return

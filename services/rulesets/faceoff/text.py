@@ -5,37 +5,37 @@ from typing import Final
 from services.engine.ruleset import SPECTATOR
 from services.rulesets.faceoff import table
 from services.rulesets.faceoff.actions import (
-    BID,
-    BUILD,
-    CARD,
-    CHOOSE,
-    DECLINE,
-    DONE,
-    FACE_DOWN,
-    FACTION,
-    FLIP,
-    FLY,
-    KEEP_HAND,
-    MULLIGAN,
-    NO,
-    NO_CARD_PLAYED,
-    NONE,
-    OPTION,
-    PASS,
-    PLACE,
-    PLAY,
-    REFILL,
-    SEAT,
-    SHUFFLE_IN,
-    STAY,
-    TAKE_CLOCK,
-    TAKE_HQ_REWARD,
-    TAKE_POWER,
-    TAKE_VC7,
-    TAKE_VP,
-    TO_DISCARD,
-    USE,
-    YES,
+    ACTION_BID,
+    ACTION_BUILD,
+    ACTION_CHOOSE_CARD,
+    ACTION_CHOOSE_CLOCK,
+    ACTION_CHOOSE_NONE,
+    ACTION_CHOOSE_OPTION,
+    ACTION_CHOOSE_PLAYER,
+    ACTION_DECLINE,
+    ACTION_DONE,
+    ACTION_FACE_DOWN,
+    ACTION_FACTION,
+    ACTION_FLIP,
+    ACTION_FLY,
+    ACTION_KEEP_HAND,
+    ACTION_MULLIGAN,
+    ACTION_NO,
+    ACTION_NO_CARD,
+    ACTION_PASS,
+    ACTION_PLACE,
+    ACTION_PLAY,
+    ACTION_REFILL,
+    ACTION_SHUFFLE_IN,
+    ACTION_STAY,
+    ACTION_TAKE_CLOCK,
+    ACTION_TAKE_HQ_REWARD,
+    ACTION_TAKE_POWER,
+    ACTION_TAKE_VC7,
+    ACTION_TAKE_VP,
+    ACTION_TO_DISCARD,
+    ACTION_USE,
+    ACTION_YES,
     entries_of,
 )
 from services.rulesets.faceoff.attacks import asks_for_shield
@@ -43,19 +43,19 @@ from services.rulesets.faceoff.cards import Cards
 from services.rulesets.faceoff.power import army_parts, faceoff_parts, sheltered
 from services.rulesets.faceoff.registers import program_of
 from services.rulesets.faceoff.table import (
-    BUILD_UP,
-    CHOOSE_FACTION,
-    COMMITTED,
-    DRAW_ACTIONS,
-    GAME_OVER,
     HIDDEN,
+    HIDDEN_COMMIT,
     NO_CARD,
     NO_COMMIT,
-    REFILL_CLOCK,
+    PHASE_BUILD_UP,
+    PHASE_CHOOSE_FACTION,
+    PHASE_DRAW_ACTIONS,
+    PHASE_GAME_OVER,
+    PHASE_REFILL_CLOCK,
     SEATS_OF,
     View,
 )
-from services.rulesets.faceoff.vocabulary import AS_PERSONALITY, ASSAULT, BONUS, Op
+from services.rulesets.faceoff.vocabulary import AS_PERSONALITY, KIND_ASSAULT, KIND_BONUS, Op
 
 
 def card_text(cards: Cards, card: int) -> str:
@@ -70,9 +70,9 @@ def card_text(cards: Cards, card: int) -> str:
     if cards.pieces[card]:
         pieces = "1 piece" if cards.pieces[card] == 1 else f"{cards.pieces[card]} pieces"
         return f"{name} ({set_name(cards, cards.set_of[card])} {cards.value[card]}, {pieces})"
-    if cards.kind[card] == BONUS:
+    if cards.kind[card] == KIND_BONUS:
         return f"{name} (bonus {cards.value[card]})"
-    if cards.kind[card] == ASSAULT:
+    if cards.kind[card] == KIND_ASSAULT:
         return f"{name} (HQ assault: {_bare(cards.texts[card])})"
     return name
 
@@ -101,20 +101,20 @@ def _bare(text: str) -> str:
 # -- label -----------------------------------------------------------------------------------------------------------
 
 _WORDS: Final = {
-    KEEP_HAND: "Keep the hand",
-    MULLIGAN: "Shuffle the hand back and draw five new cards",
-    TAKE_VP: "Take a VP token",
-    DECLINE: "Take no reward",
-    STAY: "Discard the Aviator",
-    FLY: "Move the Aviator to the HQ stack",
-    PASS: "Bid no more",
+    ACTION_KEEP_HAND: "Keep the hand",
+    ACTION_MULLIGAN: "Shuffle the hand back and draw five new cards",
+    ACTION_TAKE_VP: "Take a VP token",
+    ACTION_DECLINE: "Take no reward",
+    ACTION_STAY: "Discard the Aviator",
+    ACTION_FLY: "Move the Aviator to the HQ stack",
+    ACTION_PASS: "Bid no more",
 }
 _OF_CARD: Final = {
-    PLAY: "Play {}",
-    FACE_DOWN: "Discard {} face down",
-    TAKE_POWER: "Take {}",
-    TAKE_VC7: "Take {}",
-    PLACE: "Place {} in front of you",
+    ACTION_PLAY: "Play {}",
+    ACTION_FACE_DOWN: "Discard {} face down",
+    ACTION_TAKE_POWER: "Take {}",
+    ACTION_TAKE_VC7: "Take {}",
+    ACTION_PLACE: "Place {} in front of you",
 }
 _EACH: Final = 1 << 10
 _TAKING: Final = {
@@ -133,34 +133,34 @@ def label(view: View, action: int) -> str:
         return _WORDS[action]
     if action < _EACH:
         return _word_label(view, action)
-    if action >= BUILD and not FLIP <= action < FLIP + _EACH:
+    if action >= ACTION_BUILD and not ACTION_FLIP <= action < ACTION_FLIP + _EACH:
         return _build_label(view, action)
     kind, number = action // _EACH * _EACH, action % _EACH
     if kind in _OF_CARD:
         return _OF_CARD[kind].format(card_text(cards, number))
-    if kind == CHOOSE:
-        what = "assault the HQ" if cards.kind[number] == ASSAULT else "face off for it"
+    if kind == ACTION_CHOOSE_CLOCK:
+        what = "assault the HQ" if cards.kind[number] == KIND_ASSAULT else "face off for it"
         return f"Choose {card_text(cards, number)}: {what}"
-    if kind == USE:
+    if kind == ACTION_USE:
         return f"Use {cards.names[number]}: {cards.texts[number]}"
-    if kind == FACTION:
+    if kind == ACTION_FACTION:
         return f"Play the {cards.factions[number].capitalize()}"
-    if kind == BID:
+    if kind == ACTION_BID:
         return f"Bid {number} VP token{'s' * (number != 1)}"
-    if kind in (REFILL, FLIP):
-        what = f"face-down card {number + 1}" if kind == FLIP else card_text(cards, number)
-        tree = "Clock" if view.phase == REFILL_CLOCK else "Power"
+    if kind in (ACTION_REFILL, ACTION_FLIP):
+        what = f"face-down card {number + 1}" if kind == ACTION_FLIP else card_text(cards, number)
+        tree = "Clock" if view.phase == PHASE_REFILL_CLOCK else "Power"
         return f"Move {what} to the Available {tree} Row"
     return _ability_label(view, kind, number)
 
 
 def _word_label(view: View, action: int) -> str:
     cards = view.rules.cards
-    if action == NO_CARD_PLAYED:
-        return "Add no card" if view.phase == BUILD_UP else "Play no card"
-    if action == TAKE_CLOCK:
+    if action == ACTION_NO_CARD:
+        return "Add no card" if view.phase == PHASE_BUILD_UP else "Play no card"
+    if action == ACTION_TAKE_CLOCK:
         return f"Take {card_text(cards, view.chosen)}"
-    if action == TAKE_HQ_REWARD:
+    if action == ACTION_TAKE_HQ_REWARD:
         reward = cards.hq_reward[cards.faction[view.hq]] if view.hq != NO_CARD else NO_CARD
         if reward == NO_CARD:
             return "Take the HQ reward"
@@ -168,25 +168,25 @@ def _word_label(view: View, action: int) -> str:
         if tokens:  # FO-P04: the card itself leaves the match
             return f"Take {tokens} VP tokens for {card_text(cards, reward)}"
         return f"Take {card_text(cards, reward)}: {cards.texts[reward]}"
-    if action in (TO_DISCARD, SHUFFLE_IN):
-        where = "on the discard pile" if action == TO_DISCARD else "shuffled into the deck"
+    if action in (ACTION_TO_DISCARD, ACTION_SHUFFLE_IN):
+        where = "on the discard pile" if action == ACTION_TO_DISCARD else "shuffled into the deck"
         return f"Have {card_text(cards, view.market)} {where}"
-    if action == DONE:
-        return "Use nothing more, and draw" if view.phase == DRAW_ACTIONS else "Use nothing more"
+    if action == ACTION_DONE:
+        return "Use nothing more, and draw" if view.phase == PHASE_DRAW_ACTIONS else "Use nothing more"
     return _answer_label(view, action)
 
 
 def _answer_label(view: View, action: int) -> str:
     """Yes, no or none to what an ability asks."""
     if view.acting == NO_CARD:
-        return {YES: "Yes", NO: "No"}.get(action, "Choose no card")
+        return {ACTION_YES: "Yes", ACTION_NO: "No"}.get(action, "Choose no card")
     name = view.rules.cards.names[view.acting]
-    if action == NONE:
+    if action == ACTION_CHOOSE_NONE:
         return f"{name}: {'discard no shield' if _is_attacked(view) else 'choose no card'}"
     if _op(view) == Op.PEEK:
         top = card_text(view.rules.cards, view.deck_top) if view.deck_top != NO_CARD else "the top card"
-        return f"{name}: {f'discard {top}' if action == YES else f'leave {top} on top'}"
-    return f"{name}: {'yes' if action == YES else 'no'}"
+        return f"{name}: {f'discard {top}' if action == ACTION_YES else f'leave {top} on top'}"
+    return f"{name}: {'yes' if action == ACTION_YES else 'no'}"
 
 
 def _build_label(view: View, action: int) -> str:
@@ -197,11 +197,11 @@ def _build_label(view: View, action: int) -> str:
 def _ability_label(view: View, kind: int, number: int) -> str:
     cards = view.rules.cards
     start = f"{cards.names[view.acting]}: " if view.acting != NO_CARD else ""
-    if kind == SEAT:
+    if kind == ACTION_CHOOSE_PLAYER:
         return f"{start}player {number}"
-    if kind == OPTION:
+    if kind == ACTION_CHOOSE_OPTION:
         return f"{start}{_option(view, number)}"
-    if kind == CARD:
+    if kind == ACTION_CHOOSE_CARD:
         verb = "discard" if _is_attacked(view) else _TAKING.get(_op(view), "choose")
         return f"{start}{verb} {card_text(cards, number)}"
     return f"{start}{number}"
@@ -229,22 +229,22 @@ def _option(view: View, number: int) -> str:
 
 
 _PHASES: Final = {
-    table.CHOOSE_FACTION: "Factions are chosen",
-    table.MULLIGAN: "Mulligans",
-    table.CHOOSE_CLOCK: "A clock card is chosen",
-    table.PERSONALITY: "Face Off, personalities",
-    table.EQUIPMENT: "Face Off, equipment",
-    table.ABILITY: "An ability asks",
-    table.FACEOFF_REWARD: "Face Off, rewards",
-    table.AVIATOR: "Face Off, clean up",
-    table.REFILL_CLOCK: "The Clock row is refilled",
-    table.REFILL_POWER: "The Power row is refilled",
-    table.BUILD_UP: "HQ Assault, build up",
-    table.BID: "HQ Assault, bidding",
-    table.DESTINATION: "HQ Assault, the Market card is put away",
-    table.HQ_REWARD: "HQ Assault, rewards",
-    table.DRAW_ACTIONS: "Draw Phase",
-    table.END_OF_TURN: "End of turn",
+    table.PHASE_CHOOSE_FACTION: "Factions are chosen",
+    table.PHASE_MULLIGAN: "Mulligans",
+    table.PHASE_CHOOSE_CLOCK: "A clock card is chosen",
+    table.PHASE_PERSONALITY: "Face Off, personalities",
+    table.PHASE_EQUIPMENT: "Face Off, equipment",
+    table.PHASE_ABILITY: "An ability asks",
+    table.PHASE_FACEOFF_REWARD: "Face Off, rewards",
+    table.PHASE_AVIATOR: "Face Off, clean up",
+    table.PHASE_REFILL_CLOCK: "The Clock row is refilled",
+    table.PHASE_REFILL_POWER: "The Power row is refilled",
+    table.PHASE_BUILD_UP: "HQ Assault, build up",
+    table.PHASE_BID: "HQ Assault, bidding",
+    table.PHASE_DESTINATION: "HQ Assault, the Market card is put away",
+    table.PHASE_HQ_REWARD: "HQ Assault, rewards",
+    table.PHASE_DRAW_ACTIONS: "Draw Phase",
+    table.PHASE_END_OF_TURN: "End of turn",
 }
 
 
@@ -259,7 +259,7 @@ def picture(view: View) -> str:
 
 
 def _state_of_play(view: View) -> str:
-    if view.phase == GAME_OVER:
+    if view.phase == PHASE_GAME_OVER:
         return f"The match ended in round {view.round}."
     *others, last = [f"player {seat}" for seat in SEATS_OF[view.waiting]]
     who = f"{', '.join(others)} and {last}" if others else last
@@ -295,7 +295,7 @@ def _middle(view: View) -> list[str]:
 def _player(view: View, seat: int) -> list[str]:
     cards = view.rules.cards
     faction = f", {cards.factions[view.factions[seat]].capitalize()}" if view.factions[seat] >= 0 else ""
-    if view.phase == CHOOSE_FACTION:
+    if view.phase == PHASE_CHOOSE_FACTION:
         return [f"Player {seat}{_you(view, seat)}{faction}"]
     first = ", first" if seat == view.first else ""
     known = _known(view, seat)
@@ -329,7 +329,7 @@ def _known(view: View, seat: int) -> str:
     if seat == view.viewer:
         ready = ", ready" if view.commits[seat] != NO_COMMIT else ""
         return f": {_list(cards, view.hand)}{ready}"
-    return ", ready" if view.commits[seat] == COMMITTED else ""
+    return ", ready" if view.commits[seat] == HIDDEN_COMMIT else ""
 
 
 def _top(view: View, seat: int) -> str:

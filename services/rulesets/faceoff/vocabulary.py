@@ -24,13 +24,13 @@ from services.engine.catalogue import (
 )
 from services.engine.ruleset import JsonObject
 
-FACEOFF: Final = 0
-HQ: Final = 1
-LOCATIONS: Final = (FACEOFF, HQ)
+LOCATION_FACEOFF: Final = 0
+LOCATION_HQ: Final = 1
+LOCATIONS: Final = (LOCATION_FACEOFF, LOCATION_HQ)
 """Where a card is revealed (FO-023)."""
 
-PERSONALITY: Final = 1
-EQUIPMENT: Final = 2
+TYPE_PERSONALITY: Final = 1
+TYPE_EQUIPMENT: Final = 2
 """Bits of a card's types (FO-016); a card with both is played as one of the two (FO-017)."""
 
 AS_PERSONALITY: Final = 0
@@ -39,8 +39,8 @@ AS_OTHER: Final = 2
 NOT_IN_PLAY: Final = 3
 """What a card counts as for a filter: as it was played, or, where it is not in play, as everything it may be."""
 
-HAND: Final = 1
-DISCARD_PILE: Final = 2
+PLACE_HAND: Final = 1
+PLACE_DISCARD_PILE: Final = 2
 """Bits of the places from which a player takes a card of their own."""
 
 KINDS: Final = (
@@ -58,20 +58,20 @@ KINDS: Final = (
 )
 """The piles into which cards are sorted (FO-026, FO-040)."""
 
-STARTER: Final = 0
-POWER: Final = 1
-MARKET: Final = 2
-VC: Final = 3
-VC7: Final = 4
-HEADQUARTERS: Final = 5
-HQ_REWARD: Final = 6
-ASSAULT: Final = 7
-BONUS: Final = 8
-SCRUB: Final = 9
-TIMING: Final = 10
+KIND_STARTER: Final = 0
+KIND_POWER: Final = 1
+KIND_MARKET: Final = 2
+KIND_VC: Final = 3
+KIND_VC7: Final = 4
+KIND_HQ: Final = 5
+KIND_HQ_REWARD: Final = 6
+KIND_ASSAULT: Final = 7
+KIND_BONUS: Final = 8
+KIND_SCRUB: Final = 9
+KIND_TIMING: Final = 10
 """Places of the kinds."""
 
-HEATHEN: Final = "heathen"
+HEATHEN_FACTION: Final = "heathen"
 """The faction that nobody plays (FO-024)."""
 
 
@@ -187,15 +187,15 @@ class Verbs(IntEnum):
 
 
 FIRST_STATIC: Final = int(Verbs.SHIELD)
-STATICS: Final = tuple(verb.name.lower() for verb in Verbs if verb >= FIRST_STATIC)
-ACTIONS: Final = tuple(verb.name.lower() for verb in Verbs if verb < FIRST_STATIC)
+STATIC_VERBS: Final = tuple(verb.name.lower() for verb in Verbs if verb >= FIRST_STATIC)
+ACTION_VERBS: Final = tuple(verb.name.lower() for verb in Verbs if verb < FIRST_STATIC)
 
 ANY: Final = "any"
 ANY_POWER: Final = 99
 """A filter's greatest power when it names none."""
 NO_BOUND: Final = -1
 """A condition's number of tokens when it names none."""
-PLACES: Final = ("hand", "discard")
+PLACE_WORDS: Final = ("hand", "discard")
 _WHERES: Final = (ANY, "faceoff", "hq")
 _TYPES: Final = ("personality", "equipment")
 _MOST: Final = 9
@@ -245,8 +245,8 @@ def schema(factions: tuple[str, ...], keywords: tuple[str, ...]) -> Schema:
             "where": Word(*_WHERES, default=ANY),
             "attack": Flag(default=False),
             "optional": Flag(default=False),
-            "do": Effects(*ACTIONS, default=[]),
-            "static": Effects(*STATICS, default=[]),
+            "do": Effects(*ACTION_VERBS, default=[]),
+            "static": Effects(*STATIC_VERBS, default=[]),
         }
     )
     return Schema(
@@ -291,12 +291,12 @@ def _verbs(filter: Field, condition: Field) -> dict[Verbs, Mapping[str, Field]]:
     n, signed = Number(1, _MOST, default=1), Number(-_MOST, _MOST)
     reached = [who.name.lower() for who in Who]
     who, to_self = Word(*reached), Word(*reached, default="self")
-    then, otherwise = Effects(*ACTIONS), Effects(*ACTIONS, default=[])
+    then, otherwise = Effects(*ACTION_VERBS), Effects(*ACTION_VERBS, default=[])
     return {
         Verbs.DRAW: {"n": n, "who": to_self},
         Verbs.DISCARD: {"n": n},
         Verbs.FORCED_DISCARD: {"n": n, "who": who},
-        Verbs.DESTROY: {"n": n, "from": Words(*PLACES)},
+        Verbs.DESTROY: {"n": n, "from": Words(*PLACE_WORDS)},
         Verbs.VP: {"n": signed, "who": to_self},
         Verbs.STEAL_VP: {"n": n, "who": who, "to": to_self},
         Verbs.GAIN_SCRUB: {"n": n, "who": who},
@@ -307,7 +307,7 @@ def _verbs(filter: Field, condition: Field) -> dict[Verbs, Mapping[str, Field]]:
         Verbs.CHOOSE: {"options": ListOf(then)},
         Verbs.IF: {"cond": condition, "then": then, "else": otherwise},
         Verbs.MAY: {"then": then, "else": otherwise},
-        Verbs.MOVE_TO_HQ: {"n": n, "from": Words(*PLACES), "filter": filter},
+        Verbs.MOVE_TO_HQ: {"n": n, "from": Words(*PLACE_WORDS), "filter": filter},
         Verbs.KICK_HQ: {"n": n, "who": who, "filter": filter},
         Verbs.PLACE_VICTORY: {},
         Verbs.DESTROY_THIS_COST: {

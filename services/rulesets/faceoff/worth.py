@@ -7,23 +7,23 @@ from functools import lru_cache
 from typing import Final
 
 from services.rulesets.faceoff.cards import Cards
-from services.rulesets.faceoff.programs import WIDTH
+from services.rulesets.faceoff.programs import INSTRUCTION_WIDTH
 from services.rulesets.faceoff.vocabulary import ATTACK, LOCATIONS, Op, Who
 
-DRAW: Final = 0.5
+WORTH_DRAW: Final = 0.5
 """A card more in hand."""
-DISCARD: Final = 0.4
-SCRUB: Final = 1.3
+WORTH_DISCARD: Final = 0.4
+WORTH_SCRUB: Final = 1.3
 """A scrub in the deck: a point or so, and a dead card each time it is drawn."""
-DESTROY: Final = 0.6
-LOOK: Final = 0.1
-PEEK: Final = 0.15
-RECALL: Final = 0.5
-TO_HQ: Final = 1.0
-KICK: Final = 1.5
-HARM: Final = 1.2
+WORTH_DESTROY: Final = 0.6
+WORTH_LOOK: Final = 0.1
+WORTH_PEEK: Final = 0.15
+WORTH_RECALL: Final = 0.5
+WORTH_TO_HQ: Final = 1.0
+WORTH_KICK: Final = 1.5
+WORTH_HARM: Final = 1.2
 """What it is worth to a player that a chosen opponent loses a point, shared by all opponents."""
-COMBO: Final = 0.5
+WORTH_COMBO: Final = 0.5
 """How much of its best combo with a card of its kind a card makes good, on average."""
 
 
@@ -47,7 +47,7 @@ def worth_of(cards: Cards, seats: int) -> Worth:
     found.ability = [[points(program, 0, seats) for program in cards.on_reveal[place]] for place in LOCATIONS]
     found.shift = [[_shift(program, seats) for program in cards.on_reveal[place]] for place in LOCATIONS]
     found.strength = [
-        cards.power[card] + COMBO * max(*cards.pair[card], *(row[card] for row in cards.pair))
+        cards.power[card] + WORTH_COMBO * max(*cards.pair[card], *(row[card] for row in cards.pair))
         for card in range(cards.n)
     ]
     return found
@@ -57,17 +57,17 @@ def points(program: list[int], pc: int, seats: int) -> float:
     """What a program gains from here on."""
     if not program or program[pc] == Op.END:
         return 0.0
-    op, who, n, arg = program[pc : pc + WIDTH]
+    op, who, n, arg = program[pc : pc + INSTRUCTION_WIDTH]
     if op == Op.JUMP:
         return points(program, arg, seats)
     if op == Op.OPTION:
-        return max(points(program, program[pc + WIDTH * (1 + option) + 3], seats) for option in range(n))
-    following = points(program, pc + WIDTH, seats)
+        return max(points(program, program[pc + INSTRUCTION_WIDTH * (1 + option) + 3], seats) for option in range(n))
+    following = points(program, pc + INSTRUCTION_WIDTH, seats)
     if op == Op.MAY:
         return max(following, points(program, arg, seats))
     if op in (Op.PEEK, Op.IF):
-        return (following + points(program, arg, seats)) / 2 + (PEEK if op == Op.PEEK else 0.0)
-    return following + _gain(op, who, n, HARM / (seats - 1))
+        return (following + points(program, arg, seats)) / 2 + (WORTH_PEEK if op == Op.PEEK else 0.0)
+    return following + _gain(op, who, n, WORTH_HARM / (seats - 1))
 
 
 def _gain(op: int, who: int, n: int, chosen: float) -> float:
@@ -81,20 +81,20 @@ def _gain(op: int, who: int, n: int, chosen: float) -> float:
     if op == Op.STEAL:
         return n * (1.0 + chosen)
     if op == Op.DRAW:
-        return n * DRAW * harm
+        return n * WORTH_DRAW * harm
     if op == Op.DISCARD:
-        return -DISCARD * harm
+        return -WORTH_DISCARD * harm
     if op == Op.SCRUB:
-        return -n * SCRUB * harm
+        return -n * WORTH_SCRUB * harm
     return 0.0
 
 
 _OWN: Final = {
-    int(Op.DESTROY): DESTROY,
-    int(Op.LOOK): LOOK,
-    int(Op.RECALL): RECALL,
-    int(Op.MOVE_TO_HQ): TO_HQ,
-    int(Op.KICK_HQ): KICK,
+    int(Op.DESTROY): WORTH_DESTROY,
+    int(Op.LOOK): WORTH_LOOK,
+    int(Op.RECALL): WORTH_RECALL,
+    int(Op.MOVE_TO_HQ): WORTH_TO_HQ,
+    int(Op.KICK_HQ): WORTH_KICK,
 }
 
 
@@ -102,8 +102,10 @@ def _shift(program: list[int], seats: int) -> float:
     """How much a program shifts totals in favour of the player who acts: what it takes from one opponent counts for
     part."""
     shift = 0.0
-    for pc in range(0, len(program), WIDTH):
+    for pc in range(0, len(program), INSTRUCTION_WIDTH):
         if program[pc] == Op.MOD:
             to = program[pc + 1] & (ATTACK - 1)
-            shift += program[pc + 2] * (1.0 if to == Who.SELF else -1.0 if to == Who.EACH_OPPONENT else -HARM / seats)
+            shift += program[pc + 2] * (
+                1.0 if to == Who.SELF else -1.0 if to == Who.EACH_OPPONENT else -WORTH_HARM / seats
+            )
     return shift

@@ -1,13 +1,12 @@
 """Boxes of cards that differ from the one in the game in what a test names."""
 
 import json
-from pathlib import Path
 from typing import Any
 
-from services.rulesets.faceoff import box
+from services.rulesets.faceoff.cards import catalogue
 from services.rulesets.faceoff.ruleset import FaceOff
 
-TEXT = Path(box.__file__).with_name("catalogue.json").read_text(encoding="utf-8")
+TEXT = catalogue.CATALOGUE.read_text(encoding="utf-8")
 
 
 def changed(**cards: dict[str, Any]) -> FaceOff:
@@ -19,7 +18,7 @@ def changed(**cards: dict[str, Any]) -> FaceOff:
             card.pop("text", None)
             card.update(change)
     assert not cards, f"no such cards: {cards}"
-    return FaceOff(box.read_cards(json.dumps(document)))
+    return FaceOff(catalogue.read_cards(json.dumps(document)))
 
 
 NEUTRAL = changed(the_long_branch_saloon={"abilities": []})

@@ -11,38 +11,10 @@ from typing import Final
 from services.engine.chance import SeededChance
 from services.engine.options import complete
 from services.engine.ruleset import OptionValue
-from services.rulesets.faceoff import events as told
-from services.rulesets.faceoff.actions import (
-    ACTION_BUILD,
-    ACTION_CHOOSE_CLOCK,
-    ACTION_PLACE,
-    ACTION_PLAY,
-    ACTION_REFILL,
-    ACTION_TAKE_POWER,
-    ACTION_TAKE_VC7,
-    ACTION_USE,
-    ACTIONS_PER_KIND,
-    entries_of,
-)
-from services.rulesets.faceoff.cards import PLAYED_AS
-from services.rulesets.faceoff.conditions import holds
-from services.rulesets.faceoff.draw_phase import HAND_LIMIT
-from services.rulesets.faceoff.events import Event
-from services.rulesets.faceoff.options import OPTIONS
-from services.rulesets.faceoff.pairing import pairs
-from services.rulesets.faceoff.power import sheltered, sieges
-from services.rulesets.faceoff.programs import INSTRUCTION_WIDTH
-from services.rulesets.faceoff.registers import LOCATION_OF_TRIGGER
-from services.rulesets.faceoff.ruleset import RULESET, FaceOff
-from services.rulesets.faceoff.table import (
-    NO_CARD,
-    NO_SEAT,
-    TRIGGER_BUILD_UP,
-    TRIGGER_EQUIPMENT,
-    TRIGGER_PERSONALITY,
-    State,
-)
-from services.rulesets.faceoff.vocabulary import (
+from services.rulesets.faceoff.abilities.current_ability import LOCATION_OF_TRIGGER
+from services.rulesets.faceoff.cards.cards import NO_CARD, PLAYED_AS
+from services.rulesets.faceoff.cards.programs import INSTRUCTION_WIDTH
+from services.rulesets.faceoff.cards.vocabulary import (
     AS_EQUIPMENT,
     AS_PERSONALITY,
     KIND_ASSAULT,
@@ -60,6 +32,33 @@ from services.rulesets.faceoff.vocabulary import (
     LOCATION_HQ,
     LOCATIONS,
     Op,
+)
+from services.rulesets.faceoff.play.draw_phase import HAND_LIMIT
+from services.rulesets.faceoff.play.options import OPTIONS
+from services.rulesets.faceoff.power.conditions import holds
+from services.rulesets.faceoff.power.pairing import pairs
+from services.rulesets.faceoff.power.totals import sheltered, sieges
+from services.rulesets.faceoff.ruleset import RULESET, FaceOff
+from services.rulesets.faceoff.table import events as told
+from services.rulesets.faceoff.table.actions import (
+    ACTION_BUILD,
+    ACTION_CHOOSE_CLOCK,
+    ACTION_PLACE,
+    ACTION_PLAY,
+    ACTION_REFILL,
+    ACTION_TAKE_POWER,
+    ACTION_TAKE_VC7,
+    ACTION_USE,
+    ACTIONS_PER_KIND,
+    entries_of,
+)
+from services.rulesets.faceoff.table.events import Event
+from services.rulesets.faceoff.table.state import (
+    NO_SEAT,
+    TRIGGER_BUILD_UP,
+    TRIGGER_EQUIPMENT,
+    TRIGGER_PERSONALITY,
+    State,
 )
 
 PLAYED: Final = "played"

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from services.engine.chance import SeededChance
 from services.engine.options import complete
 from services.engine.ruleset import OptionValue
-from services.rulesets.faceoff.events import Event
-from services.rulesets.faceoff.options import OPTIONS
+from services.rulesets.faceoff.play.options import OPTIONS
 from services.rulesets.faceoff.ruleset import RULESET
-from services.rulesets.faceoff.table import State
+from services.rulesets.faceoff.table.events import Event
+from services.rulesets.faceoff.table.state import State
 
 SEEDS = st.integers(0, 2**32)
 SEATS = st.integers(2, 5)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from services.engine.catalogue import CatalogueError
-from services.rulesets.faceoff.box import CARDS, read_cards
-from services.rulesets.faceoff.vocabulary import (
+from services.rulesets.faceoff.cards.catalogue import CARDS, read_cards
+from services.rulesets.faceoff.cards.vocabulary import (
     AS_EQUIPMENT,
     AS_OTHER,
     AS_PERSONALITY,

@@ -10,7 +10,7 @@ from services.engine.chance import SeededChance
 from services.engine.options import complete
 from services.engine.ruleset import SPECTATOR, OptionValue
 from services.rulesets.faceoff.ruleset import RULESET
-from services.rulesets.faceoff.table import SIMULTANEOUS_PHASES, State
+from services.rulesets.faceoff.table.state import SIMULTANEOUS_PHASES, State
 
 OPTION_SETS: list[dict[str, OptionValue]] = [{}, {"build_up_mandatory": False, "fo_equipment_needs_personality": False}]
 

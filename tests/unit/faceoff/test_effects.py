@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from services.rulesets.faceoff.played_table import PlayedTable
 from services.rulesets.faceoff.ruleset import RULESET, FaceOff
-from services.rulesets.faceoff.scenario import Scenario
 from tests.unit.faceoff.boxes import changed
+from tests.unit.faceoff.played_table import PlayedTable
+from tests.unit.faceoff.scenario import Scenario
 
 LEGENDS = {"A": "wild_bill_hickok", "B": "fuma_kotaro", "C": "manticore", "D": "robur_the_conqueror"}
 """A personality of power 6 for everybody, without an ability."""

@@ -4,14 +4,14 @@ import random
 
 from services.engine.chance import SeededChance
 from services.engine.options import complete
-from services.rulesets.faceoff.actions import ACTION_FACTION
-from services.rulesets.faceoff.box import read_cards
-from services.rulesets.faceoff.ending import owned
-from services.rulesets.faceoff.events import EVENT_KICKED, EVENT_MOVED_TO_HQ, EVENT_POWER_MODIFIED, EVENT_REVEALED
-from services.rulesets.faceoff.options import OPTIONS
+from services.rulesets.faceoff.cards.catalogue import read_cards
+from services.rulesets.faceoff.play.ending import owned
+from services.rulesets.faceoff.play.options import OPTIONS
 from services.rulesets.faceoff.ruleset import FaceOff
-from services.rulesets.faceoff.scenario import Scenario
+from services.rulesets.faceoff.table.actions import ACTION_FACTION
+from services.rulesets.faceoff.table.events import EVENT_KICKED, EVENT_MOVED_TO_HQ, EVENT_POWER_MODIFIED, EVENT_REVEALED
 from tests.unit.faceoff.expansion import with_vikings
+from tests.unit.faceoff.scenario import Scenario
 
 RULESET = FaceOff(read_cards(with_vikings()))
 VIKINGS = RULESET.cards.factions.index("vikings")

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from services.engine.chance import FastChance
 from services.engine.conformance.frequencies import as_expected
 from services.engine.ruleset import SPECTATOR, IllegalAction, OptionValue
-from services.rulesets.faceoff.played_table import PlayedTable, seat_of
 from services.rulesets.faceoff.ruleset import RULESET
-from services.rulesets.faceoff.scenario import Scenario
-from services.rulesets.faceoff.table import State
+from services.rulesets.faceoff.table.state import State
 from tests.unit.faceoff.games import HIDING, SEATS, SEEDS, decisions, in_the_middle, start
+from tests.unit.faceoff.played_table import PlayedTable, seat_of
+from tests.unit.faceoff.scenario import Scenario
 
 
 def seen(state: State, viewer: int) -> str:

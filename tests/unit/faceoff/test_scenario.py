@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.rulesets.faceoff.scenario import Scenario
+from tests.unit.faceoff.scenario import Scenario
 
 
 def test_a_timing_card_must_be_in_the_match() -> None:

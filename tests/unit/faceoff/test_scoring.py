@@ -1,8 +1,8 @@
 """Final scoring."""
 
-from services.rulesets.faceoff import scoring
-from services.rulesets.faceoff.box import CARDS
-from services.rulesets.faceoff.cards import NO_SET
+from services.rulesets.faceoff.cards.cards import NO_SET
+from services.rulesets.faceoff.cards.catalogue import CARDS
+from services.rulesets.faceoff.play import scoring
 
 COWBOYS, NINJAS, MONSTERS = (CARDS.factions.index(name) for name in ("cowboys", "ninjas", "monsters"))
 SETS = [COWBOYS, NINJAS, CARDS.heathen]

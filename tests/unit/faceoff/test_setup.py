@@ -6,13 +6,13 @@ import pytest
 
 from services.engine.chance import SeededChance
 from services.engine.options import complete
-from services.rulesets.faceoff import phases
-from services.rulesets.faceoff.box import CARDS
-from services.rulesets.faceoff.options import OPTIONS, SetupError, rules_for
+from services.rulesets.faceoff.cards.catalogue import CARDS
+from services.rulesets.faceoff.cards.vocabulary import KIND_ASSAULT, KIND_BONUS, KIND_VC
+from services.rulesets.faceoff.play import phases
+from services.rulesets.faceoff.play.options import OPTIONS, SetupError, rules_for
 from services.rulesets.faceoff.ruleset import RULESET
-from services.rulesets.faceoff.scenario import Scenario
-from services.rulesets.faceoff.table import PHASE_CHOOSE_CLOCK, State
-from services.rulesets.faceoff.vocabulary import KIND_ASSAULT, KIND_BONUS, KIND_VC
+from services.rulesets.faceoff.table.state import PHASE_CHOOSE_CLOCK, State
+from tests.unit.faceoff.scenario import Scenario
 
 
 def set_up(players: int, seed: int = 1) -> State:

@@ -1,8 +1,8 @@
 """A match in words."""
 
-from services.rulesets.faceoff.played_table import PlayedTable
 from services.rulesets.faceoff.ruleset import RULESET
-from services.rulesets.faceoff.scenario import Scenario
+from tests.unit.faceoff.played_table import PlayedTable
+from tests.unit.faceoff.scenario import Scenario
 
 NAMES = ["Teri", "Tom", "Una"]
 

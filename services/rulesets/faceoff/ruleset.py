@@ -1,4 +1,4 @@
-"""Face Off behind the platform's interface. Start reading at ``phases.py``."""
+"""Face Off behind the platform's interface. Start reading at ``play/phases.py``."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,7 +1,8 @@
 """Abilities: carrying out the programs of cards, one instruction at a time (FO-073, FO-R22, FO-R23, FO-R79).
 
-A program runs until it ends or has to ask somebody. Then it rests in the registers of the table (``registers.py``), and
-the answer takes it up again: nothing waits anywhere else. ``programs.py`` says what each instruction does.
+A program runs until it ends or has to ask somebody. Then it rests in the registers of the table
+(``current_ability.py``), and the answer takes it up again: nothing waits anywhere else. ``cards/programs.py`` says what
+each instruction does.
 What a card says goes before the rules where both cannot be (FO-058).
 """
 

@@ -1,4 +1,4 @@
-"""The cards as plain tables. ``box.py`` fills them from ``catalogue.json``.
+"""The cards as plain tables. ``catalogue.py`` fills them from ``catalogue.json``.
 
 What is printed on a card is FO-015 to FO-037; in which corner makes no difference (FO-R30).
 
@@ -116,7 +116,7 @@ class Cards:
     kind: list[int]
     """Places in ``KINDS``."""
     types: list[int]
-    """Bits ``PERSONALITY`` and ``EQUIPMENT``; 0 for what is neither."""
+    """Bits ``TYPE_PERSONALITY`` and ``TYPE_EQUIPMENT``; 0 for what is neither."""
     is_personality: list[bool]
     is_equipment: list[bool]
     power: list[int]

@@ -1,7 +1,7 @@
 """The words in which a card says what it does: verbs, whom they reach, conditions, filters, permanent effects.
 
 ``catalogue.json`` speaks them; :func:`schema` is what the loader holds each entry against; ``programs.py`` turns them
-into the numbers declared here, which ``abilities.py`` carries out.
+into the numbers declared here, which ``abilities/execution.py`` carries out.
 """
 
 from collections.abc import Mapping

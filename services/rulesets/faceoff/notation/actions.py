@@ -68,7 +68,7 @@ from services.rulesets.faceoff.table.rules import MAX_SEATS
 from services.rulesets.faceoff.table.state import MIDDLE_SIZE
 
 MAX_ABILITY_OPTIONS: Final = 9
-"""The most options that an ability can have: as many as a card can name (``vocabulary.py``)."""
+"""The most options that an ability can have: as many as a card can name (``cards/vocabulary.py``)."""
 
 _WORDS: Final = {
     ACTION_NO_CARD: "no_card",

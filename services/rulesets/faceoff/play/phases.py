@@ -2,9 +2,9 @@
 (FO-063), until the last HQ has cracked or somebody has a whole set (FO-001 to FO-012). Timing cards are set up once,
 and an assault has four steps (FO-R07); there are no cards with faction rules (FO-R75).
 
-Where to read on: ``setup.py``, ``face_off.py``, ``hq_assault.py`` with ``market.py``, ``trees.py``, ``draw_phase.py``,
-``ending.py``; what cards do is in ``abilities.py``. A match rests where somebody must decide; ``phase`` says on what,
-and ``waiting`` who.
+Where to read on: ``setup.py``, ``face_off.py``, ``hq_assault.py`` with ``market.py``, ``refill.py``, ``draw_phase.py``,
+``ending.py``; what cards do is in ``abilities/execution.py``. A match rests where somebody must decide; ``phase`` says
+on what, and ``waiting`` who.
 """
 
 from collections.abc import Callable

@@ -1,5 +1,5 @@
 """Whether a state or view that was read can be one of this game: its cards, and what is known of them. What each phase
-needs stands in ``situations.py``."""
+needs stands in ``phase_checks.py``."""
 
 from functools import lru_cache
 from typing import Final

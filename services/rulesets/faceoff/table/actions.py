@@ -1,7 +1,7 @@
 """Actions as whole numbers: a word, or a kind with what it is about.
 
-Words are below ``EACH``. Every kind has ``EACH`` numbers of its own, for a card, a seat, a faction, a number or a stack
-entry (``3 * card + type as played``). Two cards of one Build Up stand above all others.
+Words are below ``ACTIONS_PER_KIND``. Every kind has as many numbers of its own, for a card, a seat, a faction, a number
+or a stack entry (``3 * card + type as played``). Two cards of one Build Up stand above all others.
 """
 
 from typing import Final
@@ -47,10 +47,9 @@ ACTION_CHOOSE_OPTION: Final = 11 * ACTIONS_PER_KIND  # + number from 0: ChooseOp
 ACTION_PLACE: Final = 12 * ACTIONS_PER_KIND  # + victory or bonus card in hand (FO-032)
 ACTION_USE: Final = 13 * ACTIONS_PER_KIND  # + card with a Draw Phase or End of Turn action
 ACTION_BUILD: Final = 14 * ACTIONS_PER_KIND  # + entry (FO-097)
-ACTION_FLIP: Final = (
-    15 * ACTIONS_PER_KIND
-)  # + place in the middle of the tree, 0 or 1: REFILL with option tree_middle=face_down
-ACTION_BUILD_TWO: Final = 1 << 20  # + EACH * first entry + second entry (FO-098, FO-R40)
+# + place in the middle of the tree, 0 or 1: what ACTION_REFILL is with option tree_middle=face_down
+ACTION_FLIP: Final = 15 * ACTIONS_PER_KIND
+ACTION_BUILD_TWO: Final = 1 << 20  # + ACTIONS_PER_KIND * first entry + second entry (FO-098, FO-R40)
 
 
 def build_two(first: int, second: int) -> int:

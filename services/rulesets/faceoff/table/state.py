@@ -1,8 +1,8 @@
 """What lies on the table: the full state of a match, and the view that a viewer has of it.
 
-The top of every deck is its last element. Cards are places in the catalogue (``cards.py``). A card in a stack near the
-HQ is an *entry*: ``3 * card + the type it is played as``. Lists with one item for each player are in seat order. Sets
-of cards that are only ever tested are bit masks: whole numbers with bit ``card`` set.
+The top of every deck is its last element. Cards are places in the catalogue (``cards/cards.py``). A card in a stack
+near the HQ is an *entry*: ``3 * card + the type it is played as``. Lists with one item for each player are in seat
+order. Sets of seats that are only ever tested are bit masks: whole numbers with bit ``seat`` set.
 """
 
 from typing import Final
@@ -58,7 +58,7 @@ MIDDLE_SIZE: Final = 2
 
 class Memory:
     """What an audience knows of which of a player's out-of-sight cards are in hand. Never changed, but replaced: see
-    ``memory.py``."""
+    ``hand_memory.py``."""
 
     __slots__ = ("firm", "fresh", "known", "late", "placed")
 
@@ -221,7 +221,7 @@ class Table:
     places: list[int]
     """The ranking whose rewards are given: seats, best first; empty otherwise."""
     rewards: int
-    """Bit mask of the rewards that are left (``events.CLOCK_REWARD`` and so on)."""
+    """Bit mask of the rewards that are left (``REWARD_CLOCK`` and so on)."""
     power_taker: int
     """Who took a power card in this Face Off, or ``NO_SEAT``."""
     bid: int
@@ -233,9 +233,9 @@ class Table:
     used: list[int]
     """Cards whose Draw Phase or End of Turn action the player in turn has used."""
 
-    # -- the ability that is being executed (``abilities.py``)
+    # -- the ability that is being executed (``abilities/execution.py``)
     trigger: int
-    """What made it run (``ON_PERSONALITY`` and so on), or ``NO_TRIGGER``."""
+    """What made it run (``TRIGGER_PERSONALITY`` and so on), or ``TRIGGER_NONE``."""
     acting: int
     """Whose program it is: a card, or ``NO_CARD``."""
     actor: int
@@ -368,7 +368,7 @@ class View(Table):
     dealt: list[list[int]]
     """``HIDDEN`` for another player's, until the match has ended."""
     commits: list[int]
-    """The viewer's own action, ``COMMITTED`` or ``NO_COMMIT``."""
+    """The viewer's own action, ``HIDDEN_COMMIT`` or ``NO_COMMIT``."""
     late: list[int]
     """Cards that the player in turn drew in this Draw Phase, in the order in which they were: ``HIDDEN`` for others."""
     scrub: int

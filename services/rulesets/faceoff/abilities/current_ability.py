@@ -75,8 +75,7 @@ def ask(state: State, seat: int, events: list[Event]) -> bool:
     """A player must answer what the current instruction asks. Always False: it has not ended."""
     state.phase = PHASE_ABILITY
     state.waiting = 1 << seat
-    registers = (state.trigger, state.acting, state.actor, state.pc, state.target, state.todo, state.reacted)
-    events.append((EVENT_ABILITY_ASKED, seat, state.turn, *registers))
+    events.append((EVENT_ABILITY_ASKED, seat, state.turn, *state.registers()))
     return False
 
 

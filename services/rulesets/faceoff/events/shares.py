@@ -93,7 +93,7 @@ from services.rulesets.faceoff.table.events import (
     REVEAL_PLAYED,
     Event,
 )
-from services.rulesets.faceoff.table.state import HIDDEN, MIDDLE_SIZE, NO_SEAT, ROW_SIZE, SEATS_OF
+from services.rulesets.faceoff.table.state import HIDDEN, MIDDLE_SIZE, NO_SEAT, ROW_SIZE, SEATS_OF, Registers
 
 SCORE_PARTS: Final = ("face_down", "bonus", "tokens", "power_cards", "scrubs", "cards", "set")
 """The parts of a score behind those of the sets, in the order of ``scoring.parts``."""
@@ -213,7 +213,7 @@ def _asked(_cards: Cards, event: Event, _viewer: int) -> JsonObject:
 
 
 def _ability_asked(cards: Cards, event: Event, _viewer: int) -> JsonObject:
-    ability = ability_json(cards.ids, event[3:])
+    ability = ability_json(cards.ids, Registers(*event[3:]))
     return {"ability_asked": {"player": event[1], "turn": event[2], "ability": ability}}
 
 

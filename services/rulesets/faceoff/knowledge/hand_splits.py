@@ -3,21 +3,28 @@ in this Face Off, and with option ``placed_vc=face_down`` in front. Every way in
 """
 
 from math import factorial, perm
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from services.engine.chance import Chance
 from services.engine.ruleset import MalformedPosition
 from services.rulesets.faceoff.cards.cards import NO_CARD
 from services.rulesets.faceoff.table import hand_memory
 from services.rulesets.faceoff.table.chance_streams import IMAGINE_STREAM
-from services.rulesets.faceoff.table.state import HIDDEN, Memory, View
+from services.rulesets.faceoff.table.state import HIDDEN, LateCard, Memory, View
 
 _WORD_BITS: Final = 32
 _WORD: Final = 1 << _WORD_BITS
 """The greatest number below which chance draws at once."""
 
-Split: TypeAlias = tuple[list[int], list[int], list[int], list[int]]
-"""A player's hand, deck, face-down cards, and cards in front."""
+
+class Split(NamedTuple):
+    """Where each of a player's cards that are out of sight lies."""
+
+    hand: list[int]
+    deck: list[int]
+    down: list[int]
+    """Face down in this Face Off."""
+    front: list[int]
 
 
 def own_split(view: View, chance: Chance) -> Split:
@@ -28,7 +35,7 @@ def own_split(view: View, chance: Chance) -> Split:
     chance.shuffle(IMAGINE_STREAM, deck)
     if view.deck_top != NO_CARD:
         deck.append(view.deck_top)
-    return view.hand.copy(), deck, view.down[seat].copy(), view.front[seat].copy()
+    return Split(view.hand.copy(), deck, view.down[seat].copy(), view.front[seat].copy())
 
 
 def imagine_split(view: View, seat: int, chance: Chance) -> Split:
@@ -49,24 +56,26 @@ def imagine_split(view: View, seat: int, chance: Chance) -> Split:
         raise MalformedPosition(f"players[{seat}].hand_size: does not fit what is known of the player's cards")
     in_hand, in_deck = _unknown_cards(known.late, rest, unknown, deck_size, chance)
     if not down:
-        return sorted(held + in_hand), in_deck, [], front
+        return Split(sorted(held + in_hand), in_deck, [], front)
     older = unknown - known.fresh
     may_lie = held + in_hand[:older]
     if older < 0 or len(may_lie) < down:
         raise MalformedPosition(f"players[{seat}].known: a face-down card was in hand when it was laid")
     chance.shuffle(IMAGINE_STREAM, may_lie)
-    return sorted(may_lie[down:] + in_hand[older:] + list(known.firm)), in_deck, may_lie[:down], front
+    hand = sorted(may_lie[down:] + in_hand[older:] + list(known.firm))
+    return Split(hand, in_deck, may_lie[:down], front)
 
 
 def _unknown_cards(
-    late: tuple[int, ...], cards: list[int], unknown: int, deck_size: int, chance: Chance
+    late: tuple[LateCard, ...], cards: list[int], unknown: int, deck_size: int, chance: Chance
 ) -> tuple[list[int], list[int]]:
     """Which of the cards that may be in hand or in the deck are where, both in random order."""
     if not late:
         others = shuffled(cards, chance)
         return others[:unknown], others[unknown:]
     in_hand, in_deck = _late_comers(late, unknown, deck_size, chance)
-    others = shuffled([card for card in cards if card not in late[::2]], chance)
+    came_late = [each.card for each in late]
+    others = shuffled([card for card in cards if card not in came_late], chance)
     taken = unknown - len(in_hand)
     in_hand += others[:taken]
     in_deck += others[taken:]
@@ -75,24 +84,22 @@ def _unknown_cards(
     return in_hand, in_deck
 
 
-def _late_comers(late: tuple[int, ...], unknown: int, deck_size: int, chance: Chance) -> tuple[list[int], list[int]]:
+def _late_comers(
+    late: tuple[LateCard, ...], unknown: int, deck_size: int, chance: Chance
+) -> tuple[list[int], list[int]]:
     """Which of the cards are in hand, and which in the deck, that came into it when others were in hand already. The
     last to come has the fewest places, and all of its places are open to those before it."""
     in_hand: list[int] = []
     in_deck: list[int] = []
-    for place in range(len(late) - 2, -1, -2):
-        free = _free(late[place + 1], unknown, len(in_hand))
+    for card, slots in reversed(late):
+        free = max(0, min(slots, unknown) - len(in_hand))
         if free + deck_size - len(in_deck) < 1:
             raise MalformedPosition("players: a card that was shuffled into a deck can be nowhere")
         if chance.below(IMAGINE_STREAM, free + deck_size - len(in_deck)) < free:
-            in_hand.append(late[place])
+            in_hand.append(card)
         else:
-            in_deck.append(late[place])
+            in_deck.append(card)
     return in_hand, in_deck
-
-
-def _free(slots: int, unknown: int, taken: int) -> int:
-    return max(0, min(slots, unknown) - taken)
 
 
 def _front(view: View, seat: int, known: Memory, held: list[int], rest: list[int], chance: Chance) -> list[int]:
@@ -154,15 +161,14 @@ def _ways_of_the_others(view: View, seat: int, known: Memory, held: int, rest: i
     """In how many ways the cards that are not in front may lie in hand, in the deck and face down: ``held`` of them are
     known not to be in the deck, ``rest`` may be anywhere. Bought cards are never placed, so all of them are among the
     rest: there is no way in which fewer are left than that."""
-    late = known.late[:0:-2]
     places = view.hand_sizes[seat] + len(view.down[seat]) - len(known.firm)
     unknown, deck_size = places - held, view.deck_sizes[seat]
-    if held < 0 or unknown < 0 or rest < len(late) or rest != unknown + deck_size:
+    if held < 0 or unknown < 0 or rest < len(known.late) or rest != unknown + deck_size:
         return 0
     ways = perm(places, held)
-    for number, slots in enumerate(late):
-        ways *= max(0, min(slots, unknown) + deck_size - number)
-    return ways * factorial(rest - len(late))
+    for number, each in enumerate(reversed(known.late)):
+        ways *= max(0, min(each.slots, unknown) + deck_size - number)
+    return ways * factorial(rest - len(known.late))
 
 
 def shuffled(cards: list[int], chance: Chance) -> list[int]:

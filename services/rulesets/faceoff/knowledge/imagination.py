@@ -45,11 +45,10 @@ def imagine(view: View, chance: Chance) -> State:
     state.hands, state.decks, state.down, state.front = [], [], [], []
     for seat in range(view.rules.seats):
         split = own_split(view, chance) if seat == view.viewer else imagine_split(view, seat, chance)
-        hand, deck, down, front = split
-        state.hands.append(hand)
-        state.decks.append(deck)
-        state.down.append(down)
-        state.front.append(front)
+        state.hands.append(split.hand)
+        state.decks.append(split.deck)
+        state.down.append(split.down)
+        state.front.append(split.front)
     state.late = view.late.copy() if HIDDEN not in view.late else _imagine_late(view, state, chance)
     state.commits = view.commits.copy()
     for seat, commit in enumerate(view.commits):

@@ -6,10 +6,11 @@ from services.rulesets.faceoff.table.state import (
     NO_SEAT,
     REACTED_BITS,
     SEATS_OF,
+    Registers,
 )
 
 
-def ability_json(ids: list[str], registers: tuple[int, ...]) -> JsonObject:
+def ability_json(ids: list[str], registers: Registers) -> JsonObject:
     """An ability that asks, as the JSON of the Ability message: trigger, acting card, actor, place in the program,
     chosen opponent, seats to be reached, seats asked for a shield."""
     trigger, acting, actor, place, target, todo, reacted = registers

@@ -138,10 +138,9 @@ def _check_asks_again(state: State) -> None:
     copy = state.clone()
     events: list[Event] = []
     ended = execution.resume(copy, events)
-    if ended or any(event[0] != EVENT_TOP_LOOKED_AT for event in events[:-1]) or _registers(copy) != _registers(state):
+    if ended or any(event[0] != EVENT_TOP_LOOKED_AT for event in events[:-1]) or _rests_at(copy) != _rests_at(state):
         fail("ability", "does not ask this player")
 
 
-def _registers(state: State) -> tuple[int, ...]:
-    step = (state.phase, state.waiting, state.turn, *state.known_top)
-    return (*step, state.trigger, state.acting, state.actor, state.pc, state.target, state.todo, state.reacted)
+def _rests_at(state: State) -> tuple[int, ...]:
+    return (state.phase, state.waiting, state.turn, *state.known_top, *state.registers())

@@ -15,7 +15,7 @@ from services.rulesets.faceoff.play.options import OPTIONS, rules_for
 from services.rulesets.faceoff.positions.encoding import memory_json
 from services.rulesets.faceoff.positions.validation import check_state, check_view
 from services.rulesets.faceoff.table.chance_streams import DECK_STREAMS, IMAGINE_STREAM, MARKET_STREAMS, SETUP_STREAM
-from services.rulesets.faceoff.table.hand_memory import NOTHING_KNOWN, made
+from services.rulesets.faceoff.table.hand_memory import NOTHING_KNOWN, or_nothing
 from services.rulesets.faceoff.table.rules import MAX_SEATS, MIN_SEATS
 from services.rulesets.faceoff.table.state import (
     HIDDEN,
@@ -26,6 +26,7 @@ from services.rulesets.faceoff.table.state import (
     NOT_COMPUTED,
     REACTED_BITS,
     TRIGGER_NONE,
+    LateCard,
     Memory,
     State,
     Table,
@@ -303,16 +304,18 @@ def _memory(fields: Fields, ids: Mapping[str, int]) -> Memory:
     if fields.value("memory", _NO_MEMORY) == _NO_MEMORY:  # the usual case
         return NOTHING_KNOWN
     memory = fields.object("memory", _MEMORY_KEYS)
-    late: list[int] = []
-    for each in memory.objects("late", _LATE_KEYS):
-        late += (each.known("card", ids), each.number("slots", 0, _MANY))
+    late = [
+        LateCard(each.known("card", ids), each.number("slots", 0, _MANY)) for each in memory.objects("late", _LATE_KEYS)
+    ]
     placed = [tuple(sorted(_mentioned(each, "candidates", ids))) for each in memory.objects("placed", _PLACED_KEYS)]
-    return made(
-        tuple(sorted(_mentioned(memory, "known", ids))),
-        tuple(sorted(_mentioned(memory, "firm", ids))),
-        tuple(late),
-        memory.number("fresh", 0, _MANY),
-        tuple(placed),
+    return or_nothing(
+        Memory(
+            tuple(sorted(_mentioned(memory, "known", ids))),
+            tuple(sorted(_mentioned(memory, "firm", ids))),
+            tuple(late),
+            memory.number("fresh", 0, _MANY),
+            tuple(placed),
+        )
     )
 
 

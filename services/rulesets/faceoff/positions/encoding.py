@@ -237,8 +237,7 @@ def _add_step(document: JsonObject, table: Table) -> None:
 
 def _add_ability(document: JsonObject, table: Table) -> None:
     if table.trigger != TRIGGER_NONE:
-        registers = (table.trigger, table.acting, table.actor, table.pc, table.target, table.todo, table.reacted)
-        document["ability"] = ability_json(table.rules.cards.ids, registers)
+        document["ability"] = ability_json(table.rules.cards.ids, table.registers())
 
 
 def _add_army(document: JsonObject, table: Table, seat: int) -> None:
@@ -260,11 +259,10 @@ def _add_modifiers(document: JsonObject, table: Table, seat: int) -> None:
 
 def memory_json(ids: list[str], memory: Memory) -> JsonObject:
     """What is known of a hand, as the JSON of the Memory message."""
-    late = memory.late
     return {
         "known": [{"card": ids[card]} for card in memory.known],
         "firm": [{"card": ids[card]} for card in memory.firm],
-        "late": [{"card": ids[late[place]], "slots": late[place + 1]} for place in range(0, len(late), 2)],
+        "late": [{"card": ids[each.card], "slots": each.slots} for each in memory.late],
         "fresh": memory.fresh,
         "placed": [{"candidates": [{"card": ids[card]} for card in each]} for each in memory.placed],
     }

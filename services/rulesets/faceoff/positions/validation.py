@@ -110,7 +110,7 @@ def _check_before_setup(state: State) -> None:
         _fail("players", "have nothing before the factions are chosen")
     if any(state.vp) or any(state.hq_mods) or any(state.known_top):
         _fail("players", "have nothing before the factions are chosen")
-    if any(not hand_memory.known_alike(known, hand_memory.NOTHING_KNOWN) for known in state.memories):
+    if any(known != hand_memory.NOTHING_KNOWN for known in state.memories):
         _fail("players", "have nothing before the factions are chosen")
 
 
@@ -291,13 +291,13 @@ def _check_known(state: State, seat: int, known: Memory, where: str) -> None:
 def _check_late(state: State, seat: int, known: Memory, where: str) -> None:
     if not known.late:
         return
-    cards, numbers = known.late[::2], known.late[1::2]
+    cards, numbers = [each.card for each in known.late], [each.slots for each in known.late]
     held = set(state.hands[seat]).union(state.down[seat])
     if len(set(cards)) < len(cards) or not held.union(state.decks[seat]).issuperset(cards):
         _fail(where, "has a card twice, or one that is not out of sight")
     if any(card in known.known or card in known.firm or state.rules.cards.placeable[card] for card in cards):
         _fail(where, "has a card that is known to be in hand, or was never bought")
-    if list(numbers) != sorted(numbers, reverse=True) or numbers[0] >= hand_memory.slots(state, seat, known):
+    if numbers != sorted(numbers, reverse=True) or numbers[0] >= hand_memory.slots(state, seat, known):
         _fail(where, "must have falling numbers, each less than the cards that are not known")
     for place, number in enumerate(numbers):
         if len([card for card in cards[place:] if card in held]) > number:
@@ -313,7 +313,7 @@ def _check_looks(state: State) -> None:
         viewer, seat = divmod(place, seats)
         where = f"looks of {viewer}"
         public = state.memories[seat]
-        if state.phase == PHASE_CHOOSE_FACTION or hand_memory.known_alike(private, public):
+        if state.phase == PHASE_CHOOSE_FACTION or private == public:
             _fail(where, "must be more than what all know")
         if not set(public.known + public.firm) <= set(private.known + private.firm):
             _fail(where, "lacks something that all know")
@@ -355,7 +355,7 @@ def _check_seen_player(view: View, seat: int) -> None:
         return
     known = hand_memory.audience(view, view.viewer, seat)
     hidden = set(out_of_sight)
-    if not hidden.issuperset(known.known + known.firm + known.late[::2]):
+    if not hidden.issuperset([*known.known, *known.firm, *[each.card for each in known.late]]):
         _fail(f"{where}.memory", "names a card that is not out of sight")
     if set(known.known).intersection(known.firm):
         _fail(f"{where}.memory", "names a card twice")

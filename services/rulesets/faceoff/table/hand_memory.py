@@ -15,9 +15,9 @@ are called before the card in question moves, save :func:`drew`.
 """
 
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
-from services.rulesets.faceoff.table.state import Memory, Table
+from services.rulesets.faceoff.table.state import LateCard, Memory, Table
 
 NOTHING_KNOWN: Final = Memory((), (), (), 0, ())
 """What is known of a hand that came from the deck alone."""
@@ -116,9 +116,9 @@ def looked(table: Table, viewer: int, seat: int, hand: list[int]) -> None:
     elsewhere = tuple([card for card in memory.known if card not in hand])
     placed = tuple([tuple([card for card in each if card not in hand]) for each in memory.placed])
     late = memory.late
-    for card in late[::2]:
-        if card in hand:
-            late = _without(late, card)
+    for each in memory.late:
+        if each.card in hand:
+            late = _without(late, each.card)
     down = len(table.down[seat])
     if down:
         seen = Memory(elsewhere, cards, late, 0, placed)
@@ -147,51 +147,39 @@ def audience(table: Table, viewer: int, seat: int) -> Memory:
 
 def unknown(table: Table, seat: int, memory: Memory) -> int:
     """How many of a player's cards that are in hand, face down, or placed face down an audience does not know."""
-    held, placed = _held(table, seat)
-    return _unknown(memory, held, placed)
+    return _unknown(memory, _held(table, seat))
 
 
 def slots(table: Table, seat: int, memory: Memory) -> int:
     """How many unknown cards may be in a player's hand or face down in this Face Off."""
-    held, placed = _held(table, seat)
-    return min(_unknown(memory, held, placed), held - len(memory.firm))
+    return _slots(memory, _held(table, seat))
 
 
-Held: TypeAlias = tuple[int, int]
-"""How many cards a player has in hand or face down in this Face Off, and how many lie placed face down."""
+class Held(NamedTuple):
+    """How many cards a player holds that others may not know."""
+
+    in_hand: int
+    """In hand, or face down in this Face Off."""
+    in_front: int
+    """Placed face down."""
 
 
 def _held(table: Table, seat: int) -> Held:
     placed = len(table.front[seat]) if table.rules.placed_hidden else 0
-    return table.hand_count(seat) + len(table.down[seat]), placed
+    return Held(table.hand_count(seat) + len(table.down[seat]), placed)
 
 
-def _unknown(memory: Memory, held: int, placed: int) -> int:
-    return held + placed - len(memory.known) - len(memory.firm)
+def _unknown(memory: Memory, held: Held) -> int:
+    return held.in_hand + held.in_front - len(memory.known) - len(memory.firm)
 
 
-def known_alike(one: Memory, other: Memory) -> bool:
-    """Whether two audiences know the same."""
-    return (
-        one.known == other.known
-        and one.firm == other.firm
-        and one.late == other.late
-        and one.fresh == other.fresh
-        and one.placed == other.placed
-    )
+def _slots(memory: Memory, held: Held) -> int:
+    return min(_unknown(memory, held), held.in_hand - len(memory.firm))
 
 
-def made(
-    known: tuple[int, ...],
-    firm: tuple[int, ...],
-    late: tuple[int, ...],
-    fresh: int,
-    placed: tuple[tuple[int, ...], ...],
-) -> Memory:
-    """A memory; the one of nothing if that is what it is, since that costs nothing to keep up to date."""
-    if known or firm or late or fresh or placed:
-        return Memory(known, firm, late, fresh, placed)
-    return NOTHING_KNOWN
+def or_nothing(memory: Memory) -> Memory:
+    """The memory, or ``NOTHING_KNOWN`` itself if it says no more than that, which costs nothing to keep up to date."""
+    return NOTHING_KNOWN if memory == NOTHING_KNOWN else memory
 
 
 # -- changing what is known ------------------------------------------------------------------------------------------
@@ -214,7 +202,7 @@ def _forget_the_same(table: Table) -> None:
     for place, private in enumerate(table.looks):
         if private is None:
             continue
-        if known_alike(private, table.memories[place % seats]):
+        if private == table.memories[place % seats]:
             table.looks[place] = None
         else:
             left = True
@@ -223,10 +211,8 @@ def _forget_the_same(table: Table) -> None:
 
 
 def _drawn(memory: Memory, number: int, laid: int) -> Memory:
-    late = list(memory.late)
-    for place in range(1, len(late), 2):
-        late[place] += number
-    return Memory(memory.known, memory.firm, tuple(late), memory.fresh + laid, memory.placed)
+    late = tuple([LateCard(card, slots + number) for card, slots in memory.late])
+    return memory._replace(late=late, fresh=memory.fresh + laid)
 
 
 def _gone(memory: Memory, card: int, held: Held) -> Memory:
@@ -242,81 +228,65 @@ def _gone(memory: Memory, card: int, held: Held) -> Memory:
     else:
         late = _without(late, card)
         fresh = max(0, fresh - 1)
-    return _capped(made(known, firm, late, fresh, placed), (held[0] - 1, held[1]))
+    return _capped(or_nothing(Memory(known, firm, late, fresh, placed)), held._replace(in_hand=held.in_hand - 1))
 
 
 def _never_drawn(memory: Memory, card: int) -> Memory:
     """Without a card that was in the deck."""
     if not memory.late and not memory.placed:
         return memory
-    late: list[int] = []
-    for place in range(0, len(memory.late), 2):
-        if memory.late[place] != card:
-            late += memory.late[place : place + 2]
+    late = tuple([each for each in memory.late if each.card != card])
     placed = tuple([tuple([other for other in each if other != card]) for each in memory.placed])
-    return made(memory.known, memory.firm, tuple(late), memory.fresh, placed)
+    return or_nothing(memory._replace(late=late, placed=placed))
 
 
-def _without(late: tuple[int, ...], card: int) -> tuple[int, ...]:
+def _without(late: tuple[LateCard, ...], card: int) -> tuple[LateCard, ...]:
     """The late cards when one card is known to have been drawn: one of the cards in hand that came after it is this."""
-    cards = late[::2]
+    cards = [each.card for each in late]
     if card not in cards:
         return late
     place = cards.index(card)
-    after_it = late[place * 2 + 1]
-    left: list[int] = []
-    for other in range(len(cards)):
-        if other != place:
-            after = late[other * 2 + 1]
-            left += (cards[other], after - 1 if other < place else min(after, after_it - 1))
-    return tuple(left)
+    before = [LateCard(other, slots - 1) for other, slots in late[:place]]
+    after = [LateCard(other, min(slots, late[place].slots - 1)) for other, slots in late[place + 1 :]]
+    return (*before, *after)
 
 
 def _capped(memory: Memory, held: Held) -> Memory:
     """Without the late cards of which there is nothing to remember: a card that may be any of the unknown ones in hand
     is like those that were in the deck before it."""
-    late = memory.late
-    if not late:
+    if not memory.late:
         return memory
-    most = min(_unknown(memory, *held), held[0] - len(memory.firm))
-    left: list[int] = []
-    for place in range(0, len(late), 2):
-        if late[place + 1] < most:
-            left += late[place : place + 2]
-    return made(memory.known, memory.firm, tuple(left), memory.fresh, memory.placed)
+    most = _slots(memory, held)
+    return or_nothing(memory._replace(late=tuple([each for each in memory.late if each.slots < most])))
 
 
 def _with_late(memory: Memory, card: int, held: Held) -> Memory:
-    late = (*memory.late, card, 0)
-    return _capped(Memory(memory.known, memory.firm, late, memory.fresh, memory.placed), held)
+    return _capped(memory._replace(late=(*memory.late, LateCard(card, 0))), held)
 
 
 def _with_placed(memory: Memory, cards: list[int], held: Held) -> Memory:
     """One card more in front: any of these, if it may be in hand. ``held``: before it is placed."""
-    unknown = _unknown(memory, *held)
+    unknown = _unknown(memory, held)
     may_be = tuple([card for card in cards if unknown > 0 or card in memory.known])
-    after = Memory(memory.known, memory.firm, memory.late, memory.fresh, (*memory.placed, may_be))
-    return _capped(after, (held[0] - 1, held[1] + 1))
+    return _capped(memory._replace(placed=(*memory.placed, may_be)), Held(held.in_hand - 1, held.in_front + 1))
 
 
 def _unsure(memory: Memory) -> Memory:
-    return made(tuple(sorted(memory.known + memory.firm)), (), memory.late, 0, memory.placed)
+    return or_nothing(memory._replace(known=tuple(sorted(memory.known + memory.firm)), firm=(), fresh=0))
 
 
 def _shown(memory: Memory, cards: list[int], held: Held) -> Memory:
     for number, card in enumerate(cards):
-        memory = _gone(memory, card, (held[0] - number, held[1]))
+        memory = _gone(memory, card, held._replace(in_hand=held.in_hand - number))
     return _unsure(memory)
 
 
 def _with_card(memory: Memory, card: int, laid: bool) -> Memory:
     if laid:
-        firm = tuple(sorted((*memory.firm, card)))
-        return Memory(memory.known, firm, memory.late, memory.fresh, memory.placed)
-    known = tuple(sorted((*memory.known, card)))
-    return Memory(known, memory.firm, memory.late, memory.fresh, memory.placed)
+        return memory._replace(firm=tuple(sorted((*memory.firm, card))))
+    return memory._replace(known=tuple(sorted((*memory.known, card))))
 
 
 def _all_known(memory: Memory, held: list[int]) -> Memory:
     known = tuple(sorted([card for card in held if card not in memory.firm]))
-    return made(known, memory.firm, (), 0, memory.placed)
+    return or_nothing(memory._replace(known=known, late=(), fresh=0))

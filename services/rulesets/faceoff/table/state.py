@@ -5,7 +5,7 @@ near the HQ is an *entry*: ``3 * card + the type it is played as``. Lists with o
 order. Sets of seats that are only ever tested are bit masks: whole numbers with bit ``seat`` set.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.engine.chance import Chance
 from services.rulesets.faceoff.table.rules import Rules
@@ -56,38 +56,41 @@ ROW_SIZE: Final = 3
 MIDDLE_SIZE: Final = 2
 
 
-class Memory:
-    """What an audience knows of which of a player's out-of-sight cards are in hand. Never changed, but replaced: see
-    ``hand_memory.py``."""
+class LateCard(NamedTuple):
+    """A card that came into a player's deck when others were in hand already."""
 
-    __slots__ = ("firm", "fresh", "known", "late", "placed")
+    card: int
+    slots: int
+    """How many of the unknown cards in hand were drawn after it came: each may be this card."""
+
+
+class Memory(NamedTuple):
+    """What an audience knows of which of a player's out-of-sight cards are in hand. Replaced when it changes: see
+    ``hand_memory.py``."""
 
     known: tuple[int, ...]
     """In hand or face down, ascending; with option ``placed_vc=face_down`` in hand, face down or placed."""
     firm: tuple[int, ...]
     """In hand for sure, ascending: came there, or was seen there, after the last face-down card of this Face Off was
     laid."""
-    late: tuple[int, ...]
-    """Card, number, card, number, ...: cards that came into the deck later than the rest, each with how many of the
-    unknown cards in hand were drawn after it."""
+    late: tuple[LateCard, ...]
+    """Cards that came into the deck later than the rest, in the order in which they came."""
     fresh: int
     """How many unknown cards came to hand after the last face-down card was laid; 0 without one."""
     placed: tuple[tuple[int, ...], ...]
     """What each card in front may be, ascending, with option ``placed_vc=face_down``; empty otherwise."""
 
-    def __init__(
-        self,
-        known: tuple[int, ...],
-        firm: tuple[int, ...],
-        late: tuple[int, ...],
-        fresh: int,
-        placed: tuple[tuple[int, ...], ...],
-    ) -> None:
-        self.known = known
-        self.firm = firm
-        self.late = late
-        self.fresh = fresh
-        self.placed = placed
+
+class Registers(NamedTuple):
+    """The ability that is being executed, as it rests while it asks somebody. What each is says :class:`Table`."""
+
+    trigger: int
+    acting: int
+    actor: int
+    pc: int
+    target: int
+    todo: int
+    reacted: int
 
 
 class Table:
@@ -253,6 +256,10 @@ class Table:
     def hand_count(self, seat: int) -> int:
         """How many cards a player has in hand; committed ones count until they are revealed."""
         raise NotImplementedError
+
+    def registers(self) -> Registers:
+        """The ability that is being executed."""
+        return Registers(self.trigger, self.acting, self.actor, self.pc, self.target, self.todo, self.reacted)
 
 
 REACTED_BITS: Final = 8

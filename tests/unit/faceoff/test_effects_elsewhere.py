@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from services.rulesets.faceoff.ruleset import RULESET, FaceOff
-from tests.unit.faceoff.boxes import NEUTRAL, changed
+from tests.unit.faceoff.changed_cards import NEUTRAL, changed
 from tests.unit.faceoff.played_table import PlayedTable
 from tests.unit.faceoff.scenario import Scenario
 

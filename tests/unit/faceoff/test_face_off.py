@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.unit.faceoff.boxes import changed
+from tests.unit.faceoff.changed_cards import changed
 from tests.unit.faceoff.played_table import PlayedTable
 from tests.unit.faceoff.scenario import Scenario
 

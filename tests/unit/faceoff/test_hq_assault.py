@@ -1,6 +1,6 @@
 """HQ Assaults and the market: the worked examples."""
 
-from tests.unit.faceoff.boxes import NEUTRAL
+from tests.unit.faceoff.changed_cards import NEUTRAL
 from tests.unit.faceoff.played_table import PlayedTable
 from tests.unit.faceoff.scenario import Scenario
 

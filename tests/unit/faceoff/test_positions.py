@@ -14,7 +14,7 @@ from playhall.faceoff.v1 import faceoff_pb2 as messages
 from services.engine.chance import FastChance
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition, OptionValue
 from services.rulesets.faceoff.ruleset import RULESET
-from tests.unit.faceoff.games import HIDING, SEATS, SEEDS, chance_of, decisions, start
+from tests.unit.faceoff.random_matches import HIDING, SEATS, SEEDS, chance_of, decisions, start
 from tests.unit.faceoff.scenario import Scenario
 
 

@@ -12,8 +12,8 @@ from services.engine.conformance.frequencies import as_expected
 from services.engine.ruleset import SPECTATOR, IllegalAction, OptionValue
 from services.rulesets.faceoff.ruleset import RULESET
 from services.rulesets.faceoff.table.state import State
-from tests.unit.faceoff.random_matches import HIDING, SEATS, SEEDS, decisions, in_the_middle, start
 from tests.unit.faceoff.played_table import PlayedTable, seat_of
+from tests.unit.faceoff.random_matches import HIDING, SEATS, SEEDS, decisions, in_the_middle, start
 from tests.unit.faceoff.scenario import Scenario
 
 

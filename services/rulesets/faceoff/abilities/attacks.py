@@ -3,7 +3,7 @@
 from typing import Final
 
 from services.rulesets.faceoff.abilities.current_ability import LOCATION_OF_TRIGGER, ask, program_of
-from services.rulesets.faceoff.cards.vocabulary import ATTACK, Op
+from services.rulesets.faceoff.cards.vocabulary import ATTACK, OPS_ON_PLAYERS
 from services.rulesets.faceoff.power.totals import shielded
 from services.rulesets.faceoff.table import hand_memory
 from services.rulesets.faceoff.table.actions import ACTION_CHOOSE_CARD, ACTION_CHOOSE_NONE
@@ -13,12 +13,6 @@ from services.rulesets.faceoff.table.state import REACTED_BITS, State, Table
 ATTACK_BLOCKED: Final = 0
 ATTACK_HIT: Final = 1
 ATTACK_WAITING: Final = 2
-
-
-_REACHING: Final = frozenset(
-    int(op) for op in (Op.DRAW, Op.DISCARD, Op.VP, Op.STEAL, Op.SCRUB, Op.MOD, Op.LOOK, Op.KICK_HQ)
-)
-"""Instructions that may attack somebody."""
 
 
 def attacked(state: State, seat: int, events: list[Event]) -> int:
@@ -52,7 +46,7 @@ def asks_for_shield(table: Table, seat: int) -> bool:
     if not table.rules.react or seat == table.actor:
         return False
     program, pc = program_of(table, table.trigger, table.acting), table.pc
-    reaches = program[pc] in _REACHING
+    reaches = program[pc] in OPS_ON_PLAYERS
     return reaches and program[pc + 1] >= ATTACK and not table.reacted >> max(0, seat) & 1
 
 

@@ -183,8 +183,8 @@ class Judgement:
     def permanent(self, card: int) -> float:
         """What an HQ reward is worth."""
         cards = self.cards
-        if self.view.rules.options.get("hq_reward") == "tokens":
-            return 4.0
+        if self.view.rules.tokens_for_hq_reward:
+            return float(self.view.rules.tokens_for_hq_reward)
         rounds = max(0.0, self.rounds_left - 1.0)
         each = (
             WORTH_PERMANENT["faceoff_mod"] * cards.faceoff_mod[card]

@@ -95,7 +95,7 @@ FIXED_COMBO: Final = ("tomo_sukesada", "goemons_chain_whip", 6)
 """What the rulebook says these two are worth together."""
 
 
-def check_census(cards: Catalogue) -> None:
+def check_box_contents(cards: Catalogue) -> None:
     """Hold a catalogue against what the rulebook says of the box.
 
     Raises:

@@ -12,6 +12,7 @@ The factions are those that the catalogue names. One more is 26 more entries in 
 from typing import Final
 
 from services.engine.ruleset import JsonObject
+from services.rulesets.faceoff.cards.vocabulary import Condition
 
 NO_CARD: Final = -1
 NO_LETTER: Final = 26
@@ -189,8 +190,8 @@ class Cards:
     shield: list[list[bool]]
     """By location, then by card."""
     shelter: list[bool]
-    shelter_cond: list[tuple[int, int]]
-    """When a card grants Shelter: a ``Cond`` and its number."""
+    shelter_cond: list[Condition]
+    """When a card grants Shelter."""
     siege: list[list[int]]
     """What a card adds to what lies in other armies, by stack entry; empty for one that does not. The next two
     alike: an HQ to every army, a reward to its owner's."""

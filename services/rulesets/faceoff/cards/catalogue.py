@@ -8,7 +8,7 @@ from typing import Final
 from services.engine import catalogue
 from services.engine.catalogue import Card, Catalogue, CatalogueError, Program
 from services.rulesets.faceoff.cards import card_text
-from services.rulesets.faceoff.cards.box_contents import FIXED_COMBO, check_census, check_fixed
+from services.rulesets.faceoff.cards.box_contents import FIXED_COMBO, check_box_contents, check_fixed
 from services.rulesets.faceoff.cards.cards import MOST_CARDS, NO_CARD, NO_LETTER, NO_SET, PLAYED_AS, Cards
 from services.rulesets.faceoff.cards.programs import INSTRUCTION_WIDTH, Filters, Static, condition, program, statics
 from services.rulesets.faceoff.cards.vocabulary import (
@@ -37,6 +37,7 @@ from services.rulesets.faceoff.cards.vocabulary import (
     TYPE_EQUIPMENT,
     TYPE_PERSONALITY,
     Cond,
+    Condition,
     Op,
     Trigger,
     Verbs,
@@ -59,7 +60,7 @@ def read_cards(text: str) -> Cards:
     cards = catalogue.parse(text, schema(factions, keywords), file="catalogue.json")
     if len(cards) >= MOST_CARDS:
         raise CatalogueError(f"catalogue.json: there may be {MOST_CARDS - 1} cards at most")
-    check_census(cards)
+    check_box_contents(cards)
     box = _laid_out(cards, factions, keywords)
     _print(box, cards)
     one, other, bonus = FIXED_COMBO
@@ -283,12 +284,11 @@ def _sum(found: list[Static], verb: Verbs) -> int:
     return sum(each.code[0] for each in found if each.verb is verb)
 
 
-def _shelter_condition(found: list[Static]) -> tuple[int, int]:
+def _shelter_condition(found: list[Static]) -> Condition:
     for each in found:
         if each.verb is Verbs.SHELTER:
-            cond, number = condition(each.code)
-            return int(cond), number
-    return int(Cond.ALWAYS), 0
+            return condition(each.code)
+    return Condition(Cond.ALWAYS, 0)
 
 
 CATALOGUE: Final = Path(__file__).parents[1] / "catalogue.json"

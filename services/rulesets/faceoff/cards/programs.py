@@ -40,7 +40,17 @@ from typing import Any, Final, NoReturn
 
 from services.engine.catalogue import Card, CatalogueError, Program
 from services.rulesets.faceoff.cards.effect_reader import CONDITION_WIDTH, FILTER_WIDTH, EffectReader
-from services.rulesets.faceoff.cards.vocabulary import ANYWHERE, ATTACK, NO_BOUND, Cond, Op, Trigger, Verbs, Who
+from services.rulesets.faceoff.cards.vocabulary import (
+    ANYWHERE,
+    ATTACK,
+    NO_BOUND,
+    Cond,
+    Condition,
+    Op,
+    Trigger,
+    Verbs,
+    Who,
+)
 
 INSTRUCTION_WIDTH: Final = 4
 
@@ -123,7 +133,7 @@ def statics(card: Card) -> list[Static]:
     return found
 
 
-def condition(numbers: Sequence[int]) -> tuple[Cond, int]:
+def condition(numbers: Sequence[int]) -> Condition:
     """A condition's numbers as what it asks and its number; ``ALWAYS`` if it asks nothing.
 
     Raises:
@@ -131,7 +141,7 @@ def condition(numbers: Sequence[int]) -> tuple[Cond, int]:
     """
     card, keyword, faction, least, most, first = numbers
     asked = [
-        (cond, value)
+        Condition(cond, value)
         for cond, value, is_asked in (
             (Cond.OWN_HQ_HAS, card, card >= 0),
             (Cond.OWN_FO_HAS, keyword - 1, keyword > 0),
@@ -144,7 +154,7 @@ def condition(numbers: Sequence[int]) -> tuple[Cond, int]:
     ]
     if len(asked) > 1:
         raise ValueError("a condition asks one thing")
-    return asked[0] if asked else (Cond.ALWAYS, 0)
+    return asked[0] if asked else Condition(Cond.ALWAYS, 0)
 
 
 def _works(where: str, location: int) -> bool:
@@ -340,14 +350,14 @@ class _Writer:
     def _filter(self, reader: EffectReader) -> int:
         return self._filters.number(reader.several(FILTER_WIDTH))
 
-    def _condition(self, numbers: Program) -> tuple[Cond, int]:
+    def _condition(self, numbers: Program) -> Condition:
         try:
-            cond, value = condition(numbers)
+            found = condition(numbers)
         except ValueError as error:
             self._fail(f"cond: {error}")
-        if cond is Cond.ALWAYS:
+        if found.asks is Cond.ALWAYS:
             self._fail("cond: asks nothing")
-        return cond, value
+        return found
 
     def _fail(self, message: str) -> NoReturn:
         raise CatalogueError(f"catalogue.json: card {self._card}: {self.at}: {message}")

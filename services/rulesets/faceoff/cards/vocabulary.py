@@ -7,7 +7,7 @@ into the numbers declared here, which ``abilities/execution.py`` carries out.
 from collections.abc import Mapping
 from enum import IntEnum
 from string import ascii_uppercase
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.engine.catalogue import (
     CardId,
@@ -138,6 +138,12 @@ class Op(IntEnum):
     DESTROY_THIS = 21
 
 
+OPS_ON_PLAYERS: Final = frozenset(
+    int(op) for op in (Op.DRAW, Op.DISCARD, Op.VP, Op.STEAL, Op.SCRUB, Op.MOD, Op.LOOK, Op.KICK_HQ)
+)
+"""Instructions that reach players, and so may attack them."""
+
+
 class Cond(IntEnum):
     """What an IF or a Shelter asks. All of it is public."""
 
@@ -151,6 +157,13 @@ class Cond(IntEnum):
     VP_AT_LEAST = 4
     VP_AT_MOST = 5
     IS_FIRST = 6
+
+
+class Condition(NamedTuple):
+    """What an IF or a Shelter asks, with its number: a card, a keyword, a faction or tokens."""
+
+    asks: Cond
+    number: int
 
 
 class Verbs(IntEnum):

@@ -149,7 +149,7 @@ def _reward_taken(view: View, body: JsonObject) -> None:
     card = card_of(view, body["card"])
     if reward == REWARD_HQ:
         view.hq_rewards.remove(card)
-        (view.perms[seat] if view.rules.options["hq_reward"] == "permanent" else view.removed).append(card)
+        (view.removed if view.rules.tokens_for_hq_reward else view.perms[seat]).append(card)
         return
     view.discards[seat].append(card)
     if reward == REWARD_CLOCK:

@@ -7,7 +7,7 @@ are numbered from 0, as seats are; options and places in the middle of a tree fr
 """
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.engine.ruleset import JsonObject, MalformedAction
 from services.rulesets.faceoff.cards.cards import PLAYED_AS, Cards
@@ -99,23 +99,45 @@ _SAID: Final = {
 }
 _OWN: Final = (KIND_STARTER, KIND_POWER, KIND_MARKET, KIND_VC, KIND_VC7, KIND_BONUS, KIND_SCRUB)
 """The kinds of cards that players have in their decks."""
-_OF_CARD: Final[dict[int, tuple[str, str, tuple[int, ...]]]] = {
-    ACTION_CHOOSE_CLOCK: ("clock", "clock", (KIND_VC, KIND_BONUS, KIND_ASSAULT)),
-    ACTION_PLAY: ("play", "play", _OWN),
-    ACTION_FACE_DOWN: ("discard", "discard", _OWN),
-    ACTION_TAKE_POWER: ("take_power", "take", (KIND_POWER,)),
-    ACTION_TAKE_VC7: ("take_vc7", "take", (KIND_VC7,)),
-    ACTION_REFILL: ("refill", "refill", (KIND_VC, KIND_BONUS, KIND_ASSAULT, KIND_POWER)),
-    ACTION_CHOOSE_CARD: ("card", "choose", _OWN),
-    ACTION_PLACE: ("place", "place", (KIND_VC, KIND_VC7, KIND_BONUS)),
+
+
+class _CardForm(NamedTuple):
+    """How actions are written that name a card."""
+
+    field: str
+    """Of the message."""
+    word: str
+    """Of the notation."""
+    kinds: tuple[int, ...]
+    """The kinds of cards that may be named."""
+
+
+class _NumberForm(NamedTuple):
+    """How actions are written that name a number."""
+
+    field: str
+    """Of the message."""
+    words: str
+    """Of the notation."""
+    last: int
+    """The greatest number."""
+
+
+_OF_CARD: Final = {
+    ACTION_CHOOSE_CLOCK: _CardForm("clock", "clock", (KIND_VC, KIND_BONUS, KIND_ASSAULT)),
+    ACTION_PLAY: _CardForm("play", "play", _OWN),
+    ACTION_FACE_DOWN: _CardForm("discard", "discard", _OWN),
+    ACTION_TAKE_POWER: _CardForm("take_power", "take", (KIND_POWER,)),
+    ACTION_TAKE_VC7: _CardForm("take_vc7", "take", (KIND_VC7,)),
+    ACTION_REFILL: _CardForm("refill", "refill", (KIND_VC, KIND_BONUS, KIND_ASSAULT, KIND_POWER)),
+    ACTION_CHOOSE_CARD: _CardForm("card", "choose", _OWN),
+    ACTION_PLACE: _CardForm("place", "place", (KIND_VC, KIND_VC7, KIND_BONUS)),
 }
-"""The field of the message, the word of the notation, and the kinds of cards that may be named."""
 _OF_NUMBER: Final = {
-    ACTION_FLIP: ("flip", "flip", MIDDLE_SIZE),
-    ACTION_BID: ("bid", "bid", ACTIONS_PER_KIND - 1),
-    ACTION_CHOOSE_OPTION: ("option", "choose option", MAX_ABILITY_OPTIONS),
+    ACTION_FLIP: _NumberForm("flip", "flip", MIDDLE_SIZE),
+    ACTION_BID: _NumberForm("bid", "bid", ACTIONS_PER_KIND - 1),
+    ACTION_CHOOSE_OPTION: _NumberForm("option", "choose option", MAX_ABILITY_OPTIONS),
 }
-"""The field, the words, and the greatest number."""
 _USE: Final = "use"
 _BUILD: Final = "build"
 _SUFFIXES: Final = {AS_PERSONALITY: "/P", AS_EQUIPMENT: "/E"}
@@ -261,9 +283,9 @@ def action_from_json(cards: Cards, document: JsonObject) -> int:
 _KEYS: Final[dict[str, str]] = {
     **dict.fromkeys(_WORDS.values(), ""),
     "faction": "faction",
-    **{field: "card" for field, _, _ in _OF_CARD.values()},
+    **{form.field: "card" for form in _OF_CARD.values()},
     _USE: "card",
-    **{field: "number" for field, _, _ in _OF_NUMBER.values()},
+    **{form.field: "number" for form in _OF_NUMBER.values()},
     "player": "player",
     _BUILD: "cards",
 }

@@ -58,7 +58,7 @@ def end_game(state: State, reason: int, events: list[Event]) -> None:
     scores, ranks = _scores(state)
     events += [(EVENT_DEALT_SHOWN, seat, *cards) for seat, cards in enumerate(state.dealt)]
     sets = sets_in_play(state)
-    for seat, (total, *parts) in enumerate(scores):
+    for seat, (total, parts) in enumerate(scores):
         by_set = [number for pair in zip(sets, parts, strict=False) for number in pair]
         events.append((EVENT_SCORED, seat, total, len(sets), *by_set, *parts[len(sets) :]))
     events.append((EVENT_GAME_ENDED, reason, *[seat for seat, rank in enumerate(ranks) if rank == 1]))
@@ -74,12 +74,12 @@ def completed_by(state: State) -> int:
     return NO_SEAT
 
 
-def _scores(state: State) -> tuple[list[list[int]], list[int]]:
-    """Each player's total and its parts, and each player's rank."""
+def _scores(state: State) -> tuple[list[scoring.Score], list[int]]:
+    """Each player's score, and each player's rank."""
     rules = state.rules
     piles = [owned(state, seat) for seat in range(rules.seats)]
     scores = scoring.score(rules.cards, sets_in_play(state), piles, state.vp, completed_by(state))
-    return scores, scoring.ranks(rules.cards, [parts[0] for parts in scores], piles, rules.final_tie, state.first)
+    return scores, scoring.ranks(rules.cards, [score.total for score in scores], piles, rules.final_tie, state.first)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -90,8 +90,8 @@ def outcome(state: State) -> Outcome | None:
     names = scoring.parts(cards, sets_in_play(state))
     scores, ranks = _scores(state)
     results = tuple(
-        SeatResult(seat, ranks[seat], scores[seat][0], tuple(zip(names, scores[seat][1:], strict=True)))
-        for seat in range(state.rules.seats)
+        SeatResult(seat, ranks[seat], score.total, tuple(zip(names, score.parts, strict=True)))
+        for seat, score in enumerate(scores)
     )
     return Outcome(results, _reason(state))
 

@@ -4,7 +4,7 @@ What a player owns is every card of theirs in whichever place: deck, hand, disca
 play, rewards.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.rulesets.faceoff.cards.cards import NO_SET, Cards
 from services.rulesets.faceoff.cards.vocabulary import KIND_BONUS, KIND_POWER, KIND_SCRUB
@@ -22,6 +22,14 @@ BY_POWER_CARDS: Final = 1
 BY_TURN_ORDER: Final = 2
 
 
+class Score(NamedTuple):
+    """What a player scores."""
+
+    total: int
+    parts: list[int]
+    """What adds up to it, in the order of :func:`parts`."""
+
+
 def parts(cards: Cards, sets: list[int]) -> list[str]:
     """The names of a score's parts; ``sets``: the factions whose victory cards are in the match."""
     return [*(cards.sets[of] for of in sets), "face_down", "bonus", "tokens", "power_cards", "scrubs", "cards", "set"]
@@ -29,9 +37,9 @@ def parts(cards: Cards, sets: list[int]) -> list[str]:
 
 def score(
     cards: Cards, sets: list[int], owned: list[list[int]], tokens: list[int], complete: int = NO_SEAT
-) -> list[list[int]]:
-    """Each player's total, then its parts in the order of :func:`parts`. ``complete``: who has a whole set, if any;
-    then nobody is paid for power cards any more (FO-125)."""
+) -> list[Score]:
+    """Each player's score. ``complete``: who has a whole set, if any; then nobody is paid for power cards any more
+    (FO-125)."""
     leaders = [_leaders(cards, of, owned) for of in sets]
     bonuses = [0] * len(owned)
     if complete == NO_SEAT:
@@ -50,7 +58,7 @@ def score(
         printed = sum([cards.vp[card] for card in own if cards.kind[card] != KIND_SCRUB])  # FO-R70
         whole = COMPLETE_SET_POINTS if seat == complete else 0
         each = [*up, down, bonus, tokens[seat], bonuses[seat], scrubs, printed, whole]
-        found.append([sum(each), *each])
+        found.append(Score(sum(each), each))
     return found
 
 

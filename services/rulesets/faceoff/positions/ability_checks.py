@@ -1,12 +1,10 @@
 """Whether an ability that asks somebody can ask just that."""
 
-from typing import Final
-
 from services.rulesets.faceoff.abilities import execution
 from services.rulesets.faceoff.abilities.current_ability import program_of, reached
 from services.rulesets.faceoff.cards.cards import NO_CARD
 from services.rulesets.faceoff.cards.programs import INSTRUCTION_WIDTH
-from services.rulesets.faceoff.cards.vocabulary import Op, Who
+from services.rulesets.faceoff.cards.vocabulary import OPS_ON_PLAYERS, Op, Who
 from services.rulesets.faceoff.positions.basic_checks import (
     check_draw_phase,
     check_no_auction,
@@ -48,7 +46,7 @@ def check_ability(state: State) -> None:
     if state.target != NO_SEAT and state.target == actor:
         fail("ability.target", "must be an opponent")
     op, who = program[state.pc], program[state.pc + 1]
-    if state.todo & ~(reached(state, who) if op in _REACHING else 0):
+    if state.todo & ~(reached(state, who) if op in OPS_ON_PLAYERS else 0):
         fail("ability.todo", "must be players whom the instruction reaches")
     asked = state.reacted & ((1 << REACTED_BITS) - 1)
     if (state.reacted and not state.rules.react) or state.reacted >> REACTED_BITS & ~asked:
@@ -118,7 +116,7 @@ def _needs_target(program: list[int], start: int) -> bool:
         op, who, n, arg = program[pc : pc + INSTRUCTION_WIDTH]
         if op == Op.CHOOSE_OPPONENT:
             continue
-        if op in _REACHING and Who.CHOSEN_OPPONENT in (who & 15, arg if op == Op.STEAL else Who.SELF):
+        if op in OPS_ON_PLAYERS and Who.CHOSEN_OPPONENT in (who & 15, arg if op == Op.STEAL else Who.SELF):
             return True
         if op == Op.OPTION:
             waiting += [pc + INSTRUCTION_WIDTH * (1 + option) for option in range(n)]
@@ -128,9 +126,6 @@ def _needs_target(program: list[int], start: int) -> bool:
         if op in (Op.JUMP, Op.IF, Op.MAY, Op.PEEK):
             waiting.append(arg)
     return False
-
-
-_REACHING: Final = (Op.DRAW, Op.DISCARD, Op.VP, Op.STEAL, Op.SCRUB, Op.MOD, Op.LOOK, Op.KICK_HQ)
 
 
 def _check_asks_again(state: State) -> None:

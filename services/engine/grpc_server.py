@@ -52,9 +52,10 @@ class EngineServer:
     """A gRPC server for some rulesets, with health and reflection."""
 
     def __init__(
-        self, rulesets: Iterable[AnyRuleset], *, host: str = "127.0.0.1", port: int = 0, limits: Limits | None = None
+        self, rulesets: Iterable[AnyRuleset], *, address: str = "127.0.0.1:0", limits: Limits | None = None
     ) -> None:
-        """``port`` 0: any free one. Nothing is served before :meth:`start`.
+        """``address``: ``unix:/path`` or ``host:port``; port 0 takes a free one. Nothing is served before
+        :meth:`start`.
 
         Raises:
             OSError: the address cannot be listened on.
@@ -83,9 +84,11 @@ class EngineServer:
         )
         reflection.enable_server_reflection(services, self._server)
         try:
-            self.port = self._server.add_insecure_port(f"{host}:{port}")
+            port = self._server.add_insecure_port(address)
         except RuntimeError as error:
-            raise OSError(f"cannot listen on {host}:{port}") from error
+            raise OSError(f"cannot listen on {address}") from error
+        self.address = address if is_unix(address) else f"{address.rpartition(':')[0]}:{port}"
+        """Where it listens, with the port that was taken."""
 
     def start(self) -> None:
         """Serve from now on."""
@@ -176,6 +179,11 @@ class EngineService(engine_pb2_grpc.EngineServiceServicer):
             return messages.action_json(request.message)
         except MalformedAction as error:
             raise _malformed_action(str(error)) from error
+
+
+def is_unix(address: str) -> bool:
+    """Whether an address is that of a Unix domain socket."""
+    return address.startswith("unix:")
 
 
 def _position(request: pb.PlayRequest | pb.ObserveRequest | pb.DefaultRequest) -> pb.Position:

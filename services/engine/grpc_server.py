@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias, TypeVar
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -19,7 +19,7 @@ from playhall.engine.v1 import engine_pb2 as pb
 from playhall.engine.v1 import engine_pb2_grpc
 
 from services.engine import proto_codec
-from services.engine.engine import Engine
+from services.engine.engine import Engine, Step
 from services.engine.in_process import InProcessEngine
 from services.engine.interceptors import Guard
 from services.engine.registry import AnyRuleset
@@ -29,6 +29,10 @@ from services.telemetry.grpc_health import health_servicer
 
 _HARD_LIMIT_FACTOR: Final = 4
 """gRPC itself cuts off what is this much larger than our own limit, without a proper error."""
+
+
+Answer = TypeVar("Answer", pb.StartResponse, pb.PlayResponse, pb.ObserveResponse)
+Asked: TypeAlias = pb.StartRequest | pb.PlayRequest | pb.ObserveRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,20 +124,20 @@ class EngineService(engine_pb2_grpc.EngineServiceServicer):
     def Start(self, request: pb.StartRequest, context: grpc.ServicerContext) -> pb.StartResponse:
         write = self._write(request.ruleset, request.encoding)
         step = self._engine(request.ruleset).start(request.seats, _options(request.options), request.seed)
-        return pb.StartResponse(step=proto_codec.step_message(step, write))
+        return _answered(pb.StartResponse(), step, write, request)
 
     def Play(self, request: pb.PlayRequest, context: grpc.ServicerContext) -> pb.PlayResponse:
         position = _position(request)
         write = self._write(position.ruleset, request.encoding)
         engine = self._engine(position.ruleset)
         notation, step = engine.play(proto_codec.position_from(position), request.seat, self._action(request))
-        return pb.PlayResponse(step=proto_codec.step_message(step, write), notation=notation)
+        return _answered(pb.PlayResponse(notation=notation), step, write, request)
 
     def Observe(self, request: pb.ObserveRequest, context: grpc.ServicerContext) -> pb.ObserveResponse:
         position = _position(request)
         write = self._write(position.ruleset, request.encoding)
         step = self._engine(position.ruleset).observe(proto_codec.position_from(position))
-        return pb.ObserveResponse(step=proto_codec.step_message(step, write))
+        return _answered(pb.ObserveResponse(), step, write, request)
 
     def Default(self, request: pb.DefaultRequest, context: grpc.ServicerContext) -> pb.DefaultResponse:
         position = _position(request)
@@ -162,7 +166,7 @@ class EngineService(engine_pb2_grpc.EngineServiceServicer):
         messages = self._messages.get(ruleset)
         if messages is None:
             raise _invalid("/encoding", "the ruleset has no messages: must be ENCODING_JSON")
-        return messages.pack
+        return messages.write
 
     def _action(self, request: pb.PlayRequest) -> str | JsonObject:
         form = request.WhichOneof("action")
@@ -184,6 +188,13 @@ class EngineService(engine_pb2_grpc.EngineServiceServicer):
 def is_unix(address: str) -> bool:
     """Whether an address is that of a Unix domain socket."""
     return address.startswith("unix:")
+
+
+def _answered(answer: Answer, step: Step, write: proto_codec.Write, request: Asked) -> Answer:
+    """The answer with its step put in."""
+    in_one_piece = request.legal_as_json and write is proto_codec.as_json
+    proto_codec.put_step(answer.step, step, write, legal_as_json=in_one_piece)
+    return answer
 
 
 def _position(request: pb.PlayRequest | pb.ObserveRequest | pb.DefaultRequest) -> pb.Position:

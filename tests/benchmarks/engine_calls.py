@@ -90,7 +90,8 @@ def record(ruleset: str, calls: int) -> list[Call]:
             position=proto_codec.position_message(step.position), seat=seat, notation=notation
         ).ByteSize()
         spoken, after = InProcessEngine(registry.ruleset(ruleset)).play(step.position, seat, notation)
-        answer = pb.PlayResponse(step=proto_codec.step_message(after, proto_codec.as_json), notation=spoken)
+        answer = pb.PlayResponse(notation=spoken)
+        proto_codec.put_step(answer.step, after, proto_codec.as_json, legal_as_json=True)
         found.append(Call(step.position, seat, notation, max(request, _SIZE_BYTES), answer.ByteSize()))
     return found
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
 import grpc
@@ -58,8 +59,8 @@ class EngineServer:
     def __init__(
         self, rulesets: Iterable[AnyRuleset], *, address: str = "127.0.0.1:0", limits: Limits | None = None
     ) -> None:
-        """``address``: ``unix:/path`` or ``host:port``; port 0 takes a free one. Nothing is served before
-        :meth:`start`.
+        """``address``: ``unix:/path``, which only the owner may open, or ``host:port``; port 0 takes a free one.
+        Nothing is served before :meth:`start`.
 
         Raises:
             OSError: the address cannot be listened on.
@@ -93,6 +94,8 @@ class EngineServer:
             raise OSError(f"cannot listen on {address}") from error
         self.address = address if is_unix(address) else f"{address.rpartition(':')[0]}:{port}"
         """Where it listens, with the port that was taken."""
+        if is_unix(address):
+            Path(address.removeprefix("unix:")).chmod(0o600)
 
     def start(self) -> None:
         """Serve from now on."""

@@ -25,8 +25,7 @@ STEP_BYTES: Final = 1_048_576
 """The largest step. A position must fit into the next request, and each step is stored."""
 MOST_SEATS: Final = 64
 
-_LEGAL_ORDER: Final = ("notation", "action", "label")
-_LEGAL_MEMBERS: Final = frozenset(_LEGAL_ORDER)
+_LEGAL_MEMBERS: Final = ("notation", "action", "label")
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _NOTATION_LENGTH: Final = 200
 _LABEL_LENGTH: Final = 500
@@ -48,8 +47,13 @@ def document(message: pb.Document, what: str) -> bytes:
         ContractViolation: it is not a JSON object.
     """
     data = message.json
-    if _is_canonical(data):
-        return data
+    # Almost all are written exactly as we would write them. Reading and writing one shows it so quickly that it need
+    # not be believed.
+    try:
+        if data[:1] == b"{" and orjson.dumps(orjson.loads(data)) == data:
+            return data
+    except ValueError:
+        pass
     read = _json(data, what)
     if not isinstance(read, dict):
         raise ContractViolation(f"{what} is not a JSON object")
@@ -138,52 +142,65 @@ def check_description(message: pb.Description) -> None:
 
 def _event(message: pb.Event, seats: int) -> EventShares:
     private = message.private
-    _require(all(seat < seats for seat in private), "events: there is no such seat")
+    _require(not private or max(private) < seats, "events: there is no such seat")
     return EventShares(
         public=document(message.public, "events: public") if message.HasField("public") else None,
-        private={seat: document(private[seat], "events: private") for seat in sorted(private)},
+        private={seat: document(private[seat], "events: private") for seat in sorted(private)} if private else {},
     )
 
 
 def _situation(message: pb.Situation, viewer: int, pending: Collection[int]) -> Situation:
     _require(message.viewer == viewer, "situations: are not the spectator's first and then one per seat")
     _require(message.HasField("view"), "situations: a view is missing")
-    actions, legal = _legal(message)
-    _require(bool(actions) == (viewer in pending), "situations: legal is for who must decide, and for nobody else")
-    for notation, label in actions:
-        _require(_is_line(notation, _NOTATION_LENGTH), "situations: a notation is not a short line of text")
-        _require(_is_line(label, _LABEL_LENGTH), "situations: a label is not a short line of text")
-    _require(
-        len({notation for notation, _ in actions}) == len(actions), "situations: two legal actions have one notation"
-    )
-    return Situation(viewer, document(message.view, "situations: view"), legal)
-
-
-def _legal(message: pb.Situation) -> tuple[list[tuple[str, str]], bytes]:
-    """Notation and label of each legal action, and the list as canonical JSON."""
+    view = document(message.view, "situations: view")
     listed, in_one_piece = message.legal, message.legal_json
-    if not in_one_piece:
-        actions = [
-            b'{"notation":%b,"action":%b,"label":%b}'
-            % (encode(action.notation), document(action.action, "situations: action"), encode(action.label))
-            for action in listed
-        ]
-        return [(action.notation, action.label) for action in listed], b"[%b]" % b",".join(actions)
-    _require(not listed, "situations: legal is there in both forms")
-    where = "situations: legal_json"
+    _require(
+        bool(listed or in_one_piece) == (viewer in pending),
+        "situations: legal is for who must decide, and for nobody else",
+    )
+    if in_one_piece:
+        _require(not listed, "situations: legal is there in both forms")
+        return Situation(viewer, view, _legal_in_one_piece(in_one_piece))
+    return Situation(viewer, view, _legal(listed) if listed else b"[]")
+
+
+def _legal(listed: Iterable[pb.LegalAction]) -> bytes:
+    """A list of legal actions as canonical JSON."""
+    _check_lines([action.notation for action in listed], [action.label for action in listed])
+    actions = [
+        b'{"notation":%b,"action":%b,"label":%b}'
+        % (encode(action.notation), document(action.action, "situations: action"), encode(action.label))
+        for action in listed
+    ]
+    return b"[%b]" % b",".join(actions)
+
+
+def _legal_in_one_piece(data: bytes) -> bytes:
+    """The same of a list that is JSON already."""
+    what = "situations: legal_json"
     try:
-        read = orjson.loads(in_one_piece)
-        canonical = orjson.dumps(read) == in_one_piece
+        read = orjson.loads(data)
+        is_canonical = orjson.dumps(read) == data
     except ValueError:
-        read, canonical = _json(in_one_piece, where), False
-    _require(isinstance(read, list), f"{where} is not a list")
-    for action in read:
-        _require(isinstance(action, dict) and action.keys() == _LEGAL_MEMBERS, f"{where} has something else in it")
-        _require(isinstance(action["action"], dict), f"{where}: an action is not a JSON object")
-        canonical = canonical and tuple(action) == _LEGAL_ORDER
-    if not canonical:
-        in_one_piece = _canonical([{name: action[name] for name in _LEGAL_ORDER} for action in read], where)
-    return [(action["notation"], action["label"]) for action in read], in_one_piece
+        read, is_canonical = _json(data, what), False
+    _require(isinstance(read, list) and bool(read), "situations: legal_json is not a list of actions")
+    if any(not isinstance(action, dict) or tuple(action) != _LEGAL_MEMBERS for action in read):
+        read, is_canonical = [_in_order(action) for action in read], False
+    _require(all(isinstance(action["action"], dict) for action in read), "situations: an action is not a JSON object")
+    _check_lines([action["notation"] for action in read], [action["label"] for action in read])
+    return data if is_canonical else _canonical(read, what)
+
+
+def _in_order(action: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever the JSON holds
+    if not isinstance(action, dict) or {*action} != {*_LEGAL_MEMBERS}:
+        raise ContractViolation("situations: legal_json has something else than actions in it")
+    return {name: action[name] for name in _LEGAL_MEMBERS}
+
+
+def _check_lines(notations: list[str], labels: list[str]) -> None:
+    _require(_are_lines(notations, _NOTATION_LENGTH), "situations: a notation is not a short line of text")
+    _require(_are_lines(labels, _LABEL_LENGTH), "situations: a label is not a short line of text")
+    _require(len({*notations}) == len(notations), "situations: two legal actions have the same notation")
 
 
 def _outcome(message: pb.Outcome, seats: int) -> Outcome:
@@ -224,15 +241,6 @@ def _check_option(option: pb.Option) -> None:
     _require(fits.get(option.type, False), f"{where}: a default is not a value that the option may have")
 
 
-def _is_canonical(data: bytes) -> bool:
-    """Whether some bytes are a JSON object exactly as we would write it, which almost all are. Found out by reading and
-    writing it, so quickly that it need not be believed."""
-    try:
-        return data[:1] == b"{" and orjson.dumps(orjson.loads(data)) == data
-    except ValueError:
-        return False
-
-
 def _is_card(card: Any) -> bool:  # noqa: ANN401 - whatever the JSON holds
     return isinstance(card, dict) and all(isinstance(card.get(key), str) for key in ("id", "name", "kind"))
 
@@ -243,9 +251,14 @@ def _check_words(words: Iterable[str], where: str) -> None:
     _require(len({*given}) == len(given), f"{where} are not all different")
 
 
-def _is_line(text: Any, most: int) -> bool:  # noqa: ANN401 - whatever the JSON holds
-    """Whether something is a line of 1 to ``most`` characters."""
-    return isinstance(text, str) and 0 < len(text) <= most and text.isprintable()
+def _is_line(text: str, most: int) -> bool:
+    """Whether a text is a line of 1 to ``most`` characters."""
+    return 0 < len(text) <= most and text.isprintable()
+
+
+def _are_lines(texts: list[Any], most: int) -> bool:
+    """Whether all of them are texts, and such lines."""
+    return all(isinstance(text, str) and 0 < len(text) <= most for text in texts) and "".join(texts).isprintable()
 
 
 def _canonical(read: object, what: str) -> bytes:

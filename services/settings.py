@@ -3,12 +3,14 @@
 import hashlib
 import ipaddress
 import os
+import re
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 PREFIX = "PLAYHALL_"
+_PLAIN_PATH = re.compile(r"[A-Za-z0-9/._~+=@:-]*")
 
 
 class BadSetting(Exception):
@@ -87,11 +89,14 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
 
 
 def socket_path(data_dir: Path, name: str = "valkey") -> Path:
-    """Where the embedded Valkey of a data folder listens, or another server of it. The kernel allows 107 bytes for the
-    address of a Unix socket, so a data folder that lies deep has its sockets in a short folder derived from its
-    path."""
+    """Where the embedded Valkey of a data folder listens, or another server of it.
+
+    The kernel allows 107 bytes for the address of a Unix domain socket, and some characters end an entry of
+    ``PLAYHALL_ENGINES`` or mean something in a gRPC target. So a data folder that lies deep or has such a name has its
+    sockets in a short folder derived from its path.
+    """
     path = data_dir / f"{name}.sock"
-    if len(os.fsencode(path)) <= 100:
+    if len(os.fsencode(path)) <= 100 and _PLAIN_PATH.fullmatch(str(path)):
         return path
     short = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"playhall-{os.getuid()}-{short}" / f"{name}.sock"

@@ -45,16 +45,20 @@ class Guard(grpc.ServerInterceptor):
         self._longest_seconds = longest_seconds
         self._most_bytes = most_bytes
         self._patient = ThreadPoolExecutor(patient_calls, thread_name_prefix="no-deadline")
+        self._handlers: dict[str, Handler] = {}
 
     def intercept_service(
         self,
         continuation: "Callable[[grpc.HandlerCallDetails], Handler | None]",
         handler_call_details: grpc.HandlerCallDetails,
     ) -> "Handler | None":
+        method = handler_call_details.method
+        if method in self._handlers:  # asked for at every call, and always the same
+            return self._handlers[method]
         handler = continuation(handler_call_details)
         if handler is None:
             return grpc.unary_unary_rpc_method_handler(_refuse_unknown)
-        if not handler_call_details.method.startswith(_OWN):
+        if not method.startswith(_OWN):
             return handler
         serve, parse = handler.unary_unary, handler.request_deserializer
         assert serve is not None
@@ -64,7 +68,9 @@ class Guard(grpc.ServerInterceptor):
         def answer(request: bytes, context: grpc.ServicerContext) -> Message:
             return self._answer(serve, parse, request, context)
 
-        return grpc.unary_unary_rpc_method_handler(answer, None, handler.response_serializer)
+        return self._handlers.setdefault(
+            method, grpc.unary_unary_rpc_method_handler(answer, None, handler.response_serializer)
+        )
 
     def _answer(self, serve: Serve, parse: Parse, request: bytes, context: grpc.ServicerContext) -> Message:
         try:

@@ -9,11 +9,9 @@ from typing import Any
 
 from redis import Redis
 
-from gateway.readiness import Readiness
 from services.database import Database
 from services.engine.grpc_client import GrpcEngine
 from services.engine.near import NearEngine
-from services.engine.registry import EngineDirectory
 from services.errors import Refusal
 from services.matches.store import MatchStore
 from services.shared_thread import let_others_first
@@ -83,12 +81,6 @@ def test_for_a_remote_engine_that_was_slow(tmp_path: Path) -> None:
         call()
         pause[0] = 0.0
         assert order(call) == WAITER_LAST
-
-
-def test_for_the_probes_of_engines(tmp_path: Path) -> None:
-    engine = NearEngine("sealed", str(tmp_path / "nobody"), timeout_seconds=5)
-    probes = Readiness(EngineDirectory({"sealed": engine}))
-    assert order(probes.reached) == WAITER_LAST
 
 
 def test_an_engine_nearby_that_answers_at_once_needs_no_haste() -> None:

@@ -61,7 +61,7 @@ proto: $(DEV) ## Generate code and schemas from the protos.
 	$(BIN)/python protos/build.py
 
 bench: $(RUN) ## Measure: random play, state operations, bot matches on the platform, served moves.
-	@$(BIN)/playhall bench
+	@$(BIN)/python -m tests.benchmarks
 
 golden: $(DEV) ## Record the golden playthroughs again; read the diff before you commit it.
 	@for ruleset in services/rulesets/*/; do \

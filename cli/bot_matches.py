@@ -1,4 +1,4 @@
-"""Plays bot matches through the public REST API: for ``playhall demo`` and ``playhall bench``."""
+"""Plays bot matches through the public REST API: for ``playhall demo`` and the benchmarks."""
 
 import time
 from collections import deque

@@ -29,7 +29,6 @@ COMMANDS: Final = {
     "verify": Entry("cli.verify", "verify", "Execute a replay again and check that it holds."),
     "conformance": Entry("cli.conformance", "conformance", "Check what every ruleset must satisfy."),
     "new-ruleset": Entry("cli.new_ruleset", "new_ruleset", "Write the folders of a new ruleset into a checkout."),
-    "bench": Entry("cli.bench", "bench", "Measure how fast this machine plays."),
     "status": Entry("cli.status", "status", "Tell what the platform has to do at this moment."),
     "key": Entry("cli.players_and_keys", "key", "Make, list and revoke API keys."),
     "player": Entry("cli.players_and_keys", "player", "Make and list players."),
@@ -78,15 +77,15 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="playhall", prog_name="playhall")
-@click.option("--leash", is_flag=True, hidden=True, help="Standard input is the supervisor's leash.")
+@click.option("--watch-parent", is_flag=True, hidden=True, help="Standard input is a socket to the supervisor.")
 @click.option("--ready-when-serving", metavar="TARGET", hidden=True, help="Announce when this gRPC service is healthy.")
 @click.pass_context
-def main(ctx: click.Context, leash: bool, ready_when_serving: str | None) -> None:
+def main(ctx: click.Context, watch_parent: bool, ready_when_serving: str | None) -> None:
     """Card and board games as a service: rules enforced, secrets kept, bots played, replays verified.
 
     Start with `playhall up`, then `playhall demo` in another terminal.
     """
-    if not leash:
+    if not watch_parent:
         return
     ctx.obj = ParentWatch.hold()
     if ready_when_serving:

@@ -186,7 +186,7 @@ def _worker(name: str, queues: str, processes: int) -> Service:
 
 def _playhall(*arguments: str, options: tuple[str, ...] = ()) -> tuple[str, ...]:
     # -P: a folder called `cli` or `services` where the platform is started must not be taken for ours.
-    return (sys.executable, "-P", "-m", "cli", "--leash", *options, *arguments)
+    return (sys.executable, "-P", "-m", "cli", "--watch-parent", *options, *arguments)
 
 
 def _environment(settings: Settings) -> dict[str, str]:

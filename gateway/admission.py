@@ -1,4 +1,4 @@
-"""Who may pass: the key of a request, its scope, and how much its client has asked already."""
+"""Admission of a request: its key and scope, rate limits, idempotency keys."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from flask import Response, g, request
 
 from gateway.auth import KeyReader, key_in
 from gateway.idempotency import answer_once
-from gateway.openapi.operation import Limit, Operation
+from gateway.openapi.operation import Operation, RateLimit
 from services.errors import Reason, Refusal
 from services.idempotency import Attempts, Request
 from services.identity import Caller, Scope
@@ -35,7 +35,7 @@ class Rates:
 
 
 class Admission:
-    """Receives each request before its operation does."""
+    """Authenticates, authorizes and counts each request before its handler is called."""
 
     def __init__(self, reader: KeyReader, rates: Rates, attempts: Attempts, creation: Callable[[], Creation]) -> None:
         self._reader = reader
@@ -52,7 +52,7 @@ class Admission:
             Refusal: ``UNAUTHENTICATED``, ``MISSING_SCOPE``, ``RATE_LIMITED``.
         """
         if not operation.access.key:
-            if operation.limit is Limit.COUNTED:
+            if operation.rate_limit is RateLimit.COUNTED:
                 self._count_address()
             return None
         try:
@@ -67,8 +67,8 @@ class Admission:
             caller.require(Scope(operation.access.scope))
         return caller
 
-    def repeated(self, caller: Caller, key: str, asked: bytes, respond: Callable[[Creation], Response]) -> Response:
-        """See :class:`gateway.openapi.routing.Desk`."""
+    def answer_once(self, caller: Caller, key: str, asked: bytes, respond: Callable[[Creation], Response]) -> Response:
+        """See :class:`gateway.openapi.routing.Admission`."""
         return answer_once(self._attempts, Request(key, caller.key_id, asked, key_in(request.headers)), respond)
 
     def count_page(self) -> None:

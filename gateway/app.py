@@ -12,11 +12,10 @@ from gateway import problems
 from gateway.admission import Admission, rates_from, tell_rate
 from gateway.api import SECTIONS
 from gateway.auth import KeyReader
-from gateway.dependencies import Parts
 from gateway.docs import serve_docs
 from gateway.lean_flask import LeanFlask
 from gateway.openapi.routing import mount
-from gateway.readiness import Readiness
+from gateway.readiness import ReadinessChecks
 from gateway.request_limits import check_sizes
 from gateway.streams.threads import RECHECK_SECONDS, Places, Streams
 from services.archive import Archive
@@ -75,21 +74,20 @@ def create_app(
         stopping=stopping,
         recheck_seconds=recheck_seconds,
     )
-    parts = Parts(
-        matches=matches,
-        players=players,
-        keys=keys,
-        engines=engines,
-        archive=archive,
-        reader=reader,
-        streams=streams,
-        checks=checks or {},
-        probes=Readiness(engines),
-    )
-    gate = Admission(reader, rates_from(settings, limits), attempts, creation)
+    services = {
+        "matches": matches,
+        "players": players,
+        "keys": keys,
+        "engines": engines,
+        "archive": archive,
+        "key_reader": reader,
+        "streams": streams,
+        "readiness": ReadinessChecks(engines, checks or {}),
+    }
+    admission = Admission(reader, rates_from(settings, limits), attempts, creation)
     for section in SECTIONS:
-        mount(app, section.operations, parts, gate)
-    serve_docs(app, gate.count_page)
+        mount(app, section.operations, services, admission)
+    serve_docs(app, admission.count_page)
     app.before_request(_begin)
     app.after_request(_finish)
     return app

@@ -9,7 +9,7 @@ from typing import Final
 from flask import Flask, Response, request
 
 from gateway.api_reference import document
-from gateway.openapi.etags import tag_of
+from gateway.openapi.etags import etag_of
 from gateway.raw_json import dump
 
 POLICY: Final = "; ".join(
@@ -73,7 +73,7 @@ def _answer(content: Callable[[], bytes], media_type: str) -> Response:
 @cache
 def _prepared(content: Callable[[], bytes]) -> tuple[str, bytes]:
     """The ETag of a content, and the content as it is sent to who can unpack it: made once."""
-    return tag_of(content()), gzip.compress(content(), mtime=0)
+    return etag_of(content()), gzip.compress(content(), mtime=0)
 
 
 @cache

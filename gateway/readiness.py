@@ -1,5 +1,6 @@
-"""Whether the engines can be reached."""
+"""Whether requests can be served: whether Redis, the database and the engines answer."""
 
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Final
 
@@ -7,33 +8,46 @@ import structlog
 
 from services.engine.engine import Engine, Engines
 from services.errors import Reason, Refusal
-from services.shared_thread import before_waiting
 
-PATIENCE_SECONDS: Final = 1.0
+ENGINE_TIMEOUT_SECONDS: Final = 1.0
 """How long readiness waits for the engines. One that takes longer counts as down."""
 
 log = structlog.get_logger("gateway")
 
 
-class Readiness:
-    """Asks all engines at once, and no engine again while it still owes an answer: a service that hangs holds one
-    thread and nobody's request."""
+class ReadinessChecks:
+    """Asks what the gateway depends on. All engines are asked at once, and no engine again while it still owes an
+    answer: a service that hangs holds one thread and nobody's request."""
 
-    def __init__(self, engines: Engines) -> None:
-        """No engine is asked before :meth:`reached`, so that a process may be forked in between."""
+    def __init__(self, engines: Engines, checks: Mapping[str, Callable[[], object]]) -> None:
+        """``checks``: what every request needs, by name; each raises when it is down. Nothing is asked yet, so that a
+        process may be forked in between."""
         self._engines = engines
-        self._pool = ThreadPoolExecutor(max(1, len(engines.ids())), "probe")
+        self._checks = checks
+        self._pool = ThreadPoolExecutor(max(1, len(engines.ids())), "readiness")
         self._asked: dict[str, Future[bool]] = {}
 
-    def reached(self) -> dict[str, bool]:
+    def required(self) -> dict[str, bool]:
+        """For each thing that every request needs, whether it answers."""
+        return {name: _passes(name, check) for name, check in self._checks.items()}
+
+    def engines(self) -> dict[str, bool]:
         """For each ruleset, whether its engine answers."""
         for ruleset in self._engines.ids():
             if ruleset not in self._asked or self._asked[ruleset].done():
                 self._asked[ruleset] = self._pool.submit(_answers, ruleset, self._engines.engine(ruleset))
         asked = self._asked.copy()
-        before_waiting()
-        wait(asked.values(), PATIENCE_SECONDS)
+        wait(asked.values(), ENGINE_TIMEOUT_SECONDS)
         return {ruleset: answer.done() and answer.result() for ruleset, answer in asked.items()}
+
+
+def _passes(name: str, check: Callable[[], object]) -> bool:
+    try:
+        check()
+    except Exception as error:  # whatever it raises, it is not ready; the log must not say more
+        log.warning("not_ready", part=name, error=type(error).__qualname__)
+        return False
+    return True
 
 
 def _answers(ruleset: str, engine: Engine) -> bool:

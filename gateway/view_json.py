@@ -6,19 +6,19 @@ from services.engine.ruleset import SPECTATOR
 from services.matches.model import ViewSnapshot
 
 
-def look_json(look: ViewSnapshot) -> bytes:
+def view_json(snapshot: ViewSnapshot) -> bytes:
     """The situation as canonical JSON; the view and the legal actions are passed through."""
     return compose(
         {
-            "match": look.match_id,
-            "seat": None if look.viewer == SPECTATOR else look.viewer,
-            "revision": look.revision,
-            "status": look.status.value,
-            "pending": look.pending,
-            "decision": look.decision,
-            "deadline_at": timestamp(look.deadline_ms),
-            "legal": Raw(look.legal),
-            "view": None if look.view is None else Raw(look.view),
-            "outcome": look.outcome,
+            "match": snapshot.match_id,
+            "seat": None if snapshot.viewer == SPECTATOR else snapshot.viewer,
+            "revision": snapshot.revision,
+            "status": snapshot.status.value,
+            "pending": snapshot.pending,
+            "decision": snapshot.decision,
+            "deadline_at": timestamp(snapshot.deadline_ms),
+            "legal": Raw(snapshot.legal),
+            "view": None if snapshot.view is None else Raw(snapshot.view),
+            "outcome": snapshot.outcome,
         }
     )

@@ -5,10 +5,11 @@ from typing import Final
 from pydantic import Field
 
 from gateway.api.rulesets import reachable
-from gateway.dependencies import Parts
 from gateway.openapi.fields import Page, ResponseModel
 from gateway.openapi.operation import PUBLIC, Section, answer
 from gateway.openapi.pagination import PageQuery
+from services.engine.engine import Engines
+from services.identity import Players
 
 BOTS: Final = Section("bots", "The bots of the house, which play whenever a match gives them a seat.")
 
@@ -37,12 +38,12 @@ class HouseBotList(Page):
     access=PUBLIC,
     answers=(answer(HouseBotList, "A page of house bots, by ruleset."),),
 )
-def list_bots(parts: Parts, query: PageQuery) -> HouseBotList:
+def list_bots(engines: Engines, players: Players, query: PageQuery) -> HouseBotList:
     """Every bot of every ruleset."""
-    all_bots = sorted((found.id, bot.id, bot.summary) for found in reachable(parts.engines) for bot in found.bots)
+    all_bots = sorted((found.id, bot.id, bot.summary) for found in reachable(engines) for bot in found.bots)
     page, token = query.page("bots", all_bots, lambda bot: f"{bot[0]}:{bot[1]}")
     bots = [
-        HouseBot(ruleset=ruleset, id=bot, player_id=parts.players.house_bot(ruleset, bot).id, summary=summary)
+        HouseBot(ruleset=ruleset, id=bot, player_id=players.house_bot(ruleset, bot).id, summary=summary)
         for ruleset, bot, summary in page
     ]
     return HouseBotList(bots=bots, next_page_token=token)

@@ -14,8 +14,8 @@ from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
 from gateway.api.players import READ
 from gateway.api.seats import ViewDetails
+from gateway.auth import KeyReader
 from gateway.departure import departure
-from gateway.dependencies import Parts
 from gateway.openapi.fields import DIGITS, LARGEST_EXACT, RequestModel, ResponseModel
 from gateway.openapi.operation import JSON, Answer, Reply, Section, Tag
 from gateway.problems import log_failure, request_id
@@ -23,7 +23,7 @@ from gateway.raw_json import Raw, array, compose
 from gateway.streams.deferral import Deferral, deferral_of
 from gateway.streams.feed import Wish, ended
 from gateway.streams.lines import JSON_LINES, SERVER_SENT_EVENTS, Form, Line
-from gateway.streams.threads import written
+from gateway.streams.threads import Streams, written
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
@@ -137,9 +137,11 @@ _LINES: Final = Answer(
     etag=Tag.NONE,
     answers=(_LINES,),
 )
-def follow_match(parts: Parts, caller: Caller, path: MatchPath, query: EventsQuery, headers: Headers) -> Reply:
+def follow_match(
+    streams: Streams, key_reader: KeyReader, caller: Caller, path: MatchPath, query: EventsQuery, headers: Headers
+) -> Reply:
     """What everybody is shown."""
-    return _follow(parts, caller, (path.match, SPECTATOR), query, headers)
+    return _follow(streams, key_reader, caller, (path.match, SPECTATOR), query, headers)
 
 
 @EVENTS.operation(
@@ -154,12 +156,21 @@ def follow_match(parts: Parts, caller: Caller, path: MatchPath, query: EventsQue
     etag=Tag.NONE,
     answers=(_LINES,),
 )
-def follow_seat(parts: Parts, caller: Caller, path: SeatPath, query: EventsQuery, headers: Headers) -> Reply:
+def follow_seat(
+    streams: Streams, key_reader: KeyReader, caller: Caller, path: SeatPath, query: EventsQuery, headers: Headers
+) -> Reply:
     """What one seat is shown."""
-    return _follow(parts, caller, (path.match, path.seat), query, headers)
+    return _follow(streams, key_reader, caller, (path.match, path.seat), query, headers)
 
 
-def _follow(parts: Parts, caller: Caller, seen: tuple[str, int], query: EventsQuery, headers: Headers) -> Reply:
+def _follow(
+    streams: Streams,
+    key_reader: KeyReader,
+    caller: Caller,
+    seen: tuple[str, int],
+    query: EventsQuery,
+    headers: Headers,
+) -> Reply:
     form = _form(headers)
     match, viewer = seen
     resumed = _last_event_id(headers)
@@ -168,21 +179,21 @@ def _follow(parts: Parts, caller: Caller, seen: tuple[str, int], query: EventsQu
         viewer=viewer,
         # A browser that reconnects repeats the first request's query, so the header, which is newer, goes before it.
         since=query.since if resumed is None else resumed,
-        recheck=lambda: parts.reader.caller_of(headers),
+        recheck=lambda: key_reader.caller_of(headers),
         has_left=departure(request.environ),
     )
     deferral = deferral_of(request.environ)
     if form is None:
-        return _long_poll(parts, caller, wish, 0 if request.method == "HEAD" else query.wait, deferral)
-    give_back = parts.streams.places.take()
+        return _long_poll(streams, caller, wish, 0 if request.method == "HEAD" else query.wait, deferral)
+    give_back = streams.places.take()
     if give_back is None:
         raise Refusal(Reason.BUSY, "Too many streams are open.")
     try:
         if deferral is not None and request.method != "HEAD":
-            parts.streams.defer(wish, caller, deferral, form)
+            streams.defer(wish, caller, deferral, form)
             deferral.on_close = give_back
             return Reply(media_type=form.media_type, headers=_STREAM_HEADERS)
-        stream = parts.streams.follow(wish, caller)
+        stream = streams.follow(wish, caller)
     except BaseException:
         give_back()
         raise
@@ -210,7 +221,7 @@ def _until_it_fails(chunks: Iterator[bytes]) -> Iterator[bytes]:
     return guarded()
 
 
-def _long_poll(parts: Parts, caller: Caller, wish: Wish, wait: int, deferral: Deferral | None) -> Reply:
+def _long_poll(streams: Streams, caller: Caller, wish: Wish, wait: int, deferral: Deferral | None) -> Reply:
     def page(told: Sequence[Line]) -> bytes:
         return compose(
             {
@@ -221,13 +232,13 @@ def _long_poll(parts: Parts, caller: Caller, wish: Wish, wait: int, deferral: De
         )
 
     if deferral is None or not wait:
-        return Reply(page(parts.streams.poll(wish, caller, wait)))
-    told = parts.streams.poll(wish, caller, 0)
-    give_back = None if told else parts.streams.places.take()
+        return Reply(page(streams.poll(wish, caller, wait)))
+    told = streams.poll(wish, caller, 0)
+    give_back = None if told else streams.places.take()
     if give_back is None:
         return Reply(page(told))
     deferral.on_close = give_back
-    parts.streams.defer_poll(wish, caller, deferral, page, wait)
+    streams.defer_poll(wish, caller, deferral, page, wait)
     return Reply()
 
 

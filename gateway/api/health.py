@@ -1,19 +1,15 @@
 """Health: for those who run the service."""
 
-from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
-import structlog
 from pydantic import Field
 
-from gateway.dependencies import Parts
 from gateway.openapi.fields import ResponseModel
-from gateway.openapi.operation import PUBLIC, Limit, Reply, Section, Tag, answer
+from gateway.openapi.operation import PUBLIC, RateLimit, Reply, Section, Tag, answer
+from gateway.readiness import ReadinessChecks
 
 HEALTH: Final = Section("health", "Probes. They name no address and no fault: the log does.")
-
-log = structlog.get_logger("gateway")
 
 
 class State(Enum):
@@ -47,7 +43,7 @@ class Readiness(ResponseModel):
     description="Depends on nothing else.",
     access=PUBLIC,
     etag=Tag.NONE,
-    limit=Limit.FREE,
+    rate_limit=RateLimit.EXEMPT,
     answers=(answer(Liveness, "It lives."),),
 )
 def get_liveness() -> Liveness:
@@ -62,7 +58,7 @@ def get_liveness() -> Liveness:
     summary="Ask whether requests can be served",
     access=PUBLIC,
     etag=Tag.NONE,
-    limit=Limit.FREE,
+    rate_limit=RateLimit.EXEMPT,
     answers=(
         answer(Readiness, "Requests can be served; an engine may be down."),
         answer(
@@ -72,21 +68,16 @@ def get_liveness() -> Liveness:
         ),
     ),
 )
-def get_readiness(parts: Parts) -> Reply:
-    """The state of every part."""
-    needed = {name: _state(name, check) for name, check in parts.checks.items()}
-    engines = {f"engine:{ruleset}": State.OK if ok else State.DOWN for ruleset, ok in parts.probes.reached().items()}
+def get_readiness(readiness: ReadinessChecks) -> Reply:
+    """The state of every dependency."""
+    required = {name: _state(is_ok) for name, is_ok in readiness.required().items()}
+    engines = {f"engine:{ruleset}": _state(is_ok) for ruleset, is_ok in readiness.engines().items()}
     # The matches of an engine that is down answer BUSY; everything else can be played.
     some_engine = not engines or State.OK in engines.values()
-    ready = some_engine and all(state is State.OK for state in needed.values())
-    readiness = Readiness(status=State.OK if ready else State.DOWN, parts=needed | engines)
-    return Reply(readiness.model_dump_json().encode(), 200 if ready else 503)
+    ready = some_engine and all(state is State.OK for state in required.values())
+    answered = Readiness(status=_state(ready), parts=required | engines)
+    return Reply(answered.model_dump_json().encode(), 200 if ready else 503)
 
 
-def _state(name: str, check: Callable[[], object]) -> State:
-    try:
-        check()
-    except Exception as error:  # Whatever a part raises, it is not ready; the answer must not say more.
-        log.warning("not_ready", part=name, error=type(error).__qualname__)
-        return State.DOWN
-    return State.OK
+def _state(is_ok: bool) -> State:
+    return State.OK if is_ok else State.DOWN

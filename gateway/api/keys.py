@@ -5,7 +5,6 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from gateway.api.players import Name, PlayerPath, owner
-from gateway.dependencies import Parts
 from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import ANY_KEY, Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
@@ -100,12 +99,12 @@ _MADE: Final = answer(
     refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.TOO_MANY_KEYS),
     answers=(_MADE,),
 )
-def create_key(parts: Parts, caller: Caller, path: PlayerPath, body: NewKey, creation: Creation) -> Reply:
+def create_key(keys: ApiKeys, caller: Caller, path: PlayerPath, body: NewKey, creation: Creation) -> Reply:
     """A new key, no mightier than the one that makes it."""
     player = owner(caller, path.player)
     caller.require_all(body.scopes)
-    expires_ms = _expiry(parts.keys, caller, creation, body.expires_in_seconds)
-    return _shown_once(*parts.keys.create(player, body.scopes, body.name, expires_ms, creation=creation), 201)
+    expires_ms = _expiry(keys, caller, creation, body.expires_in_seconds)
+    return _shown_once(*keys.create(player, body.scopes, body.name, expires_ms, creation=creation), 201)
 
 
 @KEYS.operation(
@@ -118,11 +117,11 @@ def create_key(parts: Parts, caller: Caller, path: PlayerPath, body: NewKey, cre
     refusals=(Reason.MISSING_SCOPE,),
     answers=(answer(KeyList, "A page of keys, oldest first."),),
 )
-def list_keys(parts: Parts, caller: Caller, path: PlayerPath, query: PageQuery) -> KeyList:
+def list_keys(keys: ApiKeys, caller: Caller, path: PlayerPath, query: PageQuery) -> KeyList:
     """The keys of one player."""
     player = owner(caller, path.player)
     of = f"keys {player}"
-    found = parts.keys.list(player, query.size + 1, query.cursor(of))
+    found = keys.list(player, query.size + 1, query.cursor(of))
     page = found[: query.size]
     return KeyList(
         keys=[_details(key) for key in page],
@@ -139,9 +138,9 @@ def list_keys(parts: Parts, caller: Caller, path: PlayerPath, query: PageQuery) 
     access=ANY_KEY,
     answers=(answer(KeyDetails, "The key, without its secret."),),
 )
-def get_key(parts: Parts, caller: Caller, path: KeyPath) -> KeyDetails:
+def get_key(keys: ApiKeys, caller: Caller, path: KeyPath) -> KeyDetails:
     """One key."""
-    return _details(_key(parts, caller, path))
+    return _details(_key(keys, caller, path))
 
 
 @KEYS.operation(
@@ -153,9 +152,9 @@ def get_key(parts: Parts, caller: Caller, path: KeyPath) -> KeyDetails:
     access=ANY_KEY,
     answers=(Answer("The key is revoked.", {}, status=204),),
 )
-def revoke_key(parts: Parts, caller: Caller, path: KeyPath) -> Reply:
+def revoke_key(keys: ApiKeys, caller: Caller, path: KeyPath) -> Reply:
     """End a key."""
-    parts.keys.revoke(_key(parts, caller, path).id)
+    keys.revoke(_key(keys, caller, path).id)
     return Reply(status=204)
 
 
@@ -170,17 +169,17 @@ def revoke_key(parts: Parts, caller: Caller, path: KeyPath) -> Reply:
     refusals=(Reason.MISSING_SCOPE, Reason.TOO_MANY_KEYS),
     answers=(_MADE,),
 )
-def rotate_key(parts: Parts, caller: Caller, path: KeyPath, body: Rotation | None, creation: Creation) -> Reply:
+def rotate_key(keys: ApiKeys, caller: Caller, path: KeyPath, body: Rotation | None, creation: Creation) -> Reply:
     """Renew a key."""
-    old = _key(parts, caller, path)
+    old = _key(keys, caller, path)
     # Whoever holds a small key must not get a great one by renewing it.
     caller.require_all(old.scopes)
-    return _shown_once(*parts.keys.rotate(old.id, (body or Rotation()).overlap_seconds, creation=creation), 201)
+    return _shown_once(*keys.rotate(old.id, (body or Rotation()).overlap_seconds, creation=creation), 201)
 
 
-def _key(parts: Parts, caller: Caller, path: KeyPath) -> ApiKey:
+def _key(keys: ApiKeys, caller: Caller, path: KeyPath) -> ApiKey:
     """The key in a path."""
-    return parts.keys.get(caller, caller.key_id if path.key == CURRENT else path.key)
+    return keys.get(caller, caller.key_id if path.key == CURRENT else path.key)
 
 
 def _expiry(keys: ApiKeys, caller: Caller, creation: Creation, seconds: int | None) -> int | None:

@@ -6,7 +6,6 @@ from pydantic import BeforeValidator, Field
 
 from gateway.api.match_details import MatchDetails, match_json
 from gateway.api.players import ME, READ, player_id
-from gateway.dependencies import Parts
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel, ResourceId, whole_numbers
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
@@ -22,7 +21,7 @@ from services.matches.creation_request import (
     parse_seats,
 )
 from services.matches.ids import is_match_id
-from services.matches.matches import Expected
+from services.matches.matches import Expected, Matches
 from services.matches.model import StartRule, Status, Visibility
 
 MATCHES: Final = Section(
@@ -172,9 +171,9 @@ _MATCH: Final = answer(MatchDetails, "The match.", links=_NEXT)
         answer(MatchDetails, "The new match.", status=201, headers={"Location": "Path of the match."}, links=_NEXT),
     ),
 )
-def create_match(parts: Parts, caller: Caller, body: NewMatchBody, creation: Creation) -> Reply:
+def create_match(matches: Matches, caller: Caller, body: NewMatchBody, creation: Creation) -> Reply:
     """A new match."""
-    match = parts.matches.create(
+    match = matches.create(
         caller,
         NewMatch(
             ruleset=body.ruleset,
@@ -201,12 +200,12 @@ def create_match(parts: Parts, caller: Caller, body: NewMatchBody, creation: Cre
     access=READ,
     answers=(answer(MatchList, "A page of matches."),),
 )
-def list_matches(parts: Parts, caller: Caller, query: MatchQuery) -> MatchList:
+def list_matches(matches: Matches, caller: Caller, query: MatchQuery) -> MatchList:
     """A page of matches."""
     before = query.cursor("matches")
     if before is not None and not is_match_id(before):
         raise not_a_page_token()
-    found, cursor = parts.matches.list(
+    found, cursor = matches.list(
         caller,
         status=query.status,
         player=None if query.player is None else player_id(caller, query.player),
@@ -216,8 +215,8 @@ def list_matches(parts: Parts, caller: Caller, query: MatchQuery) -> MatchList:
         limit=query.size,
         before=before,
     )
-    matches = [match_json(match, caller) for match in found]
-    return MatchList(matches=matches, next_page_token=query.token("matches", cursor))
+    page = [match_json(match, caller) for match in found]
+    return MatchList(matches=page, next_page_token=query.token("matches", cursor))
 
 
 @MATCHES.operation(
@@ -228,9 +227,9 @@ def list_matches(parts: Parts, caller: Caller, query: MatchQuery) -> MatchList:
     access=READ,
     answers=(_MATCH,),
 )
-def get_match(parts: Parts, caller: Caller, path: MatchPath) -> MatchDetails:
+def get_match(matches: Matches, caller: Caller, path: MatchPath) -> MatchDetails:
     """One match."""
-    return match_json(parts.matches.get(caller, path.match), caller)
+    return match_json(matches.get(caller, path.match), caller)
 
 
 @MATCHES.operation(
@@ -245,14 +244,12 @@ def get_match(parts: Parts, caller: Caller, path: MatchPath) -> MatchDetails:
     answers=(_MATCH,),
 )
 def join_match(
-    parts: Parts, caller: Caller, path: MatchPath, body: JoinBody | None, precondition: Precondition
+    matches: Matches, caller: Caller, path: MatchPath, body: JoinBody | None, precondition: Precondition
 ) -> MatchDetails:
     """Sit down."""
     wish = body or JoinBody()
     seed, expected = _seed(wish.client_seed), _expected(caller, precondition)
-    return match_json(
-        parts.matches.join(caller, path.match, seat=wish.seat, client_seed=seed, expected=expected), caller
-    )
+    return match_json(matches.join(caller, path.match, seat=wish.seat, client_seed=seed, expected=expected), caller)
 
 
 @MATCHES.operation(
@@ -267,9 +264,9 @@ def join_match(
     refusals=(Reason.MATCH_NOT_OPEN,),
     answers=(_MATCH,),
 )
-def leave_match(parts: Parts, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
+def leave_match(matches: Matches, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
     """Stand up."""
-    return match_json(parts.matches.leave(caller, path.match, expected=_expected(caller, precondition)), caller)
+    return match_json(matches.leave(caller, path.match, expected=_expected(caller, precondition)), caller)
 
 
 @MATCHES.operation(
@@ -292,11 +289,11 @@ def leave_match(parts: Parts, caller: Caller, path: MatchPath, precondition: Pre
     answers=(_MATCH,),
 )
 def assign_seat(
-    parts: Parts, caller: Caller, path: SeatPath, body: SeatBody, precondition: Precondition
+    matches: Matches, caller: Caller, path: SeatPath, body: SeatBody, precondition: Precondition
 ) -> MatchDetails:
     """Fill a seat."""
     request, expected = parse_seat(body.seat, "/seat"), _expected(caller, precondition)
-    return match_json(parts.matches.assign(caller, path.match, path.seat, request, expected=expected), caller)
+    return match_json(matches.assign(caller, path.match, path.seat, request, expected=expected), caller)
 
 
 @MATCHES.operation(
@@ -310,9 +307,9 @@ def assign_seat(
     refusals=(Reason.NOT_THE_CREATOR, Reason.SEATS_NOT_FILLED, Reason.MATCH_ENDED, *NOT_SERVED),
     answers=(_MATCH,),
 )
-def start_match(parts: Parts, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
+def start_match(matches: Matches, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
     """Begin."""
-    return match_json(parts.matches.start(caller, path.match, expected=_expected(caller, precondition)), caller)
+    return match_json(matches.start(caller, path.match, expected=_expected(caller, precondition)), caller)
 
 
 @MATCHES.operation(
@@ -327,9 +324,9 @@ def start_match(parts: Parts, caller: Caller, path: MatchPath, precondition: Pre
     refusals=(Reason.NOT_YOUR_SEAT, Reason.MATCH_NOT_LIVE, Reason.MATCH_ENDED, *NOT_SERVED),
     answers=(_MATCH,),
 )
-def resign_match(parts: Parts, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
+def resign_match(matches: Matches, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
     """Give up."""
-    return match_json(parts.matches.resign(caller, path.match, expected=_expected(caller, precondition)), caller)
+    return match_json(matches.resign(caller, path.match, expected=_expected(caller, precondition)), caller)
 
 
 @MATCHES.operation(
@@ -343,9 +340,9 @@ def resign_match(parts: Parts, caller: Caller, path: MatchPath, precondition: Pr
     refusals=(Reason.NOT_THE_CREATOR, Reason.MATCH_NOT_OPEN, Reason.MATCH_ENDED),
     answers=(_MATCH,),
 )
-def abort_match(parts: Parts, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
+def abort_match(matches: Matches, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
     """Call it off."""
-    return match_json(parts.matches.abort(caller, path.match, expected=_expected(caller, precondition)), caller)
+    return match_json(matches.abort(caller, path.match, expected=_expected(caller, precondition)), caller)
 
 
 def _expected(caller: Caller, precondition: Precondition) -> Expected:

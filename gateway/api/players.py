@@ -4,15 +4,15 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from gateway.dependencies import Parts
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import ANY_KEY, Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
+from services.archive import Archive
 from services.archive.model import Statistics
 from services.errors import Reason
-from services.identity import Caller, Player, PlayerKind, Scope
+from services.identity import Caller, Player, PlayerKind, Players, Scope
 from services.identity.idempotent_creation import Creation
 
 PLAYERS: Final = Section("players", "Who plays: people, their bots, and the bots of the house.")
@@ -113,9 +113,9 @@ _NEXT: Final = (
         answer(PlayerDetails, "The new player.", status=201, headers={"Location": "Path of the player."}, links=_NEXT),
     ),
 )
-def create_player(parts: Parts, body: NewPlayer, creation: Creation) -> Reply:
+def create_player(players: Players, body: NewPlayer, creation: Creation) -> Reply:
     """A new player."""
-    player = player_json(parts.players.create(body.name, body.kind, creation=creation))
+    player = player_json(players.create(body.name, body.kind, creation=creation))
     return Reply(player.model_dump_json().encode(), 201, headers={"Location": f"/v1/players/{player.id}"})
 
 
@@ -127,9 +127,9 @@ def create_player(parts: Parts, body: NewPlayer, creation: Creation) -> Reply:
     access=READ,
     answers=(answer(PlayerList, "A page of players, by id."),),
 )
-def list_players(parts: Parts, query: PageQuery) -> PlayerList:
+def list_players(players: Players, query: PageQuery) -> PlayerList:
     """A page of players."""
-    found = parts.players.list(query.size + 1, query.cursor("players"))
+    found = players.list(query.size + 1, query.cursor("players"))
     page = found[: query.size]
     return PlayerList(
         players=[player_json(player) for player in page],
@@ -145,9 +145,9 @@ def list_players(parts: Parts, query: PageQuery) -> PlayerList:
     access=READ,
     answers=(answer(PlayerDetails, "The player."),),
 )
-def get_player(parts: Parts, caller: Caller, path: PlayerPath) -> PlayerDetails:
+def get_player(players: Players, caller: Caller, path: PlayerPath) -> PlayerDetails:
     """One player."""
-    return player_json(parts.players.get(player_id(caller, path.player)))
+    return player_json(players.get(player_id(caller, path.player)))
 
 
 @PLAYERS.operation(
@@ -163,14 +163,14 @@ def get_player(parts: Parts, caller: Caller, path: PlayerPath) -> PlayerDetails:
     answers=(answer(PlayerDetails, "The player."),),
 )
 def update_player(
-    parts: Parts, caller: Caller, path: PlayerPath, body: PlayerChange, precondition: Precondition
+    players: Players, caller: Caller, path: PlayerPath, body: PlayerChange, precondition: Precondition
 ) -> PlayerDetails:
     """Another name."""
 
     def expected(player: Player) -> None:
         precondition.require(player_json(player).model_dump_json().encode())
 
-    return player_json(parts.players.rename(owner(caller, path.player), body.name, expected))
+    return player_json(players.rename(owner(caller, path.player), body.name, expected))
 
 
 @PLAYERS.operation(
@@ -181,10 +181,12 @@ def update_player(
     access=READ,
     answers=(answer(PlayerStatistics, "A page of statistics; empty before the first finished match."),),
 )
-def get_statistics(parts: Parts, caller: Caller, path: PlayerPath, query: PageQuery) -> PlayerStatistics:
+def get_statistics(
+    players: Players, archive: Archive, caller: Caller, path: PlayerPath, query: PageQuery
+) -> PlayerStatistics:
     """How one player fared."""
-    player = parts.players.get(player_id(caller, path.player))
-    entries = sorted(parts.archive.statistics(player.id), key=_order)
+    player = players.get(player_id(caller, path.player))
+    entries = sorted(archive.statistics(player.id), key=_order)
     page, token = query.page(f"statistics {player.id}", entries, _order)
     return PlayerStatistics(
         player_id=player.id,

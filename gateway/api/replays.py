@@ -4,10 +4,10 @@ from typing import Final
 
 from gateway.api.matches import MatchPath
 from gateway.api.players import READ
-from gateway.dependencies import Parts
 from gateway.openapi.operation import JSON, Answer, Reply, Section
 from services.errors import Reason
 from services.identity import Caller
+from services.matches.matches import Matches
 
 REPLAYS: Final = Section(
     "replays", "A finished match from its seeds to its result. Anyone can execute it again: nothing has to be believed."
@@ -48,6 +48,6 @@ REPLAYS: Final = Section(
         ),
     ),
 )
-def get_replay(parts: Parts, caller: Caller, path: MatchPath) -> Reply:
+def get_replay(matches: Matches, caller: Caller, path: MatchPath) -> Reply:
     """The replay."""
-    return Reply(parts.matches.replay(caller, path.match))
+    return Reply(matches.replay(caller, path.match))

@@ -6,7 +6,6 @@ from typing import Any, Final
 import structlog
 from pydantic import Field
 
-from gateway.dependencies import Parts
 from gateway.openapi.fields import Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import PUBLIC, Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
@@ -106,9 +105,9 @@ _FIRST: Final = {"ruleset": "$response.body#/rulesets/0/id"}
         answer(RulesetList, "A page of rulesets.", links=(Link("getRuleset", _FIRST), Link("listCards", _FIRST))),
     ),
 )
-def list_rulesets(parts: Parts, query: PageQuery) -> RulesetList:
+def list_rulesets(engines: Engines, query: PageQuery) -> RulesetList:
     """Every ruleset in short."""
-    page, token = query.page("rulesets", list(reachable(parts.engines)), lambda found: found.id)
+    page, token = query.page("rulesets", list(reachable(engines)), lambda found: found.id)
     return RulesetList(rulesets=[_summary(found) for found in page], next_page_token=token)
 
 
@@ -126,9 +125,9 @@ def list_rulesets(parts: Parts, query: PageQuery) -> RulesetList:
         ),
     ),
 )
-def get_ruleset(parts: Parts, path: RulesetPath) -> RulesetDetails:
+def get_ruleset(engines: Engines, path: RulesetPath) -> RulesetDetails:
     """One ruleset with its options and bots."""
-    found = described(parts, path.ruleset)
+    found = described(engines, path.ruleset)
     return RulesetDetails(
         **_summary(found).model_dump(),
         max_decisions=found.max_decisions,
@@ -148,9 +147,9 @@ def get_ruleset(parts: Parts, path: RulesetPath) -> RulesetDetails:
     access=PUBLIC,
     answers=(answer(CardList, "A page of the catalogue; empty for a game without cards."),),
 )
-def list_cards(parts: Parts, path: RulesetPath, query: PageQuery) -> CardList:
+def list_cards(engines: Engines, path: RulesetPath, query: PageQuery) -> CardList:
     """The catalogue, in its own order. A token is good for one version of it."""
-    found = described(parts, path.ruleset)
+    found = described(engines, path.ruleset)
     numbered = [(f"{number:06}", card) for number, card in enumerate(found.cards)]
     page, token = query.page(f"cards {found.id} {found.version}", numbered, lambda card: card[0])
     return CardList(cards=[card for _, card in page], next_page_token=token)
@@ -165,23 +164,23 @@ def list_cards(parts: Parts, path: RulesetPath, query: PageQuery) -> CardList:
     access=PUBLIC,
     answers=(Answer("A JSON Schema, draft 2020-12.", {SCHEMA_JSON: {"type": "object"}}),),
 )
-def get_schema(parts: Parts, path: SchemaPath) -> Reply:
+def get_schema(engines: Engines, path: SchemaPath) -> Reply:
     """One schema."""
-    schemas = described(parts, path.ruleset).schemas
+    schemas = described(engines, path.ruleset).schemas
     if path.name not in schemas:
         raise Refusal(Reason.NOT_FOUND, "The ruleset has no such schema.")
     return Reply(dump(schemas[path.name]), media_type=SCHEMA_JSON)
 
 
-def described(parts: Parts, ruleset: str) -> Description:
+def described(engines: Engines, ruleset: str) -> Description:
     """The description of the ruleset in a path.
 
     Raises:
         Refusal: ``NOT_FOUND``.
     """
-    if ruleset not in parts.engines.ids():
+    if ruleset not in engines.ids():
         raise Refusal(Reason.NOT_FOUND, "There is no such ruleset.")
-    return parts.engines.engine(ruleset).describe()
+    return engines.engine(ruleset).describe()
 
 
 def reachable(engines: Engines) -> Iterator[Description]:

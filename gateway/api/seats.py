@@ -7,14 +7,14 @@ from pydantic import AfterValidator, Field, WithJsonSchema
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, PLAY, MatchPath, SeatPath
 from gateway.api.players import READ
-from gateway.dependencies import Parts
 from gateway.openapi.fields import DIGITS, RequestModel, ResponseModel, whole_numbers
-from gateway.openapi.operation import Link, Repeat, Reply, Section, answer
+from gateway.openapi.operation import Link, Reply, Retry, Section, answer
 from gateway.raw_json import Raw, compose
-from gateway.view_json import look_json
+from gateway.view_json import view_json
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason
 from services.identity import Caller
+from services.matches.matches import Matches
 from services.matches.model import Status
 
 SEATS: Final = Section(
@@ -123,9 +123,9 @@ class DecisionAnswer(ResponseModel):
     refusals=NOT_SERVED,
     answers=(answer(ViewDetails, "What everybody may know."),),
 )
-def get_spectator_view(parts: Parts, caller: Caller, path: MatchPath) -> Reply:
+def get_spectator_view(matches: Matches, caller: Caller, path: MatchPath) -> Reply:
     """What everybody may know."""
-    return Reply(look_json(parts.matches.look(caller, path.match, SPECTATOR)))
+    return Reply(view_json(matches.look(caller, path.match, SPECTATOR)))
 
 
 @SEATS.operation(
@@ -147,9 +147,9 @@ def get_spectator_view(parts: Parts, caller: Caller, path: MatchPath) -> Reply:
         ),
     ),
 )
-def get_seat_view(parts: Parts, caller: Caller, path: SeatPath) -> Reply:
+def get_seat_view(matches: Matches, caller: Caller, path: SeatPath) -> Reply:
     """What one seat may know and do."""
-    return Reply(look_json(parts.matches.look(caller, path.match, path.seat)))
+    return Reply(view_json(matches.look(caller, path.match, path.seat)))
 
 
 @SEATS.operation(
@@ -161,12 +161,12 @@ def get_seat_view(parts: Parts, caller: Caller, path: SeatPath) -> Reply:
     "another answer to a decision that is answered is refused.",
     access=PLAY,
     refusals=DECIDING,
-    repeat=Repeat.BY_ITSELF,
+    retry=Retry.NATURAL,
     answers=(answer(DecisionAnswer, "What became of it."),),
 )
-def answer_decision(parts: Parts, caller: Caller, path: DecisionPath, body: DecisionBody) -> Reply:
+def answer_decision(matches: Matches, caller: Caller, path: DecisionPath, body: DecisionBody) -> Reply:
     """Play an action."""
-    return Reply(parts.matches.decide(caller, path.match, None, path.decision, body.action))
+    return Reply(matches.decide(caller, path.match, None, path.decision, body.action))
 
 
 @SEATS.operation(
@@ -178,12 +178,12 @@ def answer_decision(parts: Parts, caller: Caller, path: DecisionPath, body: Deci
     "nothing, and tells nothing of what would happen: neither events nor chance.",
     access=PLAY,
     refusals=DECIDING,
-    repeat=Repeat.BY_ITSELF,
+    retry=Retry.NATURAL,
     answers=(answer(CheckedAction, "The action would stand."),),
 )
-def check_decision(parts: Parts, caller: Caller, path: DecisionPath, body: DecisionBody) -> Reply:
+def check_decision(matches: Matches, caller: Caller, path: DecisionPath, body: DecisionBody) -> Reply:
     """Ask before playing."""
-    checked = parts.matches.check(caller, path.match, path.decision, body.action)
+    checked = matches.check(caller, path.match, path.decision, body.action)
     return Reply(
         compose(
             {

@@ -7,9 +7,10 @@ from typing import Final, Literal
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from gateway.openapi.etags import IF_MATCH_PATTERN
 from gateway.openapi.examples import Example, of
 from gateway.openapi.fields import Page
-from gateway.openapi.operation import JSON, PROBLEM, Answer, Limit, Operation, Repeat, Schema, Section, Tag
+from gateway.openapi.operation import JSON, PROBLEM, Answer, Operation, RateLimit, Retry, Schema, Section, Tag
 from services.errors import Reason
 
 _REF: Final = "#/components/schemas/"
@@ -107,7 +108,7 @@ def _operation(
         for parameter in _parameters(place, components[operation.parameters[place].__name__])
     ]
     parameters += [
-        {"name": name, "in": "header", "required": False, "description": text, "schema": {"type": "string"}}
+        {"name": name, "in": "header", "required": False, "description": text, "schema": _header_schema(name)}
         for name, text in _headers(operation).items()
     ]
     # What was refused is shown by its problem alone: nobody is to take its request for one that is right.
@@ -132,13 +133,19 @@ def _operation(
 def _headers(operation: Operation) -> dict[str, str]:
     """The request headers that an operation heeds."""
     headers = dict(operation.headers)
-    if operation.repeat is Repeat.BY_KEY:
+    if operation.retry is Retry.WITH_KEY:
         headers["Idempotency-Key"] = "A name of your own for this request: sent again with it, it is not done again."
     if "precondition" in operation.wants:
-        headers["If-Match"] = "ETag that the resource must still have; otherwise nothing is changed."
+        headers["If-Match"] = (
+            "ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any."
+        )
     if operation.etag is Tag.ETAG and not operation.changes:
         headers["If-None-Match"] = "ETag of what the client has: if it is still right, it is not sent again."
     return headers
+
+
+def _header_schema(name: str) -> Schema:
+    return {"type": "string", "pattern": IF_MATCH_PATTERN} if name == "If-Match" else {"type": "string"}
 
 
 def _description(operation: Operation) -> str:
@@ -204,9 +211,9 @@ def _answer(operation: Operation, answer: Answer) -> Schema:
     named = {
         "ETag": operation.etag is Tag.ETAG,
         "Link": any(isinstance(model, type) and issubclass(model, Page) for model in answer.content.values()),
-        "Idempotency-Replayed": operation.repeat is Repeat.BY_KEY,
-        "RateLimit": operation.limit is Limit.COUNTED,
-        "RateLimit-Policy": operation.limit is Limit.COUNTED,
+        "Idempotency-Replayed": operation.retry is Retry.WITH_KEY,
+        "RateLimit": operation.rate_limit is RateLimit.COUNTED,
+        "RateLimit-Policy": operation.rate_limit is RateLimit.COUNTED,
     }
     headers |= {name: {"$ref": _HEADER_REF + name} for name, is_there in named.items() if is_there}
     if headers:

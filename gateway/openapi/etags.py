@@ -2,28 +2,35 @@
 
 import base64
 import hashlib
+import re
 from typing import Final
 
 from flask import Response, request
-from werkzeug.datastructures import ETags
 
-from services.errors import Reason, Refusal
+from services.errors import FieldError, Reason, Refusal
 
 _BYTES: Final = 15
+_IF_MATCH: Final = "/headers/If-Match"
+
+_ENTITY_TAG: Final = r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"'
+_LIST: Final = re.compile(rf"[ \t]*(?:{_ENTITY_TAG}[ \t]*)?(?:,[ \t]*(?:{_ENTITY_TAG}[ \t]*)?)*")
+"""A list may have empty elements (RFC 9110, 5.6.1)."""
+IF_MATCH_PATTERN: Final = r'^(\*|(W/)?"[!#-~]*"(, ?(W/)?"[!#-~]*")*)$'
+"""For the documentation: what clients send."""
 
 
-def tag_of(body: bytes) -> str:
+def etag_of(body: bytes) -> str:
     """The ETag of a representation, without its quotes. It is a function of what the client is sent and of nothing
     else: so it tells a seat nothing that its view does not."""
     return base64.urlsafe_b64encode(hashlib.blake2b(body, digest_size=_BYTES).digest()).decode()
 
 
-def tagged(response: Response) -> Response:
+def with_etag(response: Response) -> Response:
     """The response with its ETag; 304 and no body if it is one that the client has, by If-None-Match.
 
     A cache may keep it if it asks each time whether it is still right. What a key may see is nobody else's.
     """
-    tag = tag_of(response.get_data())
+    tag = etag_of(response.get_data())
     # Werkzeug's own ways to read and set these headers take three times as long as everything else here.
     asks = "HTTP_IF_NONE_MATCH" in request.environ and request.method in ("GET", "HEAD")
     if asks and request.if_none_match.contains_weak(tag):
@@ -37,10 +44,30 @@ def tagged(response: Response) -> Response:
 
 
 class Precondition:
-    """What a client says the resource is that it wants to change: the ``If-Match`` of a request."""
+    """What a client says the resource is that it wants to change: the ``If-Match`` of a request (RFC 9110, 13.1.1).
 
-    def __init__(self, if_match: ETags) -> None:
-        self._if_match = if_match
+    ``*`` matches whatever is there. Of a list, one entity tag has to match, compared strongly: a weak one never does.
+    """
+
+    def __init__(self, tags: frozenset[str] | None) -> None:
+        """``tags``: the strong tags that match, without quotes; None: every tag does."""
+        self._tags = tags
+
+    @classmethod
+    def of(cls, if_match: str | None) -> "Precondition":
+        """The precondition of a header; every resource meets that of None.
+
+        Raises:
+            Refusal: ``INVALID_FIELD`` at ``/headers/If-Match``: neither ``*`` nor a list of entity tags.
+        """
+        if if_match is None or if_match.strip() == "*":
+            return cls(None)
+        tags = re.findall(_ENTITY_TAG, if_match)
+        if not tags or not _LIST.fullmatch(if_match):
+            raise Refusal(
+                Reason.INVALID_FIELD, errors=(FieldError(_IF_MATCH, "Must be `*`, or ETags in their quotes."),)
+            )
+        return cls(frozenset(tag[1:-1] for tag in tags if not tag.startswith("W/")))
 
     def require(self, body: bytes) -> None:
         """Insist that the resource, as the client would be sent it, is what the client says.
@@ -48,5 +75,5 @@ class Precondition:
         Raises:
             Refusal: ``PRECONDITION_FAILED``.
         """
-        if self._if_match and not self._if_match.contains(tag_of(body)):
+        if self._tags is not None and etag_of(body) not in self._tags:
             raise Refusal(Reason.PRECONDITION_FAILED)

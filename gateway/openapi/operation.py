@@ -25,29 +25,33 @@ class Access:
     scope: str | None = None
 
 
-class Limit(Enum):
+class RateLimit(Enum):
     """Whether an operation counts against a client's rate limit."""
 
     COUNTED = "counted"
-    FREE = "free"
+    EXEMPT = "exempt"
 
 
-class Repeat(Enum):
-    """How an operation is sent again without being done again."""
+class Retry(Enum):
+    """How an operation is retried without being done twice."""
 
-    BY_ITSELF = "by itself"
-    """It changes nothing, or what it is about says by itself whether it has been done."""
-    BY_KEY = "by key"
+    NATURAL = "natural"
+    """It is idempotent: it changes nothing, or its resource says whether it has been done."""
+    WITH_KEY = "with key"
     """With the same ``Idempotency-Key``."""
 
 
 class Tag(Enum):
-    """Whether an answer is a resource that may be stale."""
+    """Whether an operation takes part in conditional requests."""
 
     NONE = "none"
     ETAG = "etag"
-    """Its answer has an ETag; a GET is answered 304 to who has it, and a change heeds If-Match if it wants to."""
+    """Its answer has an ETag. A GET heeds If-None-Match; a change heeds If-Match if its handler takes a
+    ``precondition``."""
 
+
+REQUEST_PARAMETERS: Final = frozenset({"caller", "path", "query", "body", "headers", "creation", "precondition"})
+"""The names under which a handler is given something of the request; every other name is a service's."""
 
 PUBLIC: Final = Access(key=False)
 ANY_KEY: Final = Access(key=True)
@@ -104,7 +108,8 @@ class Operation:
     """One method of one resource.
 
     ``path`` is in OpenAPI's form: ``/v1/matches/{match}:join``. ``parameters``: the models of the request's parts;
-    ``wants``: the names of the handler's parameters. ``headers``: what each request header that it reads is for.
+    ``wants``: the names of the handler's parameters; ``services``: those of them that are services, with their
+    annotations. ``headers``: what each request header that it reads is for.
     ``tag``: the section under which it is documented.
     """
 
@@ -120,11 +125,12 @@ class Operation:
     handler: Handler
     parameters: Mapping[str, Any]
     wants: frozenset[str]
+    services: Mapping[str, Any]
     headers: Mapping[str, str]
     body_optional: bool
-    repeat: Repeat
+    retry: Retry
     etag: Tag
-    limit: Limit
+    rate_limit: RateLimit
 
     @property
     def reads_body(self) -> bool:
@@ -147,12 +153,12 @@ class Operation:
             possible.add(Reason.INVALID_FIELD)
         if "path" in self.parameters:
             possible.add(Reason.NOT_FOUND)
-        if self.limit is Limit.COUNTED:
+        if self.rate_limit is RateLimit.COUNTED:
             possible.add(Reason.RATE_LIMITED)
-        if self.repeat is Repeat.BY_KEY:
+        if self.retry is Retry.WITH_KEY:
             possible |= {Reason.REQUEST_IN_PROGRESS, Reason.IDEMPOTENCY_KEY_REUSED}
         if "precondition" in self.wants:
-            possible.add(Reason.PRECONDITION_FAILED)
+            possible |= {Reason.PRECONDITION_FAILED, Reason.INVALID_FIELD}
         if self.reads_body:
             possible |= {Reason.MALFORMED_BODY, Reason.UNSUPPORTED_MEDIA_TYPE, Reason.BODY_TOO_LARGE}
         return [reason for reason in Reason if reason in possible]
@@ -182,28 +188,31 @@ class Section:
         description: str = "",
         refusals: tuple[Reason, ...] = (),
         headers: Mapping[str, str] | None = None,
-        repeat: Repeat | None = None,
+        retry: Retry | None = None,
         etag: Tag | None = None,
-        limit: Limit = Limit.COUNTED,
+        rate_limit: RateLimit = RateLimit.COUNTED,
     ) -> Callable[[Handler], Handler]:
         """Declare an operation.
 
-        The handler's parameters say what it needs, by name: ``parts``, ``caller``, ``path``, ``query``, ``body``,
-        ``headers``; ``creation``, from which it makes ids and secrets; ``precondition``, to heed If-Match. The
-        annotations of ``path``, ``query`` and ``body`` are the models that the request is validated with; a ``body``
-        annotated ``Model | None`` may be left out; a POST whose handler takes none accepts an empty one. ``refusals``
-        are the reasons of its own; those that follow from its parts (no key, bad body) are added. ``headers``
-        documents the request headers that it reads, by name. A POST with a key is repeated by key, and the answer to a
-        GET has an ETag, unless ``repeat`` and ``etag`` say otherwise.
+        The handler's parameters say what it needs, by name. Of the request: ``caller``, ``path``, ``query``, ``body``,
+        ``headers``; ``creation``, from which it makes ids and secrets; ``precondition``, to heed If-Match. Every other
+        parameter is a service, which :func:`gateway.openapi.routing.mount` is given under that name.
+
+        The annotations of ``path``, ``query`` and ``body`` are the models that the request is validated with; a
+        ``body`` annotated ``Model | None`` may be left out; a POST whose handler takes none accepts an empty one.
+        ``refusals`` are the reasons of its own; those that follow from its parts (no key, bad body) are added.
+        ``headers`` documents the request headers that it reads, by name. A POST that needs a key takes an
+        Idempotency-Key, and the answer to a GET has an ETag, unless ``retry`` and ``etag`` say otherwise.
         """
 
         def declare(handler: Handler) -> Handler:
             hints = get_type_hints(handler)
             parameters = {name: hints[name] for name in inspect.signature(handler).parameters}
             wants = frozenset(parameters)
+            services = {name: parameters.pop(name) for name in wants - REQUEST_PARAMETERS}
             if method == "POST":
                 parameters.setdefault("body", NoFields | None)
-            by = repeat or (Repeat.BY_KEY if method == "POST" and access.key else Repeat.BY_ITSELF)
+            retries = retry or (Retry.WITH_KEY if method == "POST" and access.key else Retry.NATURAL)
             body_optional = "body" in parameters and not isinstance(parameters["body"], type)
             if body_optional:
                 parameters["body"] = next(part for part in parameters["body"].__args__ if part is not type(None))
@@ -221,11 +230,12 @@ class Section:
                     handler=handler,
                     parameters=parameters,
                     wants=wants,
+                    services=services,
                     headers=headers or {},
                     body_optional=body_optional,
-                    repeat=by,
+                    retry=retries,
                     etag=etag or (Tag.ETAG if method == "GET" else Tag.NONE),
-                    limit=limit,
+                    rate_limit=rate_limit,
                 )
             )
             return handler

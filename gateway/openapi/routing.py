@@ -1,9 +1,9 @@
-"""Operations as Flask routes."""
+"""Operations as Flask routes: each handler is given what it asks for by the names of its parameters."""
 
 import json
 import re
-from collections.abc import Callable, Iterable
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, Protocol, get_origin
 from urllib.parse import urlencode
 
 from flask import Flask, Response, request
@@ -13,9 +13,9 @@ from pydantic import BaseModel
 from werkzeug.routing import BaseConverter
 
 from gateway.lean_flask import WholeAnswer
-from gateway.openapi.etags import Precondition, tagged
+from gateway.openapi.etags import Precondition, with_etag
 from gateway.openapi.fields import Page
-from gateway.openapi.operation import Operation, Repeat, Reply, Tag
+from gateway.openapi.operation import Operation, Reply, Retry, Tag
 from gateway.openapi.request_parsing import read_body, read_path, read_query
 from services.errors import FieldError, Reason, Refusal
 from services.identity.idempotent_creation import Creation
@@ -25,8 +25,8 @@ _KEY: Final = re.compile(r'"?([\x21\x23-\x7e]{1,128})"?')
 """The draft wants a quoted string (a Structured Field); nearly everybody sends it bare."""
 
 
-class Desk(Protocol):
-    """Where requests are received before an operation sees them."""
+class Admission(Protocol):
+    """What happens to a request before its handler is called: authentication, rate limits, idempotency keys."""
 
     def admit(self, operation: Operation) -> Any:  # noqa: ANN401 - whoever calls is the application's
         """The caller of the current request, None where nobody is asked. It is asked before anything else is read, so
@@ -37,16 +37,17 @@ class Desk(Protocol):
         """
 
     def creation(self) -> Creation:
-        """A creation for a request that is not sent again."""
+        """A creation for a request without an idempotency key."""
 
-    def repeated(
+    def answer_once(
         self,
         caller: Any,  # noqa: ANN401 - what `admit` gave
         key: str,
-        asked: bytes,
+        content: bytes,
         respond: Callable[[Creation], Response],
     ) -> Response:
-        """The answer to a request that may be sent again: what ``respond`` gives, or what it has given before.
+        """The answer to a request with an idempotency key: what ``respond`` gives, or what it gave before.
+        ``content``: what makes the request this one and no other.
 
         Raises:
             Refusal: ``REQUEST_IN_PROGRESS``, ``IDEMPOTENCY_KEY_REUSED``; whatever ``respond`` refuses.
@@ -60,31 +61,50 @@ class SegmentConverter(BaseConverter):
     regex = "[^/:]+"
 
 
-def mount(app: Flask, operations: Iterable[Operation], parts: object, desk: Desk) -> None:
-    """Serve the operations."""
+def mount(app: Flask, operations: Iterable[Operation], services: Mapping[str, object], admission: Admission) -> None:
+    """Serve the operations. ``services``: what handlers may ask for besides the request's parts, by parameter name.
+
+    Raises:
+        TypeError: a handler asks for a service that is not there, or for one of another type.
+    """
     app.url_map.converters["segment"] = SegmentConverter
     for operation in operations:
         rule = re.sub(r"\{(\w+)\}", r"<segment:\1>", operation.path)
-        view = _view(operation, parts, desk)
+        view = _view(operation, _services_of(operation, services), admission)
         app.add_url_rule(rule, operation.id, view, methods=[operation.method])
 
 
-def _view(operation: Operation, parts: object, desk: Desk) -> Callable[..., ResponseReturnValue]:
+def _services_of(operation: Operation, services: Mapping[str, object]) -> dict[str, object]:
+    """The services that an operation's handler asks for."""
+    found = {}
+    for name, annotation in sorted(operation.services.items()):
+        if name not in services:
+            raise TypeError(f"{operation.id} asks for {name!r}; there are {', '.join(sorted(services))}")
+        expected = get_origin(annotation) or annotation
+        # A protocol cannot be checked when it runs.
+        is_checked = isinstance(expected, type) and Protocol not in expected.__bases__
+        if is_checked and not isinstance(services[name], expected):
+            raise TypeError(f"{operation.id} asks for {name!r} as {expected.__name__}")
+        found[name] = services[name]
+    return found
+
+
+def _view(
+    operation: Operation, services: Mapping[str, object], admission: Admission
+) -> Callable[..., ResponseReturnValue]:
     models, wants = operation.parameters, operation.wants
     status = operation.answers[0].status
 
     def view(**path: str) -> ResponseReturnValue:
         asked = request_ctx.request  # each use of `request` itself would look for it again
-        caller = desk.admit(operation)
-        arguments: dict[str, Any] = {}
+        caller = admission.admit(operation)
+        arguments: dict[str, Any] = dict(services)
         if "caller" in wants:
             arguments["caller"] = caller
-        if "parts" in wants:
-            arguments["parts"] = parts
         if "headers" in wants:
             arguments["headers"] = asked.headers
         if "precondition" in wants:
-            arguments["precondition"] = Precondition(asked.if_match)
+            arguments["precondition"] = Precondition.of(asked.headers.get("If-Match"))
         if "path" in models:
             arguments["path"] = read_path(path, models["path"])
         if "query" in models:
@@ -97,13 +117,13 @@ def _view(operation: Operation, parts: object, desk: Desk) -> Callable[..., Resp
 
         def respond(creation: Creation | None) -> Response:
             if "creation" in wants:
-                arguments["creation"] = creation or desk.creation()
+                arguments["creation"] = creation or admission.creation()
             response = as_response(operation.handler(**arguments), status)
             is_resource = operation.etag is Tag.ETAG and response.status_code < 400
-            return tagged(response) if is_resource else response
+            return with_etag(response) if is_resource else response
 
-        if operation.repeat is Repeat.BY_KEY and IDEMPOTENCY_KEY in asked.headers:
-            return desk.repeated(caller, _repeat_key(), _asked(operation, path, body), respond)
+        if operation.retry is Retry.WITH_KEY and IDEMPOTENCY_KEY in asked.headers:
+            return admission.answer_once(caller, _idempotency_key(), _fingerprint(operation, path, body), respond)
         return respond(None)
 
     return view
@@ -132,7 +152,7 @@ def _next_page(token: str) -> str:
     return f'<?{query}>; rel="next"'
 
 
-def _repeat_key() -> str:
+def _idempotency_key() -> str:
     match = _KEY.fullmatch(request.headers[IDEMPOTENCY_KEY])
     if match is None:
         error = FieldError(f"/headers/{IDEMPOTENCY_KEY}", "Must be 1 to 128 visible ASCII characters, no quote inside.")
@@ -140,7 +160,7 @@ def _repeat_key() -> str:
     return match[1]
 
 
-def _asked(operation: Operation, path: dict[str, str], body: BaseModel | None) -> bytes:
+def _fingerprint(operation: Operation, path: dict[str, str], body: BaseModel | None) -> bytes:
     """What makes a request this one and no other: not the order of its fields, nor defaults that it spells out."""
     asked = None if body is None else body.model_dump(mode="json")
     return json.dumps([operation.id, path, asked], sort_keys=True).encode()

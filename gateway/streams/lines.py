@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from gateway.raw_json import compose, with_type
-from gateway.view_json import look_json
+from gateway.view_json import view_json
 from services.matches.model import EventLine, ViewSnapshot
 
 SHARED: Final = 1024
@@ -40,7 +40,7 @@ class Line:
 
 def snapshot(look: ViewSnapshot) -> Line:
     """The viewer's whole situation."""
-    return Line(LineType.SNAPSHOT, look.revision, with_type(LineType.SNAPSHOT.value, look_json(look)), look)
+    return Line(LineType.SNAPSHOT, look.revision, with_type(LineType.SNAPSHOT.value, view_json(look)), look)
 
 
 @lru_cache(SHARED)

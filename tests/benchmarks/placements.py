@@ -10,9 +10,10 @@ import random
 from functools import partial
 from typing import Final
 
-from cli.bench import REFERENCE_YARDSTICK, microseconds, yardstick
 from services.rulesets.standoff import placement
 from services.rulesets.standoff.board import BLACK
+from tests.benchmarks.random_play import microseconds
+from tests.benchmarks.yardstick import REFERENCE_SECONDS, yardstick
 
 POSITIONS: Final = 40
 LARGEST: Final = 5
@@ -40,7 +41,7 @@ def measure(players: int, tiles: int, n: int) -> str:
         space, own = position(seed, players, tiles)
         counts.append(len(placement.groups(space, own, n)))
         times.append(microseconds(partial(placement.groups, space, own, n), 0.03))
-    scale = REFERENCE_YARDSTICK / ((before + yardstick()) / 2)
+    scale = REFERENCE_SECONDS / ((before + yardstick()) / 2)
     mean = sum(times) / POSITIONS
     return (
         f"{players} players, {tiles} tiles, n={n}: {sum(counts) / POSITIONS:6.1f} groups ({max(counts)} at most), "

@@ -32,7 +32,7 @@ class Keeper:
     def start(self) -> "subprocess.Popen[bytes]":
         """Start it and wait until it says that it is ready, or ends."""
         environment = {**os.environ, "PLAYHALL_DATA_DIR": str(self.folder)}
-        command = (sys.executable, "-P", "-m", "cli", "--leash", "valkey")
+        command = (sys.executable, "-P", "-m", "cli", "--watch-parent", "valkey")
         ours, theirs = socket.socketpair()
         with theirs:
             process = subprocess.Popen(command, env=environment, stdin=theirs.fileno(), stderr=subprocess.PIPE)

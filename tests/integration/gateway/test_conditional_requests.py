@@ -86,6 +86,24 @@ def test_a_change_of_what_the_client_has_not_seen_is_refused(
     assert changed.headers["ETag"] == tag(who, f"/v1/matches/{open_match}") != fresh
 
 
+def test_a_malformed_if_match_is_refused_and_changes_nothing(hall: Hall, ada: Client, open_match: str) -> None:
+    before = hall.fingerprint()
+    for action in ("join", "leave", "start", "resign", "abort"):
+        refused = ada.post(f"/v1/matches/{open_match}:{action}", headers={"If-Match": "not-a-tag"})
+        assert (refused.status_code, refused.json and refused.json["code"]) == (422, "INVALID_FIELD")
+        assert refused.json is not None
+        assert [error["pointer"] for error in refused.json["errors"]] == ["/headers/If-Match"]
+    assert hall.fingerprint() == before
+
+
+def test_a_star_matches_any_state_and_a_weak_tag_none(ada: Client, open_match: str) -> None:
+    weak = "W/" + tag(ada, f"/v1/matches/{open_match}")
+    refused = ada.post(f"/v1/matches/{open_match}:abort", headers={"If-Match": weak})
+    assert (refused.status_code, refused.json and refused.json["code"]) == (412, "PRECONDITION_FAILED")
+    aborted = ada.post(f"/v1/matches/{open_match}:abort", headers={"If-Match": "*"})
+    assert (aborted.status_code, aborted.json and aborted.json["status"]) == (200, "aborted")
+
+
 def test_the_answer_of_a_change_has_the_tag_for_the_next(ada: Client, open_match: str) -> None:
     path = f"/v1/matches/{open_match}/seats/1"
     first = ada.ask("PUT", path, json={"seat": "bot:greedy"})

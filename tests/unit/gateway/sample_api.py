@@ -17,9 +17,9 @@ from gateway.openapi.operation import (
     PUBLIC,
     Access,
     Answer,
-    Limit,
     Link,
     Operation,
+    RateLimit,
     Reply,
     Section,
     Tag,
@@ -98,8 +98,8 @@ def list_things(query: ListQuery) -> Receipt:
     refusals=(Reason.SEAT_TAKEN,),
     answers=(answer(Receipt, "The receipt.", status=201, headers={"Location": "Where it is."}),),
 )
-def order_thing(parts: list[str], caller: str, path: ThingPath, body: Order) -> Reply | Receipt:
-    parts.append(f"{caller} {path.thing} {body.number}")
+def order_thing(sold: list[str], caller: str, path: ThingPath, body: Order) -> Reply | Receipt:
+    sold.append(f"{caller} {path.thing} {body.number}")
     if path.thing == "gone":
         raise Refusal(Reason.SEAT_TAKEN, "None is left.", (FieldError("/number", "Too late."),), {"left": "0"})
     if path.thing == "crooked":
@@ -118,8 +118,8 @@ def order_thing(parts: list[str], caller: str, path: ThingPath, body: Order) -> 
     etag=Tag.ETAG,
     answers=(answer(Receipt, "It.", status=201, links=(Link("getThing", {"thing": "$response.body#/thing"}),)),),
 )
-def make_gift(parts: list[str], creation: Creation, body: Order | None) -> Reply:
-    parts.append(creation.id(""))
+def make_gift(sold: list[str], creation: Creation, body: Order | None) -> Reply:
+    sold.append(creation.id(""))
     made = Receipt(thing="made", number=creation.at_ms, colour=Colour.RED)
     return Reply(made.model_dump_json().encode(), 201)
 
@@ -133,9 +133,9 @@ def make_gift(parts: list[str], creation: Creation, body: Order | None) -> Reply
     etag=Tag.ETAG,
     answers=(answer(Receipt, "It."),),
 )
-def paint_thing(parts: list[str], path: ThingPath, body: Order, precondition: Precondition) -> Receipt:
+def paint_thing(sold: list[str], path: ThingPath, body: Order, precondition: Precondition) -> Receipt:
     precondition.require(Receipt(thing=path.thing, number=1, colour=Colour.RED).model_dump_json().encode())
-    parts.append(f"painted {path.thing}")
+    sold.append(f"painted {path.thing}")
     return Receipt(thing=path.thing, number=1, colour=body.colour)
 
 
@@ -191,7 +191,7 @@ def get_thing(path: ThingPath) -> Receipt:
     summary="Get a shelf",
     access=PUBLIC,
     etag=Tag.NONE,
-    limit=Limit.FREE,
+    rate_limit=RateLimit.EXEMPT,
     answers=(Answer("Text.", {"text/plain": {"type": "string"}}),),
 )
 def get_shelf(path: ShelfPath) -> Reply:
@@ -208,7 +208,7 @@ ABOUT = About(
 )
 
 
-class ShopDesk:
+class ShopAdmission:
     """Knows everybody by name, and remembers what it has answered to whom."""
 
     def __init__(self) -> None:
@@ -227,11 +227,11 @@ class ShopDesk:
     def creation(self) -> Creation:
         return Creation(5, bytes(32))
 
-    def repeated(self, caller: str, key: str, asked: bytes, respond: Callable[[Creation], Response]) -> Response:
+    def answer_once(self, caller: str, key: str, content: bytes, respond: Callable[[Creation], Response]) -> Response:
         known = self.answers.get((caller, key))
         if known is None:
-            self.answers[caller, key] = (asked, respond(Creation(6, bytes(32))))
-        elif known[0] != asked:
+            self.answers[caller, key] = (content, respond(Creation(6, bytes(32))))
+        elif known[0] != content:
             raise Refusal(Reason.IDEMPOTENCY_KEY_REUSED)
         return self.answers[caller, key][1]
 
@@ -241,5 +241,5 @@ def open_shop(sold: list[str]) -> FlaskClient:
     app.config["MAX_CONTENT_LENGTH"] = LIMIT
     app.url_map.merge_slashes = False
     problems.install(app)
-    mount(app, SHOP.operations, sold, ShopDesk())
+    mount(app, SHOP.operations, {"sold": sold}, ShopAdmission())
     return app.test_client()

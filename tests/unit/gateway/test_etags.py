@@ -1,9 +1,9 @@
-"""ETags, conditions, and requests that are sent again."""
+"""ETags, conditional requests, and retries with an idempotency key."""
 
 import pytest
 from flask.testing import FlaskClient
 
-from gateway.openapi.etags import tag_of
+from gateway.openapi.etags import etag_of
 from tests.unit.gateway.sample_api import open_shop
 
 LAMP = b'{"thing":"lamp","number":1,"colour":"red"}'
@@ -22,7 +22,7 @@ def shop(sold: list[str]) -> FlaskClient:
 
 def test_a_tag_is_a_function_of_the_body_alone(shop: FlaskClient) -> None:
     tag = shop.get("/things/lamp").headers["ETag"]
-    assert tag == f'"{tag_of(LAMP)}"'
+    assert tag == f'"{etag_of(LAMP)}"'
     assert shop.get("/things/lamp", headers=ADA).headers["ETag"] == tag
     assert shop.get("/things/vase").headers["ETag"] != tag
 
@@ -53,17 +53,51 @@ def paint(shop: FlaskClient, if_match: str | None) -> int:
 
 def test_a_change_is_made_if_the_resource_is_what_the_client_says(shop: FlaskClient, sold: list[str]) -> None:
     tag = shop.get("/things/lamp").headers["ETag"]
-    assert [paint(shop, header) for header in (tag, None, "*", f'"x", {tag}')] == [200] * 4
-    assert sold == ["painted lamp"] * 4
+    headers = (tag, None, "*", f'"x", {tag}', f'"a,b",{tag}', f" , {tag} ,", f'W/"x"\t,\t{tag}')
+    assert [paint(shop, header) for header in headers] == [200] * 7
+    assert sold == ["painted lamp"] * 7
 
 
-@pytest.mark.parametrize("form", ['"other"', "W/{}"])
+@pytest.mark.parametrize("form", ['"other"', '""', "W/{}", '"a", W/{}'])
 def test_a_change_of_something_else_is_refused(shop: FlaskClient, sold: list[str], form: str) -> None:
     tag = shop.get("/things/lamp").headers["ETag"]
     response = shop.put("/things/lamp/colour", json={"number": 1}, headers={**ADA, "If-Match": form.format(tag)})
     assert response.json is not None
     assert (response.status_code, response.json["code"]) == (412, "PRECONDITION_FAILED")
     assert sold == []
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        ",",
+        "lamp",
+        '"lamp',
+        'lamp"',
+        '"a" "b"',
+        '"a";"b"',
+        "'a'",
+        'w/"a"',
+        'W/ "a"',
+        '*, "a"',
+        "**",
+        '"a b"',
+        '"a"b',
+    ],
+)
+def test_a_malformed_condition_is_refused(shop: FlaskClient, sold: list[str], header: str) -> None:
+    response = shop.put("/things/lamp/colour", json={"number": 1}, headers={**ADA, "If-Match": header})
+    assert response.json is not None
+    assert (response.status_code, response.json["code"]) == (422, "INVALID_FIELD")
+    assert response.json["errors"] == [
+        {"pointer": "/headers/If-Match", "detail": "Must be `*`, or ETags in their quotes."}
+    ]
+    assert sold == []
+
+
+def test_a_long_malformed_condition_is_refused_at_once(shop: FlaskClient) -> None:
+    assert paint(shop, '"a"' + " , " * 4_000 + "x") == 422
 
 
 # -- sent again --------------------------------------------------------------------------------------------------------

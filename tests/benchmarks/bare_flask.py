@@ -4,12 +4,15 @@ It runs as a process of its own behind the same server as the gateway and does n
 is looked up, nothing is saved.
 """
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
+
+from flask import Flask, Response, jsonify, request
+
+from gateway.server import listen, serve_app
 
 PATH: Final = "/move"
 BODY: Final = b'{"action":"bid 3"}'
@@ -18,8 +21,8 @@ BODY: Final = b'{"action":"bid 3"}'
 @contextmanager
 def bare_flask() -> Iterator[tuple[int, int]]:
     """The server: its port, and its process id."""
-    command = (sys.executable, "-P", "-m", "cli.bench_flask")
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ) as process:
+    command = (sys.executable, "-m", __name__)
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         try:
             yield int(process.stdout.readline()), process.pid
@@ -28,11 +31,8 @@ def bare_flask() -> Iterator[tuple[int, int]]:
             process.wait()
 
 
-def _serve() -> None:
-    from flask import Flask, Response, jsonify, request
-
-    from gateway.server import listen, serve_app
-
+def create_bare_app() -> Flask:
+    """An app with the one route."""
     app = Flask("bare")
 
     @app.post(PATH)
@@ -41,10 +41,15 @@ def _serve() -> None:
         events = [{"bid_placed": {"player": seat}} for seat in range(4)]
         return jsonify(match="m", seat=0, decision=1, notation=document["action"], revision=2, events=events)
 
+    return app
+
+
+def serve_like_the_gateway(app: Flask) -> None:
+    """Serve the app as the gateway serves its own, on a free port that is printed first."""
     listener = listen("127.0.0.1", 0)
-    print(listener.getsockname()[1], flush=True)
+    print(listener.getsockname()[1], flush=True)  # noqa: T201 - bare_flask() reads it
     serve_app(lambda _: app, listener)
 
 
 if __name__ == "__main__":
-    _serve()
+    serve_like_the_gateway(create_bare_app())

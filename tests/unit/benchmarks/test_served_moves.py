@@ -11,9 +11,10 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from cli.bench_cpu import Processes
-from cli.bench_crowd import Errand, Line, send_all
-from cli.bench_moves import Requests, Table, View, Yardstick
+from tests.benchmarks.cpu_time import Processes
+from tests.benchmarks.http_clients import Connection, Request, send_all
+from tests.benchmarks.served_moves import Match, Measured, View
+from tests.benchmarks.yardstick import ProcessorYardstick
 
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"
 
@@ -45,11 +46,11 @@ def server() -> Iterator[tuple[int, list[bytes]]]:
         listener.shutdown(socket.SHUT_RDWR)
 
 
-def test_all_requests_are_sent_and_answered_each_on_its_own_line(server: tuple[int, list[bytes]]) -> None:
+def test_all_requests_are_sent_and_answered_each_on_its_own_connection(server: tuple[int, list[bytes]]) -> None:
     port, asked = server
-    lines = [Line("127.0.0.1", port, f"key{number}") for number in range(3)]
+    connections = [Connection("127.0.0.1", port, f"key{number}") for number in range(3)]
     for _ in range(2):
-        answers = send_all([Errand(line, "POST", "/x", b"{}") for line in lines])
+        answers = send_all([Request(connection, "POST", "/x", b"{}") for connection in connections])
         assert [(answer.status, answer.body) for answer in answers] == [(200, b"hello")] * 3
         assert all(answer.seconds > 0 for answer in answers)
     assert len(asked) == 6
@@ -58,13 +59,13 @@ def test_all_requests_are_sent_and_answered_each_on_its_own_line(server: tuple[i
 
 
 def test_an_answer_that_is_no_success_ends_the_measurement(server: tuple[int, list[bytes]]) -> None:
-    line = Line("127.0.0.1", server[0], "key")
+    connection = Connection("127.0.0.1", server[0], "key")
     with pytest.raises(click.ClickException, match="/missing was answered 404"):
-        send_all([Errand(line, "GET", "/missing")])
+        send_all([Request(connection, "GET", "/missing")])
 
 
 def test_figures_are_those_of_the_requests() -> None:
-    requests = Requests(
+    requests = Measured(
         latencies=[0.001 * n for n in range(1, 101)], elapsed=2.0, used={"gateway": 0.05, "valkey": 0.01}
     )
     assert (requests.count, requests.per_second) == (100, 50.0)
@@ -74,11 +75,11 @@ def test_figures_are_those_of_the_requests() -> None:
 
 
 def test_processor_time_is_scaled_to_a_yardstick_of_035_seconds() -> None:
-    assert Yardstick(taken=[0.6, 0.8]).scale == pytest.approx(0.5)
-    yardstick = Yardstick()
-    yardstick.take()
-    yardstick.take()  # a moment later: not again
-    assert len(yardstick.taken) == 1
+    assert ProcessorYardstick(samples=[0.6, 0.8]).scale == pytest.approx(0.5)
+    yardstick = ProcessorYardstick()
+    yardstick.sample()
+    yardstick.sample()  # a moment later: not again
+    assert len(yardstick.samples) == 1
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
@@ -96,16 +97,16 @@ def test_processor_time_of_a_server_and_its_children_is_counted() -> None:
     assert own["supervisor"] > 0
 
 
-def test_a_table_goes_from_one_client_who_must_decide_to_the_next() -> None:
-    class NoLine:
+def test_a_match_goes_from_one_client_who_must_decide_to_the_next() -> None:
+    class NoConnection:
         key = "k"
 
-    table = Table([NoLine()] * 4, "factionwars", random.Random(1))  # type: ignore[list-item]
-    assert table.is_over
+    match = Match([NoConnection()] * 4, "factionwars", random.Random(1))  # type: ignore[list-item]
+    assert match.is_over
     turns = []
     for pending in ((0, 2, 3), (2, 3), (3,), (1,)):
-        table.next_turn()
-        turns.append(table.seat)
-        table.saw(View(is_live=True, pending=pending, decision=1, legal=["a"]))
+        match.next_seat()
+        turns.append(match.seat)
+        match.update(View(is_live=True, pending=pending, decision=1, legal=["a"]))
     assert turns == [1, 0, 2, 3]
-    assert (table.is_over, table.choice()) == (False, "a")
+    assert (match.is_over, match.choice()) == (False, "a")

@@ -1,4 +1,4 @@
-"""Processor time by process: what each part of a running platform uses."""
+"""Processor time by process: what each kind of process of a running platform uses."""
 
 import contextlib
 import re
@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 _PROC: Final = Path("/proc")
-_PART: Final = re.compile(r"--leash (?:--ready-when-serving \S+ )?(?P<command>[a-z-]+)(?P<rest>.*)")
+_COMMAND: Final = re.compile(r"--watch-parent (?:--ready-when-serving \S+ )?(?P<command>[a-z-]+)(?P<rest>.*)")
 
 
 class Processes:
@@ -24,31 +24,33 @@ class Processes:
         """
         if not _PROC.joinpath("self", "task").exists():
             raise click.ClickException("processor time by process is read from /proc, which this system does not have")
-        self._parts = {supervisor: "supervisor"}
-        self._parts |= {pid: part for child in _children(supervisor) for pid, part in _family(child, _part(child))}
+        self._names = {supervisor: "supervisor"}
+        self._names |= {
+            pid: name for child in _children(supervisor) for pid, name in _with_descendants(child, _name(child))
+        }
 
     @classmethod
     def of_server(cls, pid: int, name: str) -> "Processes":
-        """A server with its own workers, as one part."""
+        """A server with its own workers, counted together under one name."""
         found = cls(pid)
-        found._parts = dict(_family(pid, name))
+        found._names = dict(_with_descendants(pid, name))
         return found
 
     def seconds(self) -> dict[str, float]:
-        """Processor seconds that each part has used so far, user and system, all its processes together. Those of a
-        process that has ended are not counted."""
-        used = dict.fromkeys(self._parts.values(), 0.0)
-        for pid, part in self._parts.items():
+        """Processor seconds that each kind of process has used so far, user and system, all its processes together.
+        Those of a process that has ended are not counted."""
+        used = dict.fromkeys(self._names.values(), 0.0)
+        for pid, name in self._names.items():
             with contextlib.suppress(OSError):
                 # The kernel's clock of another process: exact, where /proc counts hundredths of a second.
-                used[part] += time.clock_gettime((~pid << 3) | 2)
+                used[name] += time.clock_gettime((~pid << 3) | 2)
         return used
 
 
-def _family(pid: int, part: str) -> Iterator[tuple[int, str]]:
-    yield pid, part
+def _with_descendants(pid: int, name: str) -> Iterator[tuple[int, str]]:
+    yield pid, name
     for child in _children(pid):
-        yield from _family(child, part)
+        yield from _with_descendants(child, name)
 
 
 def _children(pid: int) -> list[int]:
@@ -62,10 +64,10 @@ def _children(pid: int) -> list[int]:
         return []
 
 
-def _part(pid: int) -> str:
+def _name(pid: int) -> str:
     """What a child of the supervisor is, from its command line."""
     command = _PROC.joinpath(str(pid), "cmdline").read_bytes().replace(b"\0", b" ").decode()
-    found = _PART.search(command)
+    found = _COMMAND.search(command)
     if found is None:
         return "other"
     return {"engine": "engines", "worker": "workers"}.get(found["command"], found["command"])

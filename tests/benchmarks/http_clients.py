@@ -13,7 +13,7 @@ from typing import Final
 
 import click
 
-_PATIENCE_SECONDS: Final = 60.0
+_TIMEOUT_SECONDS: Final = 60.0
 _HEAD_END: Final = b"\r\n\r\n"
 _LENGTH: Final = b"\r\ncontent-length:"
 
@@ -27,7 +27,7 @@ class Answer:
     seconds: float
 
 
-class Line:
+class Connection:
     """One client's connection."""
 
     def __init__(self, host: str, port: int, key: str) -> None:
@@ -74,56 +74,56 @@ class Line:
 
     def _was_closed(self) -> bool:
         """Whether the platform has closed the connection, as it does with those that are long idle."""
-        watch = select.poll()
-        watch.register(self.socket, select.POLLIN)  # nothing else comes unasked
-        return bool(watch.poll(0))
+        poll = select.poll()
+        poll.register(self.socket, select.POLLIN)  # nothing else comes unasked
+        return bool(poll.poll(0))
 
     def _reconnect(self) -> None:
         self.socket.close()
         self.socket = self._connect()
 
     def _connect(self) -> socket.socket:
-        made = socket.create_connection(self._address, _PATIENCE_SECONDS)
+        made = socket.create_connection(self._address, _TIMEOUT_SECONDS)
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return made
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class Request:
     """A request to be sent on a client's connection."""
 
-    line: Line
+    connection: Connection
     method: str
     path: str
     body: bytes = b""
 
 
-def send_all(errands: Sequence[Errand]) -> list[Answer]:
+def send_all(requests: Sequence[Request]) -> list[Answer]:
     """Send all requests at once, each on a connection of its own, and wait until all are answered.
 
     Raises:
         click.ClickException: one was not answered, or not with success.
     """
     answers: dict[int, Answer] = {}
-    watch = select.poll()
+    poll = select.poll()
     waiting: dict[int, int] = {}
-    for place, errand in enumerate(errands):
-        errand.line.request(errand.method, errand.path, errand.body)
-        waiting[errand.line.socket.fileno()] = place
-        watch.register(errand.line.socket, select.POLLIN)
+    for index, request in enumerate(requests):
+        request.connection.request(request.method, request.path, request.body)
+        waiting[request.connection.socket.fileno()] = index
+        poll.register(request.connection.socket, select.POLLIN)
     while waiting:
-        ready = watch.poll(_PATIENCE_SECONDS * 1000)
+        ready = poll.poll(_TIMEOUT_SECONDS * 1000)
         if not ready:
             raise click.ClickException(f"{len(waiting)} requests were not answered")
         for number, _ in ready:
-            place = waiting[number]
-            answer = errands[place].line.receive()
+            index = waiting[number]
+            answer = requests[index].connection.receive()
             if answer is None:
                 continue
             if not 200 <= answer.status < 300:
-                path = errands[place].path
+                path = requests[index].path
                 raise click.ClickException(f"{path} was answered {answer.status}: {answer.body[:300]!r}")
-            watch.unregister(number)
+            poll.unregister(number)
             del waiting[number]
-            answers[place] = answer
-    return [answers[place] for place in range(len(errands))]
+            answers[index] = answer
+    return [answers[index] for index in range(len(requests))]

@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from cli.bench import Rate, measure_operations, play_at_random, positions_in_mid_match, seeded_chance
 from services.engine.chance import Chance, FastChance
 from services.engine.registry import installed
 from services.engine.ruleset import Ruleset
+from tests.benchmarks.random_play import Rate, measure_operations, play_at_random, positions_in_mid_match, seeded_chance
 
 RULESETS = sorted(installed().items())
 
 
 def test_a_rate_is_scaled_by_the_yardstick_of_its_own_run() -> None:
-    assert Rate(per_second=100_000, yardstick=0.70).scaled == pytest.approx(200_000)
-    assert Rate(per_second=100_000, yardstick=0.35).scaled == pytest.approx(100_000)
+    assert Rate(per_second=100_000, yardstick_seconds=0.70).scaled == pytest.approx(200_000)
+    assert Rate(per_second=100_000, yardstick_seconds=0.35).scaled == pytest.approx(100_000)
 
 
 @pytest.mark.parametrize(("name", "rules"), RULESETS)

@@ -124,9 +124,9 @@ def run_ticker(
     client = live_state(settings)
     work = Work(
         move_due=lambda now_ms, limit: move_due(client, now_ms, limit, nudge_seconds=settings.nudge_seconds),
-        sweep=lambda: app.send_task(maintenance.SWEEP, queue=WorkQueue.MAINTENANCE.value, retry=False),
+        reconcile=lambda: app.send_task(maintenance.RECONCILE, queue=WorkQueue.MAINTENANCE.value, retry=False),
     )
-    Ticker(client, Lease(client, name), work, sweep_seconds=maintenance.SWEEP_SECONDS).run(
+    Ticker(client, Lease(client, name), work, reconcile_seconds=maintenance.RECONCILE_SECONDS).run(
         stop, _both(ready, pulse.begin), pulse.beat
     )
 

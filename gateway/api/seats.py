@@ -125,7 +125,7 @@ class DecisionAnswer(ResponseModel):
 )
 def get_spectator_view(parts: Parts, caller: Caller, path: MatchPath) -> Reply:
     """What everybody may know."""
-    return Reply(look_json(parts.matches.look(caller, path.match, SPECTATOR)))
+    return Reply(look_json(parts.matches.view(caller, path.match, SPECTATOR)))
 
 
 @SEATS.operation(
@@ -149,7 +149,7 @@ def get_spectator_view(parts: Parts, caller: Caller, path: MatchPath) -> Reply:
 )
 def get_seat_view(parts: Parts, caller: Caller, path: SeatPath) -> Reply:
     """What one seat may know and do."""
-    return Reply(look_json(parts.matches.look(caller, path.match, path.seat)))
+    return Reply(look_json(parts.matches.view(caller, path.match, path.seat)))
 
 
 @SEATS.operation(

@@ -160,10 +160,10 @@ def ticker(leash: ParentWatch | None, operations_port: int | None) -> None:
     if operations_port is not None:
         settings = dataclasses.replace(settings, operations_port=operations_port)
     from services.telemetry.health import Heartbeat
-    from workers.processes import census, run_ticker
+    from workers.processes import backlog_collector, run_ticker
 
     pulse = Heartbeat()
-    serve_operations(settings, pulse, [census(settings)])
+    serve_operations(settings, pulse, [backlog_collector(settings)])
     name = f"{socket.gethostname()}-{os.getpid()}"
     run_ticker(settings, name, _stop_event(), _ready(leash), pulse=pulse)
 

@@ -20,13 +20,13 @@ from gateway.request_limits import check_sizes
 from gateway.streams.threads import RECHECK_SECONDS, Places, Streams
 from services.archive import Archive
 from services.engine.engine import Engines
-from services.idempotency import Attempts
+from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
 from services.identity.idempotent_creation import Creation, once
-from services.limits import Limits
 from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
 from services.matches.matches import Matches
+from services.rate_limits import RateLimiter
 from services.settings import Settings
 from services.telemetry import metrics
 
@@ -45,8 +45,8 @@ def create_app(
     keys: ApiKeys,
     engines: Engines,
     archive: Archive,
-    limits: Limits,
-    attempts: Attempts,
+    limits: RateLimiter,
+    attempts: IdempotencyStore,
     checks: Mapping[str, Callable[[], object]] | None = None,
     stopping: Callable[[], bool] = lambda: False,
     stream_places: int = STREAM_PLACES,

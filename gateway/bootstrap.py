@@ -11,12 +11,12 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.engine import Engines
 from services.engine.registry import engines_from
-from services.idempotency import Attempts
+from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
-from services.limits import Limits
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
 from services.matches.store import MatchStore
+from services.rate_limits import RateLimiter
 from services.settings import Settings
 
 REDIS_TIMEOUT_SECONDS = 10.0
@@ -54,8 +54,8 @@ class Services:
     keys: ApiKeys
     engines: Engines
     archive: Archive
-    limits: Limits
-    attempts: Attempts
+    limits: RateLimiter
+    attempts: IdempotencyStore
     checks: Mapping[str, Callable[[], object]]
 
 
@@ -74,7 +74,7 @@ def services_from(settings: Settings) -> Services:
         keys=ApiKeys(database, settings.environment),
         engines=engines,
         archive=archive,
-        limits=Limits(client),
-        attempts=Attempts(client),
+        limits=RateLimiter(client),
+        attempts=IdempotencyStore(client),
         checks={"redis": client.ping, "database": database.check},
     )

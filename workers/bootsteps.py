@@ -27,7 +27,7 @@ class ReconnectStep(bootsteps.StartStopStep):
     """Connects anew when the broker has gone away unnoticed.
 
     A worker that holds as many tasks as it may does not listen to its broker. If that is killed and comes back
-    meanwhile, the tasks cannot be acknowledged; Celery logs so and goes on to count them as held, and a worker that
+    meanwhile, the tasks cannot be acknowledged; Celery logs so and goes on to count them as loaded, and a worker that
     counts enough of them never takes a task again. It is full, then, and at work on less than that.
     """
 

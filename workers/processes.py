@@ -13,10 +13,10 @@ import redis
 import structlog
 from celery import signals
 
+from services.matches.backlog_metrics import Backlog, BacklogCollector, measure_backlog
 from services.matches.deadlines import move_due
 from services.matches.outbox import Outbox
 from services.settings import Settings
-from services.telemetry.backlog_metrics import Backlog, BacklogCollector, take_census
 from services.telemetry.health import Heartbeat
 from workers import maintenance
 from workers.app import WorkQueue, create_worker
@@ -96,18 +96,18 @@ def run_relay(
     Relay(Outbox(live_state(settings)), Publisher(app), name).run(stop, _both(ready, pulse.begin), pulse.beat)
 
 
-def connect_census(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]":
-    """The live state, and a count of what lies there and in the queues. Connects to nothing yet."""
+def backlog_of(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]":
+    """The live state, and what measures the backlog there and in the queues. Connects to nothing yet."""
     live = live_state(settings)
-    # Of the broker the census knows the lists by name, as every Redis client sees them.
+    # Of the broker it knows the lists by name, as every Redis client sees them.
     broker = redis.Redis.from_url(plain_url(settings.broker_url), socket_timeout=TIMEOUT_SECONDS)
     names = [queue.value for queue in WorkQueue]
-    return live, lambda: take_census(live, broker, names)
+    return live, lambda: measure_backlog(live, broker, names)
 
 
-def census(settings: Settings) -> BacklogCollector:
-    """The same for Prometheus, each time it asks."""
-    return BacklogCollector(connect_census(settings)[1], (redis.RedisError, OSError))
+def backlog_collector(settings: Settings) -> BacklogCollector:
+    """The backlog for Prometheus, each time it asks."""
+    return BacklogCollector(backlog_of(settings)[1], (redis.RedisError, OSError))
 
 
 def run_ticker(
@@ -124,9 +124,9 @@ def run_ticker(
     client = live_state(settings)
     work = Work(
         move_due=lambda now_ms, limit: move_due(client, now_ms, limit, nudge_seconds=settings.nudge_seconds),
-        sweep=lambda: app.send_task(maintenance.SWEEP, queue=WorkQueue.MAINTENANCE.value, retry=False),
+        reconcile=lambda: app.send_task(maintenance.RECONCILE, queue=WorkQueue.MAINTENANCE.value, retry=False),
     )
-    Ticker(client, Lease(client, name), work, sweep_seconds=maintenance.SWEEP_SECONDS).run(
+    Ticker(client, Lease(client, name), work, reconcile_seconds=maintenance.RECONCILE_SECONDS).run(
         stop, _both(ready, pulse.begin), pulse.beat
     )
 

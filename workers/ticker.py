@@ -1,7 +1,8 @@
 """The ticker: looks at the clock for all matches.
 
-It turns deadlines that have passed into outbox entries, and asks for a sweep now and then. Several tickers may run. A
-lease keeps all but one quiet, which saves work; the moves themselves are atomic, so two tickers at once do no harm.
+It turns deadlines that have passed into outbox entries, and requests reconciliation now and then. Several tickers may
+run. A lease keeps all but one quiet, which saves work; the moves themselves are atomic, so two tickers at once do no
+harm.
 """
 
 import threading
@@ -19,7 +20,7 @@ from workers.relay import UNREACHABLE, Backoff
 log = structlog.get_logger("ticker")
 
 LEASE_KEY: Final = "playhall:ticker:lease"
-SWEEP_KEY: Final = "playhall:ticker:sweep"
+RECONCILE_KEY: Final = "playhall:ticker:reconcile"
 
 # Take the lease, or prolong one's own when half of it is over; answers 1 if it is ours now. Prolonged at each tick, it
 # would keep the disk of an idle machine busy.
@@ -35,7 +36,7 @@ _GIVE_BACK: Final = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.
 
 
 class Lease:
-    """The right to tick, held for a few seconds at a time."""
+    """The right to tick, loaded for a few seconds at a time."""
 
     MILLISECONDS: Final = 5_000
 
@@ -58,11 +59,11 @@ class Work:
     """What a ticker does.
 
     ``move_due(now_ms, limit)``: move deadlines that have passed, at most ``limit`` of each shard; returns how many.
-    ``sweep()``: ask for a sweep.
+    ``reconcile()``: request the reconciliation task.
     """
 
     move_due: Callable[[int, int], int]
-    sweep: Callable[[], object]
+    reconcile: Callable[[], object]
 
 
 class Ticker:
@@ -71,11 +72,11 @@ class Ticker:
     TICK_SECONDS: Final = 0.25
     BATCH: Final = 200
 
-    def __init__(self, client: "redis.Redis", lease: Lease, work: Work, *, sweep_seconds: int) -> None:
+    def __init__(self, client: "redis.Redis", lease: Lease, work: Work, *, reconcile_seconds: int) -> None:
         self._client = client
         self._lease = lease
         self._work = work
-        self._sweep_seconds = sweep_seconds
+        self._reconcile_seconds = reconcile_seconds
 
     def run(
         self,
@@ -105,14 +106,14 @@ class Ticker:
         self._leave()
 
     def tick(self, now_ms: int) -> None:
-        """One look at the clock: move all that is due, and ask for a sweep if it is time for one."""
+        """One look at the clock: move all that is due, and request reconciliation if it is time for it."""
         moved = self.BATCH
         while moved >= self.BATCH:
             moved = self._work.move_due(now_ms, self.BATCH)
             metrics.deadlines_moved(moved)
-        # The key is the schedule: whoever sets it again after it has expired asks for the sweep.
-        if self._client.set(SWEEP_KEY, "1", nx=True, ex=self._sweep_seconds):
-            self._work.sweep()
+        # The key is the schedule: whoever sets it again after it has expired requests the task.
+        if self._client.set(RECONCILE_KEY, "1", nx=True, ex=self._reconcile_seconds):
+            self._work.reconcile()
 
     def _leave(self) -> None:
         try:

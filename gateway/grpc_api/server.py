@@ -15,8 +15,8 @@ from gateway.bootstrap import Services, services_from
 from gateway.grpc_api.calls import FACE, Admission, Calls
 from gateway.grpc_api.service import SERVICE, PlayService
 from gateway.streams.threads import RECHECK_SECONDS, Places, Streams
-from services.limits import Policy
-from services.limits.policy import per_minute
+from services.rate_limits import Policy
+from services.rate_limits.policy import per_minute
 from services.settings import Settings
 from services.telemetry.grpc_health import health_servicer
 

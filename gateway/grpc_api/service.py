@@ -17,7 +17,7 @@ from gateway.streams.threads import Streams
 from services.engine.engine import Engines
 from services.engine.ruleset import SPECTATOR
 from services.errors import FieldError, Reason, Refusal
-from services.idempotency import Answer, Attempts, Request
+from services.idempotency import IdempotencyStore, IdempotentRequest, StoredResponse
 from services.identity import Scope
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import NewMatch, parse_seat, parse_seats
@@ -71,7 +71,7 @@ class PlayService:
     """
 
     def __init__(
-        self, matches: Matches, engines: Engines, streams: Streams, attempts: Attempts, admission: Admission
+        self, matches: Matches, engines: Engines, streams: Streams, attempts: IdempotencyStore, admission: Admission
     ) -> None:
         self._matches = matches
         self._engines = engines
@@ -117,21 +117,21 @@ class PlayService:
         asked.CopyFrom(request)
         asked.ClearField("request_id")
         content = b"grpc CreateMatch\0" + asked.SerializeToString(deterministic=True)
-        attempt = self._attempts.begin(Request(request.request_id, call.caller.key_id, content, call.key))
-        if isinstance(attempt, Answer):
+        attempt = self._attempts.begin(IdempotentRequest(request.request_id, call.caller.key_id, content, call.key))
+        if isinstance(attempt, StoredResponse):
             return pb.CreateMatchResponse.FromString(attempt.body)
         try:
             answer = self._created(new, call, attempt.creation)
         except Refusal as refusal:
             if refusal.reason.http_status < 500:
-                self._attempts.refused(attempt)
+                self._attempts.discard(attempt)
             else:
-                self._attempts.failed(attempt)
+                self._attempts.unlock(attempt)
             raise
         except BaseException:
-            self._attempts.failed(attempt)
+            self._attempts.unlock(attempt)
             raise
-        self._attempts.answered(attempt, Answer(200, {}, answer.SerializeToString()))
+        self._attempts.complete(attempt, StoredResponse(200, {}, answer.SerializeToString()))
         return answer
 
     def GetMatch(self, request: pb.GetMatchRequest, call: Call) -> pb.GetMatchResponse:
@@ -184,7 +184,7 @@ class PlayService:
     # -- playing -------------------------------------------------------------------------------------------------------
 
     def GetView(self, request: pb.GetViewRequest, call: Call) -> pb.GetViewResponse:
-        look = self._matches.look(call.caller, request.match, _viewer(request))
+        look = self._matches.view(call.caller, request.match, _viewer(request))
         write = self._documents.writer(request.encoding, lambda: self._ruleset(request.match, call))
         return pb.GetViewResponse(view=messages.view_message(look, write, with_actions=request.with_actions))
 

@@ -71,7 +71,7 @@ class Feed:
         if self._read_on(matches, caller):
             return
         # To wait silently for a revision that may never come would be a trap.
-        if self._since > matches.look(caller, self.wish.match_id, self.wish.viewer).revision:
+        if self._since > matches.view(caller, self.wish.match_id, self.wish.viewer).revision:
             self._tell_situation(matches, caller)
 
     def follow(self, matches: Matches, hub: EventHub, caller: Caller) -> None:
@@ -142,7 +142,7 @@ class Feed:
         return new
 
     def _tell_situation(self, matches: Matches, caller: Caller) -> None:
-        look = matches.look(caller, self.wish.match_id, self.wish.viewer)
+        look = matches.view(caller, self.wish.match_id, self.wish.viewer)
         self._since = look.revision
         self._ready.append(lines.snapshot(look))
         if look.status.ended:

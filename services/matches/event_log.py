@@ -35,7 +35,7 @@ class LogEntry(NamedTuple):
     form, :func:`services.matches.canonical_json.comparable`. ``outcome``: when the match ended with it.
     """
 
-    happening: LogEntryKind
+    kind: LogEntryKind
     rev: int
     notice: int
     at_ms: int
@@ -85,9 +85,9 @@ def line(entry: LogEntry, viewer: int) -> EventLine:
         b'"decision":' + dump(entry.next[viewer] if seated else None),
         b'"status":"%s"' % entry.status.value.encode(),
     ]
-    if entry.happening is LogEntryKind.RESIGNED:
+    if entry.kind is LogEntryKind.RESIGNED:
         parts.append(b'"notice":' + dump({"kind": "resigned", "seat": entry.seat}))
-    if entry.happening is LogEntryKind.ABORTED:
+    if entry.kind is LogEntryKind.ABORTED:
         parts.append(b'"notice":' + dump({"kind": "aborted"}))
     if entry.outcome is not None:
         parts.append(b'"outcome":' + dump(entry.outcome))
@@ -114,7 +114,7 @@ def answer(match_id: str, entry: LogEntry) -> bytes:
 def encode(entry: LogEntry) -> bytes:
     """An entry as JSON, to be stored. It holds every viewer's shares: for the platform alone."""
     head = {
-        "happening": entry.happening.value,
+        "kind": entry.kind.value,
         "rev": entry.rev,
         "notice": entry.notice,
         "at_ms": entry.at_ms,
@@ -137,7 +137,7 @@ def decode(data: bytes) -> LogEntry:
     """The inverse of :func:`encode`."""
     document = json.loads(data)
     return LogEntry(
-        happening=LogEntryKind(document["happening"]),
+        kind=LogEntryKind(document["kind"]),
         rev=document["rev"],
         notice=document["notice"],
         at_ms=document["at_ms"],

@@ -81,7 +81,7 @@ def read_match(values: Sequence[bytes | None]) -> Match | None:
     return None if head is None else _match(head, seats, table)
 
 
-def read_stored(public: Sequence[bytes | None], secret: Sequence[bytes | None]) -> MatchRecord | None:
+def read_record(public: Sequence[bytes | None], secret: Sequence[bytes | None]) -> MatchRecord | None:
     """A match from its public and secret fields; None if it is not there."""
     head, seats, table = _parse(public)
     server_seed, seed, state = secret

@@ -53,12 +53,12 @@ def answers_key(match_id: str) -> str:
     return f"{match_key(match_id)}:answers"
 
 
-def seen_key(match_id: str, viewer: int) -> str:
+def events_key(match_id: str, viewer: int) -> str:
     """What a viewer was shown of a match."""
     return f"{match_key(match_id)}:seen:{viewer}"
 
 
-def earlier_key(match_id: str) -> str:
+def delayed_key(match_id: str) -> str:
     """What spectators could see of a match that is kept from them for a while."""
     return f"{match_key(match_id)}:earlier"
 
@@ -67,7 +67,7 @@ def earlier_key(match_id: str) -> str:
 def match_keys(match_id: str, seats: int) -> tuple[str, ...]:
     """Every key that belongs to one match alone, but for what only those have that spectators see with a delay: the
     match, its log, its answers, and what each viewer was shown, the spectator first."""
-    seen = [seen_key(match_id, viewer) for viewer in range(SPECTATOR, seats)]
+    seen = [events_key(match_id, viewer) for viewer in range(SPECTATOR, seats)]
     return (match_key(match_id), log_key(match_id), answers_key(match_id), *seen)
 
 

@@ -19,17 +19,17 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
-from services.idempotency import Attempts
+from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Player, Players, Scope
 from services.identity.auth_cache import AuthCache
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
-from services.limits import Limits
 from services.matches.bot_turns import BotTurns
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
+from services.rate_limits import RateLimiter
 from services.settings import Settings, read_settings
 from tests.integration.gateway.contract import check
 from tests.rulesets.sealed import RULESET
@@ -205,8 +205,8 @@ def open_hall(
         keys=keys,
         engines=engines,
         archive=archive,
-        limits=Limits(redis),
-        attempts=Attempts(redis, now_ms=now_ms, entropy=entropy),
+        limits=RateLimiter(redis),
+        attempts=IdempotencyStore(redis, now_ms=now_ms, entropy=entropy),
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         stopping=stop,

@@ -6,7 +6,7 @@ import pytest
 from redis import Redis
 
 from tests.waiting import wait_until
-from workers.ticker import LEASE_KEY, SWEEP_KEY, Lease, Ticker, Work
+from workers.ticker import LEASE_KEY, RECONCILE_KEY, Lease, Ticker, Work
 
 
 class Recorder:
@@ -21,15 +21,15 @@ class Recorder:
         self.moves.append((now_ms, limit))
         return self.batches.pop(0) if self.batches else 0
 
-    def sweep(self) -> None:
+    def reconcile(self) -> None:
         self.sweeps += 1
 
     def work(self) -> Work:
-        return Work(self.move_due, self.sweep)
+        return Work(self.move_due, self.reconcile)
 
 
 def ticker(client: Redis, name: str, recorder: Recorder) -> Ticker:
-    return Ticker(client, Lease(client, name), recorder.work(), sweep_seconds=60)
+    return Ticker(client, Lease(client, name), recorder.work(), reconcile_seconds=60)
 
 
 def test_full_batches_are_followed_by_another_look_at_once(redis_client: Redis) -> None:
@@ -43,8 +43,8 @@ def test_several_tickers_ask_for_one_sweep_in_its_time(redis_client: Redis) -> N
     ticker(redis_client, "t1", first).tick(1_000)
     ticker(redis_client, "t2", second).tick(1_000)
     assert (first.sweeps, second.sweeps) == (1, 0)
-    assert 0 < redis_client.ttl(SWEEP_KEY) <= 60
-    redis_client.delete(SWEEP_KEY)  # its time is over
+    assert 0 < redis_client.ttl(RECONCILE_KEY) <= 60
+    redis_client.delete(RECONCILE_KEY)  # its time is over
     ticker(redis_client, "t2", second).tick(61_000)
     assert second.sweeps == 1
 
@@ -113,7 +113,7 @@ def test_a_ticker_goes_on_after_redis_was_away(redis_client: Redis, monkeypatch:
     monkeypatch.setattr(lease, "hold", sometimes)
     stop = threading.Event()
     told: list[int] = []
-    subject = Ticker(redis_client, lease, recorder.work(), sweep_seconds=60)
+    subject = Ticker(redis_client, lease, recorder.work(), reconcile_seconds=60)
     thread = threading.Thread(target=subject.run, args=(stop, lambda: told.append(len(failures))))
     thread.start()
     wait_until(lambda: recorder.moves, "its work")

@@ -9,7 +9,7 @@ from services.matches.event_log import LogEntry, LogEntryKind
 from services.matches.model import Status
 
 PLAYED = LogEntry(
-    happening=LogEntryKind.PLAY,
+    kind=LogEntryKind.PLAY,
     rev=3,
     notice=0,
     at_ms=1_767_225_600_007,
@@ -87,7 +87,7 @@ def test_entries_come_back_as_they_were(
     shares: list[EventShares], action: bytes | None, given_form: str | None, outcome: dict[str, object] | None
 ) -> None:
     entry = LogEntry(
-        happening=LogEntryKind.PLAY,
+        kind=LogEntryKind.PLAY,
         rev=1,
         notice=0,
         at_ms=5,

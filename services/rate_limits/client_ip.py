@@ -13,7 +13,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 UNKNOWN: Final = "unknown"
-"""Where no address can be told: a Unix socket, or a proxy's nonsense. All of them share one bucket."""
+"""Where no address can be told: a Unix socket, or a proxy's nonsense. All of them share one limit."""
 
 _HOME_BITS: Final = 64
 """Whoever has one IPv6 address has a whole network of this size: it is one client."""

@@ -5,12 +5,12 @@ from typing import Final
 
 _MINUTE_US: Final = 60_000_000
 BURST_SECONDS: Final = 10
-"""How long a client may save up requests that it does not send."""
+"""A burst is what may be sent in so many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A bucket of ``burst`` requests that gets one more each ``interval_us`` microseconds until it is full.
+    """Up to ``burst`` requests at once, of which one comes back each ``interval_us`` microseconds.
 
     ``name`` is part of the keys in Redis and of the headers that tell clients: lower-case letters.
     """
@@ -21,13 +21,8 @@ class Policy:
 
     @property
     def window_seconds(self) -> int:
-        """How long an empty bucket takes to fill, rounded up."""
+        """How long it takes until a whole burst may be sent again, rounded up."""
         return -(-self.burst * self.interval_us // 1_000_000)
-
-    @property
-    def share(self) -> int:
-        """The most that a process takes from the bucket at a time."""
-        return max(1, self.burst // 20)
 
 
 def per_minute(name: str, requests: int) -> Policy | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.limits.client_ip import UNKNOWN, client_of, parse_networks
+from services.rate_limits.client_ip import UNKNOWN, client_of, parse_networks
 
 OURS = parse_networks("10.0.0.0/8, fd00::/8")
 

@@ -42,10 +42,10 @@ class Backlog:
     running: int
 
 
-def take_census(
+def measure_backlog(
     live: "Redis", broker: "Redis", queues: Sequence[str], *, now: Callable[[], float] = time.time
 ) -> Backlog:
-    """Count. Two round trips, whatever lies there.
+    """Measure it. Two round trips, however much there is.
 
     Args:
         live: where matches lie.
@@ -109,32 +109,32 @@ _MOST_SEATS: Final = 8
 
 
 class BacklogCollector(Collector):
-    """The census as Prometheus reads it. Taken anew each time; a server that cannot be reached gives no figures."""
+    """The backlog as Prometheus reads it. Measured anew each time; a server that cannot be reached gives no figures."""
 
-    def __init__(self, take: Callable[[], Backlog], unreachable: tuple[type[Exception], ...]) -> None:
-        self._take = take
+    def __init__(self, measure: Callable[[], Backlog], unreachable: tuple[type[Exception], ...]) -> None:
+        self._measure = measure
         self._unreachable = unreachable
 
     def collect(self) -> Iterator[Metric]:
         try:
-            census = self._take()
+            backlog = self._measure()
         except self._unreachable:
             return
-        yield _gauge("playhall_matches", "Matches in Redis that have not ended.", "status", census.matches.items())
-        yield GaugeMetricFamily("playhall_outbox_entries", "What must happen next.", census.outbox_entries)
+        yield _gauge("playhall_matches", "Matches in Redis that have not ended.", "status", backlog.matches.items())
+        yield GaugeMetricFamily("playhall_outbox_entries", "What must happen next.", backlog.outbox_entries)
         yield GaugeMetricFamily(
-            "playhall_outbox_oldest_seconds", "How long the oldest outbox entry waits.", census.outbox_oldest_seconds
+            "playhall_outbox_oldest_seconds", "How long the oldest outbox entry waits.", backlog.outbox_oldest_seconds
         )
         yield GaugeMetricFamily(
             "playhall_deadlines_overdue_seconds",
             "By how much the most overdue deadline has passed.",
-            census.overdue_seconds,
+            backlog.overdue_seconds,
         )
-        waiting = ((queue.name, queue.waiting) for queue in census.queues)
+        waiting = ((queue.name, queue.waiting) for queue in backlog.queues)
         yield _gauge("playhall_queue_tasks", "Tasks that wait for a worker.", "queue", waiting)
-        oldest = ((queue.name, queue.oldest_seconds) for queue in census.queues)
+        oldest = ((queue.name, queue.oldest_seconds) for queue in backlog.queues)
         yield _gauge("playhall_queue_oldest_seconds", "How long the next task waits.", "queue", oldest)
-        yield GaugeMetricFamily("playhall_queue_running", "Tasks taken and not finished.", census.running)
+        yield GaugeMetricFamily("playhall_queue_running", "Tasks taken and not finished.", backlog.running)
 
 
 def _gauge(name: str, meaning: str, label: str, values: Iterable[tuple[str, float]]) -> Metric:

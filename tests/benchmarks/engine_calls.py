@@ -107,7 +107,7 @@ def serve_echo(address: str) -> None:
         return bytes(int.from_bytes(request[:_SIZE_BYTES]))
 
     server = grpc.server(ThreadPoolExecutor(THREADS))
-    handler = grpc.unary_unary_rpc_method_handler(answer)
+    handler: "grpc.RpcMethodHandler[bytes, bytes]" = grpc.unary_unary_rpc_method_handler(answer)
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("bench.Echo", {"Echo": handler}),))
     port = server.add_insecure_port(address)
     server.start()
@@ -177,7 +177,7 @@ def by_several(callers: int, work: Callable[[], None]) -> Callable[[], None]:
 
 def echoing(address: str, calls: Sequence[Call]) -> Callable[[], None]:
     """Echo calls of the sizes of some Plays."""
-    echo = grpc.insecure_channel(address).unary_unary(METHOD)
+    echo: "grpc.UnaryUnaryMultiCallable[bytes, bytes]" = grpc.insecure_channel(address).unary_unary(METHOD)
     requests = [call.answer_bytes.to_bytes(_SIZE_BYTES) + bytes(call.request_bytes - _SIZE_BYTES) for call in calls]
 
     def work() -> None:

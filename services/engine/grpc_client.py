@@ -1,9 +1,10 @@
-"""An engine elsewhere: the client of a ruleset's gRPC service.
+"""The client of a ruleset's gRPC service: on this machine at a Unix domain socket, or elsewhere over TCP.
 
-Every call is pure, so a call that found no service is simply sent again, to any replica.
+Every call is pure, so one that did not reach the service, or whose connection was lost, is retried on any replica.
+Calls go to the replicas in turn; one that says ``NOT_SERVING`` gets none.
 
-The service may be anybody's program. It is not trusted to be right (``response_validation.py``) nor to be quick: one
-that lets calls run out of time is left alone for a while, so that those who wait for it do not hold up everything else.
+The service may be anybody's program. Its responses are validated (:mod:`services.engine.response_validation`), each
+call has a deadline, and a circuit breaker keeps callers from waiting for one that hangs.
 """
 
 import json
@@ -78,7 +79,7 @@ class GrpcEngine:
         self._ruleset = ruleset
         self._timeout = timeout_seconds
         self._stubs = _StubPerProcess(target)
-        self._patience = CircuitBreaker(timeout_seconds)
+        self._breaker = CircuitBreaker(timeout_seconds)
         self._description: tuple[float, Description] | None = None
 
     def describe(self) -> Description:
@@ -189,19 +190,18 @@ class GrpcEngine:
         read: Callable[[Response], Answer],
     ) -> Answer:
         """Call the service and read its answer."""
-        self._patience.check()
+        self._breaker.check()
         began = time.perf_counter()
         try:
             # Always a timeout of our own: gRPC's Python client does not apply the one of a service config.
             answer = method(request, timeout=self._timeout)
         except grpc.RpcError as error:
-            late = proto_codec.ran_out_of_time(error)
-            self._patience.failed(late=late)
+            self._breaker.failed(timed_out=proto_codec.timed_out(error))
             refusal = proto_codec.refusal_of(error)
             if refusal.reason in FAILURES:
                 metrics.engine_failed(self._ruleset, name, refusal.reason.name)
             raise refusal from None
-        self._patience.answered()
+        self._breaker.succeeded()
         metrics.engine_called(self._ruleset, name, time.perf_counter() - began)
         try:
             return read(answer)

@@ -22,7 +22,7 @@ from playhall.engine.v1 import engine_pb2_grpc
 from services.engine import proto_codec
 from services.engine.engine import Engine, Step
 from services.engine.in_process import InProcessEngine
-from services.engine.interceptors import Guard
+from services.engine.interceptors import CallInterceptor
 from services.engine.registry import AnyRuleset
 from services.engine.ruleset import JsonObject, MalformedAction, OptionValue
 from services.errors import FieldError, Reason, Refusal
@@ -71,10 +71,10 @@ class EngineServer:
         self._server = grpc.server(
             ThreadPoolExecutor(limits.threads, "engine"),
             interceptors=[
-                Guard(
+                CallInterceptor(
                     longest_seconds=limits.longest_seconds,
                     most_bytes=limits.request_bytes,
-                    patient_calls=limits.threads,
+                    calls_without_deadline=limits.threads,
                 )
             ],
             options=_server_options(limits),

@@ -311,8 +311,8 @@ def refusal_of(error: grpc.RpcError) -> Refusal:
     return Refusal(Reason.BUSY if call.code() in _NOT_IN_TIME else Reason.INTERNAL)
 
 
-def ran_out_of_time(error: grpc.RpcError) -> bool:
-    """Whether a call failed because its time was over."""
+def timed_out(error: grpc.RpcError) -> bool:
+    """Whether a call failed because its deadline passed."""
     return cast(grpc.Call, error).code() is grpc.StatusCode.DEADLINE_EXCEEDED
 
 

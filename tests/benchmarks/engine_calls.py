@@ -17,7 +17,6 @@ The yardstick, ten million ``x += 1``, tells how quick the machine was.
 """
 
 import argparse
-import gc
 import statistics
 import subprocess
 import sys
@@ -39,6 +38,7 @@ from services.engine.engine import Engine, Position
 from services.engine.grpc_client import GrpcEngine
 from services.engine.grpc_server import EngineServer
 from services.engine.in_process import InProcessEngine
+from services.gc_tuning import leave_alone_what_exists
 from tests.rulesets.playing import random_match
 
 METHOD: Final = "/bench.Echo/Echo"
@@ -107,7 +107,7 @@ def serve_echo(address: str) -> None:
         return bytes(int.from_bytes(request[:_SIZE_BYTES]))
 
     server = grpc.server(ThreadPoolExecutor(THREADS))
-    handler = grpc.unary_unary_rpc_method_handler(answer)
+    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.unary_unary_rpc_method_handler(answer)
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("bench.Echo", {"Echo": handler}),))
     port = server.add_insecure_port(address)
     server.start()
@@ -124,7 +124,7 @@ def serve_engines(address: str, rulesets: Sequence[str]) -> None:
 
 
 def _serve_on(address: str) -> None:
-    gc.freeze()
+    leave_alone_what_exists()
     sys.stdout.write(f"{address}\n")
     sys.stdout.flush()
     sys.stdin.read()
@@ -177,7 +177,7 @@ def by_several(callers: int, work: Callable[[], None]) -> Callable[[], None]:
 
 def echoing(address: str, calls: Sequence[Call]) -> Callable[[], None]:
     """Echo calls of the sizes of some Plays."""
-    echo = grpc.insecure_channel(address).unary_unary(METHOD)
+    echo: grpc.UnaryUnaryMultiCallable[bytes, bytes] = grpc.insecure_channel(address).unary_unary(METHOD)
     requests = [call.answer_bytes.to_bytes(_SIZE_BYTES) + bytes(call.request_bytes - _SIZE_BYTES) for call in calls]
 
     def work() -> None:
@@ -251,7 +251,7 @@ def compare(rulesets: Sequence[str], rounds: int, calls: int, callers: int, *, t
                 )
                 for ruleset, plays in recorded.items()
             }
-            gc.freeze()
+            leave_alone_what_exists()
             for number in range(rounds + 1):
                 for ruleset, plays in recorded.items():
                     for cost, (work, pid) in zip(found[ruleset], ways[ruleset], strict=True):

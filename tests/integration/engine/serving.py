@@ -66,10 +66,10 @@ def served(*rulesets: AnyRuleset, limits: Limits | None = None, address: str = "
 
 
 @contextmanager
-def unix_address() -> Iterator[str]:
+def unix_address(folder_within: str = "") -> Iterator[str]:
     """An address of a Unix domain socket, in a folder whose path is short enough."""
     with tempfile.TemporaryDirectory(prefix="ph-") as folder:
-        yield f"unix:{folder}/engine.sock"
+        yield f"unix:{folder}/{folder_within}engine.sock"
 
 
 @contextmanager

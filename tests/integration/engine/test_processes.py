@@ -1,12 +1,10 @@
 """Real engine processes: started by the command, killed, stopped gracefully, replaced; and clients that fork."""
 
 import json
-import shutil
 import signal
 import stat
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -98,11 +96,11 @@ def test_a_signal_stops_it_cleanly(number: signal.Signals) -> None:
 # -- at a Unix domain socket ------------------------------------------------------------------------------------------
 
 
-def test_the_socket_and_the_folder_made_for_it_are_their_owner_s(tmp_path: Path) -> None:
-    socket = Path(tempfile.mkdtemp(prefix="ph-")) / "made" / "e.sock"
-    command = [*PLAYHALL, "engine", "factionwars", "--listen", f"unix:{socket}", "--drain-seconds", "0"]
-    with server_process(command) as server:
-        assert server.first_line.strip() == f"engine of factionwars listens on unix:{socket}"
+def test_the_socket_and_the_folder_made_for_it_are_their_owner_s() -> None:
+    command = [*PLAYHALL, "engine", "factionwars", "--drain-seconds", "0", "--listen"]
+    with unix_address("made/") as address, server_process([*command, address]) as server:
+        assert server.first_line.strip() == f"engine of factionwars listens on {address}"
+        socket = Path(address.removeprefix("unix:"))
         assert stat.S_IMODE(socket.parent.stat().st_mode) == 0o700
         assert stat.S_IMODE(socket.stat().st_mode) == 0o600
         remote = GrpcEngine("factionwars", server.target, timeout_seconds=30)
@@ -110,7 +108,6 @@ def test_the_socket_and_the_folder_made_for_it_are_their_owner_s(tmp_path: Path)
         assert list(random_match(remote, 4, number=21)) == list(random_match(local, 4, number=21))
         server.process.terminate()
         assert server.process.wait(20) == 0
-    shutil.rmtree(socket.parent.parent)
 
 
 def test_a_socket_in_a_stranger_s_folder_is_not_listened_on(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def open_match(caller: Caller, new: NewMatch, engines: Engines, players: Players
         outcome=None,
         spectator_delay_seconds=new.spectator_delay_seconds,
     )
-    return MatchRecord(match, 1, 0, 0, (0,) * len(seats), server_seed, None, None)
+    return MatchRecord(match, 1, 0, 0, (0,) * len(seats), (False,) * len(seats), server_seed, None, None)
 
 
 def taken_by(caller: Caller, number: int, client_seed: str | None) -> Seat:

@@ -22,8 +22,8 @@ class MatchRecord(NamedTuple):
     """A match with its secrets. It never leaves this package, and its repr tells none.
 
     ``version`` grows with each commit of any kind. ``rev`` counts the actions played; ``notice`` the log entries
-    since the last of them. ``asked``: how many decisions each seat has been asked. ``seed`` and ``state`` are None
-    before the start.
+    since the last of them. ``asked``: how many decisions each seat has been asked. ``openly_asked``: whether everybody
+    could see when each seat was asked its pending decision. ``seed`` and ``state`` are None before the start.
     """
 
     match: Match
@@ -31,13 +31,14 @@ class MatchRecord(NamedTuple):
     rev: int
     notice: int
     asked: tuple[int, ...]
+    openly_asked: tuple[bool, ...]
     server_seed: bytes
     seed: bytes | None
     state: bytes | None
 
     def __repr__(self) -> str:
         return (
-            f"Stored({self.match!r}, version={self.version}, rev={self.rev}, notice={self.notice}, asked={self.asked})"
+            f"MatchRecord({self.match!r}, version={self.version}, rev={self.rev}, notice={self.notice}, asked={self.asked})"
         )
 
     @property
@@ -93,6 +94,7 @@ def read_record(public: Sequence[bytes | None], secret: Sequence[bytes | None]) 
         rev=table["rev"],
         notice=table["notice"],
         asked=tuple(table["asked"]),
+        openly_asked=tuple(table["openly_asked"]),
         server_seed=server_seed,
         seed=seed,
         state=state,
@@ -160,6 +162,7 @@ def _table(stored: MatchRecord) -> JsonObject:
         "rev": stored.rev,
         "notice": stored.notice,
         "asked": stored.asked,
+        "openly_asked": stored.openly_asked,
         "revisions": match.revisions,
         "pending": match.pending,
         "decisions": match.decisions,

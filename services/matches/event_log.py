@@ -39,8 +39,8 @@ class LogEntry(NamedTuple):
     ``events``: what the ruleset tells. ``shown``: each viewer's revision afterwards, spectators first. ``next``: each
     seat's pending decision afterwards. ``seat``: who acted or resigned. ``decision``, ``notation``, ``action``
     (canonical JSON): which decision was answered and how; ``given``: the answer as it was sent, if that was in another
-    form, :func:`services.matches.canonical_json.comparable`. ``outcome``: when the match ended with it. ``time_ran_out``: the
-    clock played the action, and who may know that.
+    form, :func:`services.matches.canonical_json.comparable`. ``outcome``: when the match ended with it.
+    ``time_ran_out``: the clock played the action, and who may know that.
     """
 
     kind: LogEntryKind

@@ -151,7 +151,7 @@ def _check_delay(seconds: int) -> None:
 
 
 def check_once(seats: Sequence[Seat]) -> None:
-    """A player has at most one seat; a bot of the house may have several.
+    """A player has at most one seat; a house bot may have several.
 
     Raises:
         Refusal: ``ALREADY_SEATED``.

@@ -72,13 +72,14 @@ class NoticeKind(Enum):
 
     RESIGNED = "resigned"
     ABORTED = "aborted"
+    TIME_RAN_OUT = "time_ran_out"
 
 
 class Notice(ResponseModel):
     """Something that happened other than a seat's action."""
 
     kind: NoticeKind
-    seat: int | None = Field(default=None, description="Who resigned.")
+    seat: int | None = Field(default=None, description="Who resigned, or for whom the clock decided.")
 
 
 class StepLine(ResponseModel):

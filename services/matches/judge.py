@@ -109,6 +109,7 @@ class Judge:
         position = loaded.stored.position
         notation, step = self._engines.engine(loaded.match.ruleset).play(position, seat, action)
         move = _move(seat, decision, notation, action, loaded.situations[seat])
+        move = move._replace(by_clock=mover is AutomaticPlayer.CLOCK)
         # All is well: it happens, unless something else has happened first.
         change = played(loaded, move, step, self._now_ms(), by_platform=mover is AutomaticPlayer.BOT)
         if not self._store.commit(change):

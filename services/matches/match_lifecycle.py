@@ -12,7 +12,7 @@ from services.engine.engine import EventShares, Situation, Step
 from services.engine.replay import outcome_json, resignation_outcome
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
-from services.matches.event_log import LogEntry, LogEntryKind
+from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut
 from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.model import Match, Seat, StartRule, Status
 from services.matches.outbox import OutboxKind
@@ -45,13 +45,14 @@ class Change(NamedTuple):
 
 class Move(NamedTuple):
     """An answer to a decision that was found legal. ``action`` and ``given`` as in
-    :class:`services.matches.event_log.LogEntry`."""
+    :class:`services.matches.event_log.LogEntry`. ``by_clock``: the seat's time had run out."""
 
     seat: int
     decision: int
     notation: str
     action: bytes
     given: str | None
+    by_clock: bool = False
 
 
 def starts_by_itself(match: Match) -> bool:
@@ -120,8 +121,17 @@ def _stepped(
         gone = [seat.number for seat in match.seats if seat.resigned]
         match = _ended(match, Status.FINISHED, at_ms, outcome_json(step.outcome, gone))
     match = match._replace(deadlines_ms=_deadlines(old, match, at_ms), revisions=_revisions(old, match, step.events))
-    after = after._replace(asked=asked, state=step.position.state, match=match, version=_version(before, at_ms))
+    actor = None if move is None else move.seat
+    after = after._replace(
+        asked=asked,
+        openly_asked=_openly_asked(before, match, actor),
+        state=step.position.state,
+        match=match,
+        version=_version(before, at_ms),
+    )
     entry = _entry(after, at_ms, LogEntryKind.START if move is None else LogEntryKind.PLAY, step.events, move)
+    if move is not None and move.by_clock:
+        entry = entry._replace(time_ran_out=_who_may_know(before, match, move.seat))
     tasks = _tasks(old, match, by_platform=by_platform)
     return Change(before, after, at_ms, entry, step.situations, tasks)
 
@@ -146,6 +156,31 @@ def _ask(
             asked[seat] += 1
         decisions[seat] = asked[seat]
     return tuple(asked), tuple(decisions)
+
+
+def _openly_asked(before: MatchRecord, new: Match, actor: int | None) -> tuple[bool, ...]:
+    """Whether everybody can tell when each seat was asked its pending decision: it began to be pending, which is
+    public, or it was the only one pending and all were shown that it acted. When a seat that was pending before takes a
+    private step and is asked again is its secret."""
+    old = before.match
+    all_shown = all(was < now for was, now in zip(old.revisions, new.revisions, strict=True))
+    return tuple(
+        decision is not None
+        and (
+            before.openly_asked[seat]
+            if decision == old.decisions[seat]
+            else seat not in old.pending or (all_shown and old.pending == (actor,))
+        )
+        for seat, decision in enumerate(new.decisions)
+    )
+
+
+def _who_may_know(before: MatchRecord, new: Match, seat: int) -> TimeRanOut:
+    """Who may know that a seat's time ran out. All, if all could see when its decision was asked, and so when its time
+    is over, and see now that it no longer waits. Otherwise the notice would tell of private steps, and when they were
+    taken; then it is for the seat alone."""
+    seen_to_act = seat not in new.pending or before.match.pending == (seat,)
+    return TimeRanOut.ALL if before.openly_asked[seat] and seen_to_act else TimeRanOut.SEAT
 
 
 def _revisions(old: Match, new: Match, events: tuple[EventShares, ...]) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from services.matches.store import MatchStore
 def start(
     store: MatchStore, engines: Engines, stored: MatchRecord, now_ms: int, *, by_platform: bool = False
 ) -> LoadedMatch | None:
-    """Deal the first position of a match whose seats are all taken. ``by_platform``: the house starts it and plays on.
+    """Deal the first position of a match whose seats are all taken. ``by_platform``: a bot turn starts it and plays on.
 
     Returns:
         The match as it is now; None if it was changed by somebody else since it was read.

@@ -8,7 +8,7 @@ from services.engine import replay
 from services.engine.engine import EventShares
 from services.engine.replay import Replay, ReplayEvent, ReplayResignation, ReplaySeat, ReplayStart, ReplayStep
 from services.matches import canonical_json
-from services.matches.event_log import LogEntry, LogEntryKind, iso_time
+from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut, iso_time
 from services.matches.match_record import MatchRecord
 from services.matches.model import Match, Seat, Status
 
@@ -85,6 +85,7 @@ def _shown(told: ReplayStart | ReplayStep) -> LogEntry:
         notation=told.action,
         action=canonical_json.dump(told.structured),
         given=told.given,
+        time_ran_out=None if told.time_ran_out is None else TimeRanOut(told.time_ran_out),
     )
 
 
@@ -134,6 +135,7 @@ def _step(entry: LogEntry) -> ReplayStep:
         action=entry.notation,
         structured=canonical_json.load(entry.action),
         given=entry.given,
+        time_ran_out=None if entry.time_ran_out is None else entry.time_ran_out.value,
         at=iso_time(entry.at_ms),
         events=_events(entry),
         shown=entry.shown,

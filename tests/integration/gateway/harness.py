@@ -173,7 +173,7 @@ def open_hall(
     *,
     now_ms: Callable[[], int] = wall_clock_ms,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
-    known: AuthCache | None = None,
+    cache: AuthCache | None = None,
     **changes: str,
 ) -> Hall:
     """The platform over a Redis and a migrated SQLite file, with Sealed Rows unless other ``engines`` are given, and
@@ -191,7 +191,7 @@ def open_hall(
     sql = Database(settings.database_url)
     engines = engines or EngineDirectory({"sealed": InProcessEngine(RULESET)})
     players, archive = Players(sql, now_ms), Archive(sql)
-    keys = ApiKeys(sql, settings.environment, now_ms, known=known)
+    keys = ApiKeys(sql, settings.environment, now_ms, cache=cache)
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
     matches = Matches(store, engines, players, archive, now_ms=now_ms)
     creation = partial(once, now_ms, entropy)

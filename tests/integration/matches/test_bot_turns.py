@@ -8,6 +8,7 @@ from services.engine import replay
 from services.engine.in_process import InProcessEngine
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
+from services.identity import Caller
 from services.matches.bot_turns import BotTurns, TurnsPlayed
 from services.matches.deadlines import move_due
 from services.matches.judge import AutomaticPlayer, Judge
@@ -148,6 +149,44 @@ def test_time_that_is_over_plays_the_default_action(world: World) -> None:
     world.check_whole(match.id)
 
 
+def notices(world: World, caller: Caller, match_id: str, viewer: int) -> list[dict[str, Any] | None]:
+    """The notice of each line that a viewer was shown after the start."""
+    lines = [json.loads(line.line) for line in world.matches.events(caller, match_id, viewer, since=1)]
+    return [line.get("notice") for line in lines]
+
+
+def test_all_are_told_that_time_ran_out_on_a_decision_that_all_saw_asked(world: World) -> None:
+    match, people = world.table(2, decision_seconds=60)
+    for high, low in zip((5, 4, 3), (1, 2, 3), strict=True):
+        world.decide(people[0], match.id, f"place {high}")
+        world.decide(people[1], match.id, f"place {low}")
+    assert world.matches.get(people[0], match.id).pending == (0,)  # it alone took the most points
+    viewers = [(people[0], 0), (people[1], 1), (world.caller("Eve"), SPECTATOR)]
+    told = [notices(world, who, match.id, viewer) for who, viewer in viewers]
+    assert not any(any(lines) for lines in told)
+    world.clock.advance(60)
+    assert world.bot_turns.play_overdue(match.id) == 1
+    for (who, viewer), before in zip(viewers, told, strict=True):
+        assert notices(world, who, match.id, viewer) == [*before, {"kind": "time_ran_out", "seat": 0}]
+
+
+def test_while_a_seat_takes_private_steps_it_alone_is_told_that_its_time_ran_out(world: World) -> None:
+    match, people = world.table(2, decision_seconds=60)
+    eve = world.caller("Eve")
+    world.clock.advance(30)
+    world.decide(people[0], match.id, "place 4")  # from now on its time is its secret
+    for _ in range(2):
+        world.clock.advance(60)
+        assert world.bot_turns.play_overdue(match.id) == 2
+    ran_out = {"kind": "time_ran_out", "seat": 0}
+    assert notices(world, people[0], match.id, 0) == [None, ran_out, ran_out]
+    # The others see that it no longer waits. That the clock saw to it would tell when it took its last step.
+    assert world.matches.get(eve, match.id).pending == (1,)
+    own = {"kind": "time_ran_out", "seat": 1}
+    assert notices(world, people[1], match.id, 1) == [own, None, own]
+    assert notices(world, eve, match.id, SPECTATOR) == [None]
+
+
 def test_an_answer_that_comes_before_the_clock_is_looked_at_counts(world: World) -> None:
     match, people = world.table(2, decision_seconds=1)
     world.clock.advance(5)
@@ -167,15 +206,20 @@ def test_neither_the_house_nor_the_clock_moves_for_a_person_who_still_has_time(w
 
 
 def test_a_match_that_nobody_plays_is_played_by_the_clock_alone(world: World) -> None:
-    match, _ = world.table(2, decision_seconds=10)
+    match, people = world.table(2, decision_seconds=10)
     for _ in range(20):
         world.clock.advance(10)
         move_due(world.redis, world.clock.now_ms)
         for task in world.tasks():
             if task.kind.value == "overdue":
                 world.bot_turns.play_overdue(task.match_id)
-    assert world.matches.get(world.caller(), match.id).status is Status.FINISHED
+    assert world.matches.get(people[0], match.id).status is Status.FINISHED
     world.check_whole(match.id)
+    told = [world.matches.events(people[0], match.id, viewer, since=0) for viewer in (SPECTATOR, 0)]
+    assert world.scoring.score(match.id)
+    world.expire(match.id)
+    assert [world.matches.events(people[0], match.id, viewer, since=0) for viewer in (SPECTATOR, 0)] == told
+    replay.re_execute(replay.read(world.matches.replay(people[0], match.id)), world.engines.engine("sealed"))
 
 
 def test_bots_and_resigned_seats_have_no_clock(world: World) -> None:

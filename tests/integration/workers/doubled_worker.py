@@ -59,7 +59,7 @@ def main() -> None:
         return WorkerServices(bot_turns=double, scoring=double, reconcile=double.reconcile)
 
     log_to_stderr("INFO", "worker")
-    sys.exit(run_worker(read_settings(os.environ), list(WorkQueue), 1, services=services, patience_seconds=1.0))
+    sys.exit(run_worker(read_settings(os.environ), list(WorkQueue), 1, services=services, shutdown_seconds=1.0))
 
 
 if __name__ == "__main__":

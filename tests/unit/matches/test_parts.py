@@ -120,10 +120,10 @@ def test_a_match_comes_back_from_its_fields() -> None:
 def test_only_what_changes_is_written_again() -> None:
     before = stored_of(match_of(person(0), bot(1)))
     after = started(before, bytes(range(32)), step_to((0, 1), seats=2), 2000, by_platform=False).after
-    assert sorted(fields_to_write(before, None)) == ["head", "seats", "server_seed", "table", "version"]
-    assert sorted(fields_to_write(after, before)) == ["seed", "state", "table", "version"]
+    assert sorted(fields_to_write(before, None)) == ["head", "progress", "seats", "server_seed", "version"]
+    assert sorted(fields_to_write(after, before)) == ["progress", "seed", "state", "version"]
     gone = resigned(after, 0, 3000, ends=False).after
-    assert sorted(fields_to_write(gone, after)) == ["seats", "table", "version"]
+    assert sorted(fields_to_write(gone, after)) == ["progress", "seats", "version"]
 
 
 def test_a_narrowed_match_shows_the_spectators_and_ones_own_numbers() -> None:

@@ -52,16 +52,16 @@ def conformance(
     if "=" in ruleset:
         if record:
             raise click.UsageError("A service's playthroughs cannot be recorded: it draws no pictures.")
-        context.exit(_tell(console, service.run(_served(ruleset), selection=selection, thorough=thorough)))
+        context.exit(_print_report(console, service.run(_served(ruleset), selection=selection, thorough=thorough)))
     found = _find(ruleset)
     if record:
         for file in suite.record(found, records):
             click.echo(f"recorded {file}")
         return
-    context.exit(_tell(console, _run(console, found, selection, records, thorough=thorough)))
+    context.exit(_print_report(console, _run(console, found, selection, records, thorough=thorough)))
 
 
-def _tell(console: Console, report: suite.Report) -> int:
+def _print_report(console: Console, report: suite.Report) -> int:
     """Print what was found; the exit code."""
     console.print(_table(report))
     for one in _to_show(report):

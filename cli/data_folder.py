@@ -74,7 +74,7 @@ class DataFolder:
         shutil.rmtree(self.metrics, ignore_errors=True)
 
     def is_first_start(self) -> bool:
-        """Whether no platform on this folder has told its owner the first key yet. Whoever asks is to tell it: the next
+        """Whether no platform on this folder has printed the first key yet. Whoever asks is to print it: the next
         answer is no."""
         try:
             os.close(os.open(self.path / "key-was-shown", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -130,9 +130,9 @@ class FolderLock:
     them: after a supervisor was killed, the next one waits until nothing of the old platform runs.
     """
 
-    def __init__(self, folder: DataFolder, say: Callable[[str], None]) -> None:
+    def __init__(self, folder: DataFolder, print_line: Callable[[str], None]) -> None:
         self._folder = folder
-        self._say = say
+        self._print_line = print_line
         self._fds: list[int] = []
 
     def take(self) -> int:
@@ -170,7 +170,7 @@ class FolderLock:
     def _await(self, lock: int) -> None:
         if _lock(lock):
             return
-        self._say("Waiting for the processes of the last run to end ...")
+        self._print_line("Waiting for the processes of the last run to end ...")
         deadline = time.monotonic() + LEFTOVER_SECONDS
         while not _lock(lock):
             if time.monotonic() > deadline:

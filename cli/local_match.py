@@ -50,7 +50,7 @@ class LocalMatch:
         return self._recording.step
 
     def moves(self) -> Iterator[Move]:
-        """Play on until the match has ended, as the house does: of several seats that must decide, the first goes
+        """Play on until the match has ended, as the platform does: of several seats that must decide, the first goes
         first; each bot sees its seat's view and nothing else.
 
         Raises:

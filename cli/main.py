@@ -39,11 +39,10 @@ COMMANDS: Final = {
     "worker": Entry("cli.processes", "worker", "Run a worker for some queues."),
     "relay": Entry("cli.processes", "relay", "Run the relay from the outbox to the queues."),
     "ticker": Entry("cli.processes", "ticker", "Run the ticker that watches the deadlines."),
-    "migrate": Entry("cli.processes", "migrate", "Bring the database's tables up to date."),
+    "migrate": Entry("cli.processes", "migrate", "Bring the database's tables up to date, and make the operator."),
 }
 HIDDEN: Final = {
     "valkey": Entry("cli.processes", "valkey", ""),
-    "prepare": Entry("cli.processes", "prepare", ""),
 }
 
 
@@ -87,7 +86,7 @@ def main(ctx: click.Context, watch_parent: bool, ready_when_serving: str | None)
     """
     if not watch_parent:
         return
-    ctx.obj = ParentWatch.hold()
+    ctx.obj = ParentWatch.start()
     if ready_when_serving:
         from cli.health import grpc_serves
 

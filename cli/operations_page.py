@@ -49,11 +49,12 @@ def keep_traces(process: str) -> None:
 
 
 def serve_operations(
-    settings: Settings, pulse: "Heartbeat | None" = None, collectors: "Sequence[Collector]" = ()
+    settings: Settings, heartbeat: "Heartbeat | None" = None, collectors: "Sequence[Collector]" = ()
 ) -> None:
     """Serve the page until the process ends, if a port is set.
 
-    ``pulse``: of the process's loop, if it has one. ``collectors``: what is counted besides, each time somebody looks.
+    ``heartbeat``: of the process's loop, if it has one. ``collectors``: what is counted besides, each time somebody
+    looks.
 
     Raises:
         BadSetting: the port cannot be listened on.
@@ -67,8 +68,8 @@ def serve_operations(
             settings.operations_host,
             settings.operations_port,
             registry(collectors),
-            alive=lambda: pulse is None or pulse.alive,
-            ready=lambda: pulse is None or pulse.ready,
+            alive=lambda: heartbeat is None or heartbeat.alive,
+            ready=lambda: heartbeat is None or heartbeat.ready,
         )
     except OSError as error:
         raise cannot_listen(settings.operations_host, settings.operations_port, error) from None

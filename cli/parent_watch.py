@@ -1,4 +1,4 @@
-"""The leash between the supervisor and a child: one socket that tells each when the other is there, ready, or gone.
+"""The socket between the supervisor and a child, which tells each when the other is there, ready, or gone.
 
 The child's standard input is its end of the socket. The child writes one line when it is ready. When the supervisor
 ends, however it ends, the child reads end-of-file and stops itself: a supervisor that was killed leaves nothing behind
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Final
 
 READY: Final = b"ready\n"
-_PATIENCE_SECONDS: Final = 90.0
+_STOP_SECONDS: Final = 90.0
 
 
 class ParentWatch:
@@ -24,7 +24,7 @@ class ParentWatch:
         self._end = end
 
     @classmethod
-    def hold(cls) -> "ParentWatch":
+    def start(cls) -> "ParentWatch":
         """Take over standard input and watch it from a thread: at its end this process gets SIGTERM, and SIGKILL if
         it has not stopped long after.
 
@@ -35,9 +35,9 @@ class ParentWatch:
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
         os.close(nothing)
-        leash = cls(end)
-        threading.Thread(target=leash._watch, name="leash", daemon=True).start()
-        return leash
+        watch = cls(end)
+        threading.Thread(target=watch._watch, name="parent watch", daemon=True).start()
+        return watch
 
     def ready(self) -> None:
         """Tell the supervisor that this process does its work now. Never blocks, never raises."""
@@ -65,5 +65,5 @@ class ParentWatch:
         # To the main thread and not just to the process: a signal that another thread takes does not wake the main
         # thread from a wait in the kernel.
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
-        time.sleep(_PATIENCE_SECONDS)
+        time.sleep(_STOP_SECONDS)
         os.kill(os.getpid(), signal.SIGKILL)

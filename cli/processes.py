@@ -38,8 +38,8 @@ def _check_engines(setting: str, value: str) -> None:
         raise BadSetting(f"{PREFIX}{setting.upper()}: {error}") from None
 
 
-def _ready(leash: ParentWatch | None) -> Callable[[], None]:
-    return leash.ready if leash is not None else lambda: None
+def _ready(parent_watch: ParentWatch | None) -> Callable[[], None]:
+    return parent_watch.ready if parent_watch is not None else lambda: None
 
 
 def _stop_event() -> threading.Event:
@@ -121,7 +121,7 @@ def gateway_grpc(host: str | None, port: int | None, drain_seconds: float, grace
 @click.option("--queues", default="turns,scoring,maintenance", show_default=True, help="Queues to work on.")
 @click.option("--processes", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Default: one per core.")
 @click.pass_obj
-def worker(leash: ParentWatch | None, queues: str, processes: int) -> None:
+def worker(parent_watch: ParentWatch | None, queues: str, processes: int) -> None:
     """Run a worker. On SIGTERM it finishes the tasks it has begun, and puts back those that take too long."""
     settings = _begin("worker")
     _check_engines("worker_engines", settings.worker_engines)
@@ -133,28 +133,30 @@ def worker(leash: ParentWatch | None, queues: str, processes: int) -> None:
     names = queues.split(",")
     if unknown := [name for name in names if name not in known]:
         raise click.BadParameter(f"no such queue: {', '.join(unknown)}; there is {', '.join(known)}")
-    pulse = Heartbeat()
-    serve_operations(settings, pulse)
-    raise SystemExit(run_worker(settings, [known[name] for name in names], processes, _ready(leash), pulse=pulse))
+    heartbeat = Heartbeat()
+    serve_operations(settings, heartbeat)
+    raise SystemExit(
+        run_worker(settings, [known[name] for name in names], processes, _ready(parent_watch), pulse=heartbeat)
+    )
 
 
 @click.command()
 @click.pass_obj
-def relay(leash: ParentWatch | None) -> None:
+def relay(parent_watch: ParentWatch | None) -> None:
     """Run the relay. Several may run."""
     settings = _begin("relay")
     from services.telemetry.health import Heartbeat
     from workers.processes import run_relay
 
-    pulse = Heartbeat()
-    serve_operations(settings, pulse)
-    run_relay(settings, socket.gethostname(), _stop_event(), _ready(leash), pulse=pulse)
+    heartbeat = Heartbeat()
+    serve_operations(settings, heartbeat)
+    run_relay(settings, socket.gethostname(), _stop_event(), _ready(parent_watch), pulse=heartbeat)
 
 
 @click.command()
 @click.option("--operations-port", type=int, hidden=True, help="Instead of PLAYHALL_OPERATIONS_PORT.")
 @click.pass_obj
-def ticker(leash: ParentWatch | None, operations_port: int | None) -> None:
+def ticker(parent_watch: ParentWatch | None, operations_port: int | None) -> None:
     """Run the ticker. Several may run; one works at a time. Its operations page also tells what lies in Redis."""
     settings = _begin("ticker")
     if operations_port is not None:
@@ -162,45 +164,40 @@ def ticker(leash: ParentWatch | None, operations_port: int | None) -> None:
     from services.telemetry.health import Heartbeat
     from workers.processes import backlog_collector, run_ticker
 
-    pulse = Heartbeat()
-    serve_operations(settings, pulse, [backlog_collector(settings)])
+    heartbeat = Heartbeat()
+    serve_operations(settings, heartbeat, [backlog_collector(settings)])
     name = f"{socket.gethostname()}-{os.getpid()}"
-    run_ticker(settings, name, _stop_event(), _ready(leash), pulse=pulse)
+    run_ticker(settings, name, _stop_event(), _ready(parent_watch), pulse=heartbeat)
 
 
 @click.command()
-def migrate() -> None:
-    """Bring the database's tables up to date. Any number of processes may do so at once."""
+@click.option(
+    "--first-key",
+    is_flag=True,
+    help="Also make an admin key, if the operator never had a key, and keep it in the data folder.",
+)
+def migrate(first_key: bool) -> None:
+    """Bring the database's tables up to date and make the operator's player. Any number of processes may do so at
+    once."""
+    settings = _begin("migrate")
     from services.database import Database, SchemaNotCurrent
-
-    try:
-        Database(_begin("migrate").database_url).upgrade()
-    except SchemaNotCurrent as error:
-        raise BadSetting(str(error)) from None
-
-
-@click.command(hidden=True)
-def prepare() -> None:
-    """Bring the tables up to date and, in a new database, make the first key."""
-    settings = _begin("prepare")
-    from services.database import Database, SchemaNotCurrent
-    from services.identity import ApiKeys
+    from services.identity import ApiKeys, Players
 
     database = Database(settings.database_url)
     try:
         database.upgrade()
     except SchemaNotCurrent as error:
         raise BadSetting(str(error)) from None
-    text = ApiKeys(database, settings.environment).first_key()
-    if text is not None:
+    Players(database).ensure_operator()
+    if first_key and (text := ApiKeys(database, settings.environment).first_key()) is not None:
         DataFolder(settings.data_dir).keep_key(text)
 
 
 @click.command(hidden=True)
 @click.pass_obj
-def valkey(leash: ParentWatch | None) -> None:
+def valkey(parent_watch: ParentWatch | None) -> None:
     """Run the embedded Valkey of the data folder."""
     settings = _begin("valkey")
     from cli.embedded import run
 
-    raise SystemExit(run(settings.data_dir, _ready(leash)))
+    raise SystemExit(run(settings.data_dir, _ready(parent_watch)))

@@ -9,8 +9,8 @@ from pathlib import Path
 from services.settings import BadSetting
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; port 0 takes a free one.
+def listen(host: str, port: int, *, option: str = "--port") -> socket.socket:
+    """A listening socket; port 0 takes a free one. ``option``: what chooses another port, for the message.
 
     Raises:
         BadSetting: the address cannot be listened on.
@@ -19,7 +19,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
-        hint = ". Choose another port with --port; 0 takes a free one" if error.errno == errno.EADDRINUSE else ""
+        hint = f". Choose another port with {option}; 0 takes a free one" if error.errno == errno.EADDRINUSE else ""
         raise cannot_listen(host, port, error, hint) from None
 
 

@@ -1,7 +1,7 @@
 """Runs the platform's processes: starts them in order, starts again what dies, stops them in order.
 
 Every child is the leader of a session of its own, so that Ctrl-C in the terminal reaches the supervisor alone, and
-holds a leash (:mod:`cli.parent_watch`), so that none outlives the supervisor.
+has a socket to it (:mod:`cli.parent_watch`), so that none outlives it.
 """
 
 import os
@@ -35,7 +35,7 @@ class StartFailed(Exception):
 class Service:
     """One process of the platform.
 
-    ``probe``: asked until it is true, for a process that does not announce itself on its leash. ``once``: a task that
+    ``probe``: asked until it is true, for a process that does not announce itself on its socket. ``once``: a task that
     is ready when it has ended without an error. ``leaves_offspring``: what the process started lives on when it is
     killed, and is adopted by the next one. ``inherits``: file descriptors that it keeps open.
     """
@@ -54,7 +54,7 @@ class Service:
 class _Child:
     service: Service
     process: subprocess.Popen[bytes] | None = None
-    leash: socket.socket | None = None
+    connection: socket.socket | None = None
     started: float = 0.0
     ready: bool = False
     deaths: int = 0
@@ -67,13 +67,13 @@ class Supervisor:
     """Starts ``stages`` one after the other, the services of a stage together, and stops them in reverse order.
 
     ``environment``: of the children. ``logs``: folder in which each child's output is kept. ``inherited``: file
-    descriptors that every child keeps open. ``say``: prints a line for a person.
+    descriptors that every child keeps open. ``print_line``: prints a line for a person.
     """
 
     stages: Sequence[Sequence[Service]]
     environment: dict[str, str]
     logs: Path
-    say: Callable[[str], None]
+    print_line: Callable[[str], None]
     inherited: Collection[int] = ()
     _watch: SignalWatch = field(init=False)
     _children: list[_Child] = field(init=False, default_factory=list)
@@ -115,7 +115,7 @@ class Supervisor:
                 pass_fds=(*self.inherited, *child.service.inherits),
                 start_new_session=True,
             )
-        child.leash = ours
+        child.connection = ours
         child.started = time.monotonic()
         child.ready = False
         child.due = None
@@ -129,7 +129,7 @@ class Supervisor:
                 return
             for child in waiting:
                 self._await(child)
-            self._listen(waiting)
+            self._wait_for_news(waiting)
 
     def _await(self, child: _Child) -> None:
         """One look at a child that is starting."""
@@ -137,7 +137,7 @@ class Supervisor:
         code = self._ended(child)
         if code is not None:
             if not service.once or code != 0:
-                raise StartFailed(f"{service.name} did not start ({_ending(code)})\n{self._last_words(service)}")
+                raise StartFailed(f"{service.name} did not start ({_ending(code)})\n{self._end_of_log(service)}")
             self._children.remove(child)
             child.ready = True
             return
@@ -145,20 +145,20 @@ class Supervisor:
             child.ready = True
         elif time.monotonic() - child.started > service.ready_seconds:
             raise StartFailed(
-                f"{service.name} was not ready after {service.ready_seconds:.0f} s\n{self._last_words(service)}"
+                f"{service.name} was not ready after {service.ready_seconds:.0f} s\n{self._end_of_log(service)}"
             )
 
-    def _listen(self, waiting: list[_Child]) -> None:
+    def _wait_for_news(self, waiting: list[_Child]) -> None:
         """Wait a moment for announcements, deaths and signals."""
-        leashes = {
-            child.leash.fileno(): child
+        connections = {
+            child.connection.fileno(): child
             for child in waiting
-            if child.leash is not None and child.service.probe is None and not child.ready
+            if child.connection is not None and child.service.probe is None and not child.ready
         }
         pause = _PROBE_SECONDS if any(child.service.probe and not child.ready for child in waiting) else 1.0
-        for number in self._watch.wait(pause, leashes):
-            child = leashes[number]
-            if child.leash is not None and child.leash.recv(64) and not child.service.once:
+        for number in self._watch.wait(pause, connections):
+            child = connections[number]
+            if child.connection is not None and child.connection.recv(64) and not child.service.once:
                 child.ready = True
 
     # -- running ----------------------------------------------------------------------------------------------------
@@ -167,16 +167,16 @@ class Supervisor:
         while not self._watch.stop_asked:
             now = time.monotonic()
             for child in self._children:
-                self._tend(child, now)
+                self._restart_if_down(child, now)
             self._check_logs(now)
             dues = [child.due for child in self._children if child.due is not None]
             self._watch.wait(max(0.0, min([*dues, now + _LOG_CHECK_SECONDS]) - time.monotonic()))
 
-    def _tend(self, child: _Child, now: float) -> None:
+    def _restart_if_down(self, child: _Child, now: float) -> None:
         if child.due is not None:
             if child.due <= now:
                 self._start(child)
-                self.say(f"{child.service.name} started again")
+                self.print_line(f"{child.service.name} started again")
             return
         code = self._ended(child)
         if code is None:
@@ -184,13 +184,13 @@ class Supervisor:
         child.deaths = 1 if now - child.started > HEALTHY_SECONDS else child.deaths + 1
         pause = min(FIRST_PAUSE_SECONDS * 2 ** (child.deaths - 1), LONGEST_PAUSE_SECONDS)
         child.due = now + pause
-        self.say(
+        self.print_line(
             f"{child.service.name} ended ({_ending(code)}); starting it again in {pause:g} s. "
             f"Its log: {self.log_of(child.service)}"
         )
 
     def _ended(self, child: _Child) -> int | None:
-        """The exit code of a child that has ended, its leftovers swept away; None while it lives."""
+        """The exit code of a child that has ended, what it left behind killed; None while it lives."""
         if child.process is None or (code := child.process.poll()) is None:
             return None
         if not child.service.leaves_offspring:
@@ -200,9 +200,9 @@ class Supervisor:
 
     def _forget(self, child: _Child) -> None:
         child.process = None
-        if child.leash is not None:
-            child.leash.close()
-            child.leash = None
+        if child.connection is not None:
+            child.connection.close()
+            child.connection = None
 
     # -- stopping ---------------------------------------------------------------------------------------------------
 
@@ -219,7 +219,7 @@ class Supervisor:
         while living := [child for child in children if child.process is not None and self._ended(child) is None]:
             late = [child for child in living if time.monotonic() - asked > child.service.stop_seconds]
             for child in late:
-                self.say(f"{child.service.name} did not stop in {child.service.stop_seconds:g} s and is killed")
+                self.print_line(f"{child.service.name} did not stop in {child.service.stop_seconds:g} s and is killed")
                 if child.process is not None:
                     _kill_group(child.process.pid)
             self._watch.wait(0.25)
@@ -244,7 +244,7 @@ class Supervisor:
             shutil.copyfile(log, log.with_suffix(".log.1"))
             os.truncate(log, 0)
 
-    def _last_words(self, service: Service) -> str:
+    def _end_of_log(self, service: Service) -> str:
         log = self.log_of(service)
         lines = "\n".join(f"  {line}" for line in _last_lines(log, 8))
         return f"{lines}\n  (the whole log: {log})"

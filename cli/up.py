@@ -4,6 +4,7 @@ import dataclasses
 import ipaddress
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -23,17 +24,27 @@ LOOPBACK: Final = "127.0.0.1"
 @click.command()
 @click.option("--host", help="Address to listen on. Only this machine can reach the default, 127.0.0.1.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free one. Default: 8080.")
+@click.option(
+    "--grpc-port", type=click.IntRange(0, 65535), help="Port for gRPC clients; 0 takes a free one. Default: 8081."
+)
 @click.option("--data-dir", type=click.Path(path_type=Path), help="Where everything is kept.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Processes that play bots. Default: two per core, up to 8.")
 @click.option("--in-gateway", is_flag=True, help="Play the rulesets in the gateway, not in services of their own.")
-def up(host: str | None, port: int | None, data_dir: Path | None, workers: int | None, in_gateway: bool) -> None:
+def up(
+    host: str | None,
+    port: int | None,
+    grpc_port: int | None,
+    data_dir: Path | None,
+    workers: int | None,
+    in_gateway: bool,
+) -> None:
     """Start the whole platform in the foreground. Ctrl-C stops it and loses nothing; starting again goes on.
 
     Options come before settings from the environment (PLAYHALL_HOST and so on). With PLAYHALL_REDIS_URL set, that
     server is used instead of the embedded Valkey. PLAYHALL_ENGINES=local,theirs=HOST:PORT adds a ruleset that somebody
     else's program serves there.
     """
-    settings = _settings(host, port, data_dir)
+    settings = _settings({"host": host, "port": port, "grpc_port": grpc_port, "data_dir": data_dir})
     folder = DataFolder(settings.data_dir)
     if _is_embedded(settings):
         folder.check_path()
@@ -50,8 +61,8 @@ def up(host: str | None, port: int | None, data_dir: Path | None, workers: int |
         lock.release()
 
 
-def _settings(host: str | None, port: int | None, data_dir: Path | None) -> Settings:
-    given = {"host": host, "port": port, "data_dir": data_dir}
+def _settings(given: Mapping[str, object]) -> Settings:
+    """``given``: the command's options by the names of the settings; None: not given."""
     # One machine, one owner: nobody is to be kept from asking too much unless its owner says so.
     unlimited = {f"{PREFIX}{who}_REQUESTS_PER_MINUTE": "0" for who in ("KEY", "ADDRESS")}
     environ = (
@@ -59,7 +70,10 @@ def _settings(host: str | None, port: int | None, data_dir: Path | None) -> Sett
         | os.environ
         | {f"{PREFIX}{name.upper()}": str(value) for name, value in given.items() if value is not None}
     )
-    return read_settings(environ)
+    settings = read_settings(environ)
+    if settings.port == 0 and f"{PREFIX}GRPC_PORT" not in environ:  # who wants any free port wants no fixed one
+        settings = dataclasses.replace(settings, grpc_port=0)
+    return settings
 
 
 def _run(settings: Settings, folder: DataFolder, inherited: int, workers: int, *, in_gateway: bool) -> None:
@@ -83,14 +97,11 @@ def _run(settings: Settings, folder: DataFolder, inherited: int, workers: int, *
 
 
 def _grpc_port(settings: Settings) -> int:
-    """The port for gRPC clients: a free one if the gateway's is. gRPC opens it itself, so it is only tried here: who
-    cannot have it is to learn that before anything starts."""
-    if settings.port == 0 or settings.grpc_port == 0:
+    """The port for gRPC clients. gRPC opens it itself, so it is only tried here: who cannot have it is to learn that
+    before anything starts."""
+    if settings.grpc_port == 0:
         return free_port(settings.host)
-    try:
-        listen(settings.host, settings.grpc_port).close()
-    except BadSetting as error:
-        raise BadSetting(f"{PREFIX}GRPC_PORT: {error}") from None
+    listen(settings.host, settings.grpc_port, option="--grpc-port").close()
     return settings.grpc_port
 
 
@@ -130,13 +141,13 @@ def _supervise(
         stages=stages,
         environment=_environment(settings),
         logs=folder.logs,
-        say=click.echo,
+        print_line=click.echo,
         inherited=(inherited,),
     )
 
     def started() -> None:
         folder.announce(_url(settings), _grpc(settings))
-        _tell(settings, folder, operations)
+        _print_addresses(settings, folder, operations)
 
     click.echo("Starting Playhall ...")
     try:
@@ -150,15 +161,15 @@ def _stages(
     settings: Settings, engines: dict[str, str], listener: int, workers: int, operations: int
 ) -> list[list[Service]]:
     """First what others need, then the others."""
-    ground = [Service("database", _playhall("prepare"), once=True)]
+    stores_and_engines = [Service("database", _playhall("migrate", "--first-key"), once=True)]
     if _is_embedded(settings):
-        ground.append(
+        stores_and_engines.append(
             Service("valkey", _playhall("valkey"), ready_seconds=300.0, stop_seconds=70.0, leaves_offspring=True)
         )
     for ruleset, address in engines.items():
         serve = _playhall("engine", ruleset, "--listen", address, options=("--ready-when-serving", address))
-        ground.append(Service(f"engine {ruleset}", serve))
-    house = [
+        stores_and_engines.append(Service(f"engine {ruleset}", serve))
+    serving = [
         Service(
             "gateway",
             _playhall("gateway", "--listener", str(listener)),
@@ -172,7 +183,7 @@ def _stages(
         Service("relay", _playhall("relay")),
         Service("ticker", _playhall("ticker", "--operations-port", str(operations))),
     ]
-    return [ground, house]
+    return [stores_and_engines, serving]
 
 
 def _is_embedded(settings: Settings) -> bool:
@@ -212,7 +223,7 @@ def _grpc(settings: Settings) -> str:
     return f"[{host}]:{settings.grpc_port}" if ":" in host else f"{host}:{settings.grpc_port}"
 
 
-def _tell(settings: Settings, folder: DataFolder, operations: int) -> None:
+def _print_addresses(settings: Settings, folder: DataFolder, operations: int) -> None:
     click.echo(f"Playhall listens on {_url(settings)} (API description: {_url(settings)}/openapi.json)")
     click.echo(f"gRPC clients: {_grpc(settings)} (playhall.play.v1)")
     if not _is_loopback(settings.host):

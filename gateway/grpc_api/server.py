@@ -22,8 +22,9 @@ from services.telemetry.grpc_health import health_servicer
 
 DRAIN_SECONDS: Final = 1.0
 GRACE_SECONDS: Final = 10.0
-_HARD_LIMIT_FACTOR: Final = 4
-"""gRPC itself cuts off what is this much larger than our own limit, without a proper error."""
+HARD_LIMIT_BYTES: Final = 1_048_576
+"""gRPC itself ends a call whose message is larger, and cannot say why in our words. A message between our own limit and
+this one is taken and refused with its reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ def serve_play(settings: Settings, host: str, port: int) -> PlayServer:
 def _server_options(limits: PlayLimits) -> list[tuple[str, int]]:
     return [
         ("grpc.so_reuseport", 0),  # two servers on one port are a mistake, not load balancing
-        ("grpc.max_receive_message_length", limits.request_bytes * _HARD_LIMIT_FACTOR),
+        ("grpc.max_receive_message_length", max(HARD_LIMIT_BYTES, limits.request_bytes)),
         ("grpc.max_send_message_length", -1),
         ("grpc.max_connection_age_ms", limits.connection_seconds * 1_000),
         ("grpc.max_connection_age_grace_ms", int(limits.stream_seconds * 1_000)),

@@ -1,8 +1,8 @@
 """Players, their API keys, and what a key allows."""
 
 from services.identity.key_format import KeyText
-from services.identity.keys import OPERATOR_ID, ApiKeys
+from services.identity.keys import ApiKeys
 from services.identity.model import ApiKey, Caller, Player, PlayerKind, Scope
-from services.identity.players import Players
+from services.identity.players import OPERATOR_ID, Players
 
 __all__ = ["OPERATOR_ID", "ApiKey", "ApiKeys", "Caller", "KeyText", "Player", "PlayerKind", "Players", "Scope"]

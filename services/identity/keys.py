@@ -16,9 +16,7 @@ from services.identity.ids import wall_clock_ms
 from services.identity.key_format import KeyText, ParsedKey
 from services.identity.model import ApiKey, Caller, PlayerKind, Scope
 from services.identity.names import clean_name
-
-OPERATOR_ID: Final = "p_" + "0" * 26
-"""The player to whom the first key belongs."""
+from services.identity.players import OPERATOR_ID
 
 MAX_VALID_KEYS: Final = 100
 """Of one player at a time."""
@@ -196,22 +194,20 @@ class ApiKeys:
             return new, self._insert(connection, new, creation)
 
     def first_key(self) -> KeyText | None:
-        """On the very first call in a database: an admin player called "operator" and an admin key for it, whose text
-        is returned. None ever after, whoever else asks at the same moment."""
-        now = self._now_ms()
-        operator = {"id": OPERATOR_ID, "kind": PlayerKind.PERSON.value, "name": "operator", "created_ms": now}
-        with self._database.read() as connection:
-            if connection.execute(select(players.c.id).where(players.c.id == OPERATOR_ID)).one_or_none() is not None:
-                return None
+        """An admin key for the operator if it never had a key, and its text; otherwise None. Of several who ask at the
+        same moment one gets it.
+
+        Raises:
+            Refusal: ``NOT_FOUND``: there is no operator (:meth:`Players.ensure_operator`).
+        """
         with self._database.begin() as connection:
-            made = connection.execute(
-                self._database.insert(players).on_conflict_do_nothing().returning(players.c.id), operator
-            ).one_or_none()
-            if made is None:
+            self._check_room(connection, OPERATOR_ID)  # locks the operator
+            ever = select(api_keys.c.id).where(api_keys.c.player_id == OPERATOR_ID).limit(1)
+            if connection.execute(ever).one_or_none() is not None:
                 return None
             creation = once(self._now_ms)
-            first = frozenset({Scope.ADMIN})
-            key = ApiKey(creation.id("k"), OPERATOR_ID, "first key", first, creation.at_ms, None, None)
+            scopes = frozenset({Scope.ADMIN})
+            key = ApiKey(creation.id("k"), OPERATOR_ID, "first key", scopes, creation.at_ms, None, None)
             return self._insert(connection, key, creation)
 
     def _check_room(self, connection: Connection, player_id: str) -> None:

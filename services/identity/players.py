@@ -14,6 +14,9 @@ from services.identity.ids import wall_clock_ms
 from services.identity.model import Player, PlayerKind
 from services.identity.names import clean_name
 
+OPERATOR_ID: Final = "p_" + "0" * 26
+"""The player of whoever runs the installation."""
+
 _EVERY: Final = select(players.c.id, players.c.kind, players.c.name, players.c.created_ms)
 _ONE: Final = _EVERY.where(players.c.id == bindparam("player_id"))
 
@@ -80,6 +83,13 @@ class Players:
             statement = statement.where(players.c.id > after)
         with self._database.read() as connection:
             return [_player(row) for row in connection.execute(statement)]
+
+    def ensure_operator(self) -> Player:
+        """The player of whoever runs the installation, made when it is first asked for."""
+        operator = Player(OPERATOR_ID, PlayerKind.PERSON, "operator", self._now_ms())
+        with self._database.begin() as connection:
+            connection.execute(self._database.insert(players).on_conflict_do_nothing(), _row(operator))
+        return self.get(OPERATOR_ID)
 
     def house_bot(self, ruleset: str, bot: str) -> Player:
         """The player for a bot that comes with a ruleset, made when it is first asked for. Whoever asks, at whatever

@@ -21,10 +21,10 @@ if way == "broken":
     sys.exit("the dog ate my configuration")
 stop = threading.Event()
 signal.signal(signal.SIGTERM, lambda *_: way == "stubborn" or stop.set())
-leash = ParentWatch.hold()
+parent = ParentWatch.start()
 with (folder / "births").open("a") as births:
     births.write(f"{name} {os.getpid()}\\n")
-leash.ready()
+parent.ready()
 while not stop.wait(0.05):
     pass
 with (folder / "ends").open("a") as ends:
@@ -47,7 +47,7 @@ def main() -> None:
         stages=[[child(folder, "ground", "good")], [child(folder, "upper", sys.argv[2])]],
         environment=dict(os.environ),
         logs=folder / "logs",
-        say=click.echo,
+        print_line=click.echo,
     )
     try:
         supervisor.run(lambda: click.echo("all started"))

@@ -27,7 +27,7 @@ class Keeper:
         self.folder = folder
         self.socket = socket_path(folder)
         self.started: list[subprocess.Popen[bytes]] = []
-        self.leashes: list[socket.socket] = []
+        self.supervisor_sockets: list[socket.socket] = []
 
     def start(self) -> "subprocess.Popen[bytes]":
         """Start it and wait until it says that it is ready, or ends."""
@@ -37,7 +37,7 @@ class Keeper:
         with theirs:
             process = subprocess.Popen(command, env=environment, stdin=theirs.fileno(), stderr=subprocess.PIPE)
         self.started.append(process)
-        self.leashes.append(ours)
+        self.supervisor_sockets.append(ours)
         ours.recv(64)
         return process
 
@@ -53,8 +53,8 @@ class Keeper:
             for pid in [*offspring(process.pid), process.pid] if process.poll() is None else []:
                 kill(pid)
             process.communicate()
-        for leash in self.leashes:
-            leash.close()
+        for end in self.supervisor_sockets:
+            end.close()
         if answers(self.socket):
             kill(self.server_pid())
 

@@ -85,9 +85,26 @@ def test_bytes_that_are_no_message_and_methods_that_do_not_exist_are_refused_pro
     channel: grpc.Channel, ada: Client
 ) -> None:
     assert refusal(raw(channel, "GetMatch", ada.key, b"\xff\xff")).reason == "MALFORMED_BODY"
-    assert refusal(raw(channel, "GetMatch", ada.key, b"x" * 65_537)).reason == "BODY_TOO_LARGE"
     unknown = refusal(raw(channel, "DealCards", ada.key, b""))
     assert (unknown.code, unknown.reason) == (Code.UNIMPLEMENTED, "METHOD_NOT_ALLOWED")
+
+
+@pytest.mark.parametrize("size", [65_537, 300_000, 1_048_576])
+def test_a_message_over_the_limit_is_refused_with_the_limit(channel: grpc.Channel, ada: Client, size: int) -> None:
+    refused = refusal(raw(channel, "Decide", ada.key, b"x" * size))
+    assert (refused.code, refused.reason) == (Code.INVALID_ARGUMENT, "BODY_TOO_LARGE")
+    assert refused.metadata == {"limit_bytes": "65536"}
+
+
+def test_a_message_of_the_largest_size_is_read(channel: grpc.Channel, ada: Client) -> None:
+    largest = pb.GetMatchRequest(match="m" * 65_532).SerializeToString()
+    assert len(largest) == 65_536
+    assert refusal(raw(channel, "GetMatch", ada.key, largest)).reason == "NOT_FOUND"
+
+
+def test_a_message_over_the_hard_limit_is_ended_by_grpc(channel: grpc.Channel, ada: Client) -> None:
+    ended = raw(channel, "Decide", ada.key, b"x" * 1_048_577)
+    assert ended.code() is Code.RESOURCE_EXHAUSTED
 
 
 @pytest.mark.parametrize("key", [None, "", "x", "playhall_dev_k_y", "ключ", "x" * 300])

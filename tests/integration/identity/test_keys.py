@@ -193,6 +193,7 @@ def test_a_key_is_checked_by_one_query(keys: ApiKeys, ann: Player) -> None:
 def test_that_query_goes_by_indexes(tmp_path: Path) -> None:
     database = Database(f"sqlite:///{tmp_path / 'test.db'}")
     database.upgrade()
+    Players(database).ensure_operator()
     keys = ApiKeys(database, "dev")
     text = keys.first_key()
     assert text is not None
@@ -418,6 +419,8 @@ def test_a_key_is_seen_by_its_player_and_by_admins_only(keys: ApiKeys, ann: Play
 
 
 def test_the_first_key_is_an_admins_and_made_once(keys: ApiKeys, database: Database) -> None:
+    Players(database).ensure_operator()
+
     text = keys.first_key()
 
     assert text is not None
@@ -427,15 +430,38 @@ def test_the_first_key_is_an_admins_and_made_once(keys: ApiKeys, database: Datab
     assert [player.id for player in Players(database).list(10)] == [OPERATOR_ID]
 
 
-def test_a_first_key_that_was_revoked_is_not_made_again(keys: ApiKeys) -> None:
+def test_a_first_key_that_was_revoked_is_not_made_again(keys: ApiKeys, database: Database) -> None:
+    Players(database).ensure_operator()
     keys.first_key()
     keys.revoke(keys.list(OPERATOR_ID)[0].id)
 
     assert keys.first_key() is None
 
 
+def test_an_operator_that_has_a_key_gets_no_first_key(keys: ApiKeys, database: Database) -> None:
+    keys.create(Players(database).ensure_operator().id, [Scope.ADMIN], "made by hand")
+
+    assert keys.first_key() is None
+    assert [key.name for key in keys.list(OPERATOR_ID)] == ["made by hand"]
+
+
+def test_without_an_operator_there_is_no_first_key(keys: ApiKeys) -> None:
+    with pytest.raises(Refusal) as refused:
+        keys.first_key()
+    assert refused.value.reason is Reason.NOT_FOUND
+
+
+def test_the_operator_is_made_once(database: Database) -> None:
+    players = Players(database)
+
+    assert players.ensure_operator() == players.ensure_operator() == players.get(OPERATOR_ID)
+    assert [player.name for player in players.list(10)] == ["operator"]
+
+
 def ask_for_first_key(url: str) -> KeyText | None:
-    return ApiKeys(Database(url), "dev").first_key()
+    database = Database(url)
+    Players(database).ensure_operator()
+    return ApiKeys(database, "dev").first_key()
 
 
 def test_of_several_processes_that_start_at_once_one_makes_the_first_key(
@@ -448,6 +474,7 @@ def test_of_several_processes_that_start_at_once_one_makes_the_first_key(
 
 
 def make_first_key_and_die(die: Callable[[], None], url: str) -> None:
+    Players(Database(url)).ensure_operator()
     ApiKeys(DiesBeforeCommit(url, die), "dev").first_key()
 
 

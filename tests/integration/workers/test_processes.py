@@ -41,6 +41,7 @@ class BotTurns:
         self.settings: Settings = read_settings(self.environment)
         database = Database(self.settings.database_url)
         database.upgrade()
+        Players(database).ensure_operator()
         key = ApiKeys(database, self.settings.environment).first_key()
         assert key is not None
         self.operator: Caller = ApiKeys(database, self.settings.environment).authenticate(key)

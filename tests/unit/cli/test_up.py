@@ -49,6 +49,18 @@ def test_a_taken_port_is_a_bad_setting_that_names_it() -> None:
             listen("127.0.0.1", port)
 
 
+def test_a_taken_port_names_the_option_that_chooses_another(tmp_path: Path) -> None:
+    with listen("127.0.0.1", 0) as taken, listen("127.0.0.1", 0) as free:
+        taken_port, free_port = taken.getsockname()[1], free.getsockname()[1]
+        free.close()
+        for ports, option in (((taken_port, free_port), "--port"), ((free_port, taken_port), "--grpc-port")):
+            arguments = ["up", "--data-dir", str(tmp_path), "--port", str(ports[0]), "--grpc-port", str(ports[1])]
+            result = CliRunner().invoke(main, arguments)
+            assert result.exit_code == 1
+            expected = f"cannot listen on 127.0.0.1 port {taken_port}: Address already in use. Choose another port with"
+            assert result.output == f"Error: {expected} {option}; 0 takes a free one\n"
+
+
 def test_an_address_of_another_machine_is_a_bad_setting() -> None:
     with pytest.raises(BadSetting, match=r"cannot listen on 192\.0\.2\.1 port 0"):
         listen("192.0.2.1", 0)

@@ -31,7 +31,9 @@ def bare_flask() -> Iterator[tuple[int, int]]:
 def _serve() -> None:
     from flask import Flask, Response, jsonify, request
 
-    from gateway.server import listen, serve_app
+    from cli.sockets import listen
+    from gateway.asgi import create_asgi_app
+    from gateway.server import serve
 
     app = Flask("bare")
 
@@ -43,7 +45,7 @@ def _serve() -> None:
 
     listener = listen("127.0.0.1", 0)
     print(listener.getsockname()[1], flush=True)
-    serve_app(lambda _: app, listener)
+    serve(lambda: create_asgi_app(app, threads=16, max_body_bytes=65_536), listener)
 
 
 if __name__ == "__main__":

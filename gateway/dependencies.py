@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from gateway.auth import KeyReader
 from gateway.readiness import Readiness
-from gateway.streams.threads import Streams
+from gateway.streams.streams import Streams
 from services.archive import Archive
 from services.engine.engine import Engines
 from services.identity import ApiKeys, Players

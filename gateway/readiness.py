@@ -7,7 +7,6 @@ import structlog
 
 from services.engine.engine import Engine, Engines
 from services.errors import Reason, Refusal
-from services.shared_thread import before_waiting
 
 PATIENCE_SECONDS: Final = 1.0
 """How long readiness waits for the engines. One that takes longer counts as down."""
@@ -31,7 +30,6 @@ class Readiness:
             if ruleset not in self._asked or self._asked[ruleset].done():
                 self._asked[ruleset] = self._pool.submit(_answers, ruleset, self._engines.engine(ruleset))
         asked = self._asked.copy()
-        before_waiting()
         wait(asked.values(), PATIENCE_SECONDS)
         return {ruleset: answer.done() and answer.result() for ruleset, answer in asked.items()}
 

@@ -10,10 +10,10 @@ from playhall.play.v1 import play_pb2 as pb
 
 from gateway.api.rulesets import reachable
 from gateway.grpc_api import messages
-from gateway.grpc_api.calls import Access, Admission, Call, Method
+from gateway.grpc_api.calls import FACE, Access, Admission, Call, Method
 from gateway.grpc_api.documents import Documents, read_object
-from gateway.streams.feed import Wish
-from gateway.streams.threads import Streams
+from gateway.grpc_api.watch import Watches
+from gateway.streams.feed import StreamRequest
 from services.engine.engine import Engines
 from services.engine.ruleset import SPECTATOR
 from services.errors import FieldError, Reason, Refusal
@@ -71,11 +71,11 @@ class PlayService:
     """
 
     def __init__(
-        self, matches: Matches, engines: Engines, streams: Streams, attempts: IdempotencyStore, admission: Admission
+        self, matches: Matches, engines: Engines, watches: Watches, attempts: IdempotencyStore, admission: Admission
     ) -> None:
         self._matches = matches
         self._engines = engines
-        self._streams = streams
+        self._watches = watches
         self._attempts = attempts
         self._admission = admission
         self._documents = Documents()
@@ -201,26 +201,14 @@ class PlayService:
 
     def Watch(self, request: pb.WatchRequest, call: Call) -> Iterator[pb.WatchResponse]:
         write = self._documents.writer(request.encoding, lambda: self._ruleset(request.match, call))
-        wish = Wish(
+        wanted = StreamRequest(
             match_id=request.match,
             viewer=_viewer(request),
             since=request.since if request.HasField("since") else None,
             recheck=lambda: self._admission.caller_of(call.key),
-            has_left=lambda: not call.is_active(),
         )
-        give_back = self._streams.places.take()
-        if give_back is None:
-            raise Refusal(Reason.BUSY, "Too many streams are open.")
-        try:
-            stream = self._streams.follow(wish, call.caller)
-            try:
-                for line in stream:
-                    if line is not None:
-                        yield messages.line_message(line, write)
-            finally:
-                stream.close()
-        finally:
-            give_back()
+        for event in self._watches.watch(wanted, call.caller, FACE, lambda: not call.is_active()):
+            yield messages.line_message(event, write)
 
     def GetReplay(self, request: pb.GetReplayRequest, call: Call) -> pb.GetReplayResponse:
         return pb.GetReplayResponse(replay=self._matches.replay(call.caller, request.match))

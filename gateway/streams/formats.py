@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from gateway.raw_json import compose, with_type
-from gateway.view_json import look_json
+from gateway.view_json import view_json
 from services.matches.model import EventLine, ViewSnapshot
 
 CACHED_EVENTS: Final = 1024
@@ -40,7 +40,7 @@ class StreamEvent:
 
 def snapshot(look: ViewSnapshot) -> StreamEvent:
     """The viewer's whole situation."""
-    told = with_type(StreamEventType.SNAPSHOT.value, look_json(look))
+    told = with_type(StreamEventType.SNAPSHOT.value, view_json(look))
     return StreamEvent(StreamEventType.SNAPSHOT, look.revision, told, look)
 
 

@@ -12,7 +12,9 @@ from typing import Final
 
 from flask import Flask, Response, jsonify, request
 
-from gateway.server import listen, serve_app
+from cli.sockets import listen
+from gateway.asgi import create_asgi_app
+from gateway.server import serve
 
 PATH: Final = "/move"
 BODY: Final = b'{"action":"bid 3"}'

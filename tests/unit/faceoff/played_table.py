@@ -1,4 +1,4 @@
-"""A position that is being played, and what can be seen of it: the other half of ``scenario.py``."""
+"""A position that is being played, and what can be seen of it. ``scenario.py`` lays one out."""
 
 import json
 from collections.abc import Sequence

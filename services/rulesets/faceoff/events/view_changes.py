@@ -1,5 +1,5 @@
-"""What abilities, Face Offs, HQ Assaults and the Draw Phase change in a view, by what its viewer is shown: the greater
-half of ``follow.py``, in the order of ``table/events.py``."""
+"""What abilities, Face Offs, HQ Assaults and the Draw Phase change in a view, by what its viewer is shown, in
+the order of ``table/events.py``; ``follow.py`` has the rest."""
 
 from bisect import insort
 from collections.abc import Callable

@@ -1,4 +1,5 @@
-"""States and views read from JSON that anybody may have written."""
+"""States and views from JSON that anybody may have written by hand: a field that is left out has its default value, and
+everything is checked (``validation.py``)."""
 
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,8 +1,5 @@
-"""States and views as the JSON of their messages, and back.
-
-What is written is canonical: the message's field order, default values written out. What is read may be written by
-hand: a field that is left out has its default value, and everything is checked (``validation.py``).
-"""
+"""States and views as the JSON of their messages. It is canonical: the message's field order, default values written
+out."""
 
 import json
 from functools import lru_cache

@@ -212,7 +212,7 @@ def _forget_the_same(table: Table) -> None:
 
 def _drawn(memory: Memory, number: int, laid: int) -> Memory:
     late = tuple([LateCard(card, slots + number) for card, slots in memory.late])
-    return memory._replace(late=late, fresh=memory.fresh + laid)
+    return Memory(memory.known, memory.firm, late, memory.fresh + laid, memory.placed)
 
 
 def _gone(memory: Memory, card: int, held: Held) -> Memory:
@@ -228,7 +228,8 @@ def _gone(memory: Memory, card: int, held: Held) -> Memory:
     else:
         late = _without(late, card)
         fresh = max(0, fresh - 1)
-    return _capped(or_nothing(Memory(known, firm, late, fresh, placed)), held._replace(in_hand=held.in_hand - 1))
+    after = Memory(known, firm, late, fresh, placed)
+    return _capped(after, Held(held.in_hand - 1, held.in_front)) if late else or_nothing(after)
 
 
 def _never_drawn(memory: Memory, card: int) -> Memory:
@@ -237,7 +238,7 @@ def _never_drawn(memory: Memory, card: int) -> Memory:
         return memory
     late = tuple([each for each in memory.late if each.card != card])
     placed = tuple([tuple([other for other in each if other != card]) for each in memory.placed])
-    return or_nothing(memory._replace(late=late, placed=placed))
+    return or_nothing(Memory(memory.known, memory.firm, late, memory.fresh, placed))
 
 
 def _without(late: tuple[LateCard, ...], card: int) -> tuple[LateCard, ...]:
@@ -257,36 +258,43 @@ def _capped(memory: Memory, held: Held) -> Memory:
     if not memory.late:
         return memory
     most = _slots(memory, held)
-    return or_nothing(memory._replace(late=tuple([each for each in memory.late if each.slots < most])))
+    late = tuple([each for each in memory.late if each.slots < most])
+    return or_nothing(Memory(memory.known, memory.firm, late, memory.fresh, memory.placed))
 
 
 def _with_late(memory: Memory, card: int, held: Held) -> Memory:
-    return _capped(memory._replace(late=(*memory.late, LateCard(card, 0))), held)
+    late = (*memory.late, LateCard(card, 0))
+    return _capped(Memory(memory.known, memory.firm, late, memory.fresh, memory.placed), held)
 
 
 def _with_placed(memory: Memory, cards: list[int], held: Held) -> Memory:
     """One card more in front: any of these, if it may be in hand. ``held``: before it is placed."""
     unknown = _unknown(memory, held)
     may_be = tuple([card for card in cards if unknown > 0 or card in memory.known])
-    return _capped(memory._replace(placed=(*memory.placed, may_be)), Held(held.in_hand - 1, held.in_front + 1))
+    after = Memory(memory.known, memory.firm, memory.late, memory.fresh, (*memory.placed, may_be))
+    return _capped(after, Held(held.in_hand - 1, held.in_front + 1))
 
 
 def _unsure(memory: Memory) -> Memory:
-    return or_nothing(memory._replace(known=tuple(sorted(memory.known + memory.firm)), firm=(), fresh=0))
+    if not memory.firm and not memory.fresh:
+        return memory
+    return or_nothing(Memory(tuple(sorted(memory.known + memory.firm)), (), memory.late, 0, memory.placed))
 
 
 def _shown(memory: Memory, cards: list[int], held: Held) -> Memory:
     for number, card in enumerate(cards):
-        memory = _gone(memory, card, held._replace(in_hand=held.in_hand - number))
+        memory = _gone(memory, card, Held(held.in_hand - number, held.in_front))
     return _unsure(memory)
 
 
 def _with_card(memory: Memory, card: int, laid: bool) -> Memory:
     if laid:
-        return memory._replace(firm=tuple(sorted((*memory.firm, card))))
-    return memory._replace(known=tuple(sorted((*memory.known, card))))
+        firm = tuple(sorted((*memory.firm, card)))
+        return Memory(memory.known, firm, memory.late, memory.fresh, memory.placed)
+    known = tuple(sorted((*memory.known, card)))
+    return Memory(known, memory.firm, memory.late, memory.fresh, memory.placed)
 
 
 def _all_known(memory: Memory, held: list[int]) -> Memory:
     known = tuple(sorted([card for card in held if card not in memory.firm]))
-    return or_nothing(memory._replace(known=known, late=(), fresh=0))
+    return or_nothing(Memory(known, memory.firm, (), 0, memory.placed))

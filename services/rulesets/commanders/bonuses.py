@@ -25,22 +25,22 @@ from services.rulesets.commanders.table import Rules, Table
 # A die is a whole number: what it is rolled for, times 32, plus its sides.
 BASE_SOURCE: Final = 0
 SUDDEN_DEATH_SOURCE: Final = len(BONUSES) + 1
-_SIDES: Final = 32
+_MORE_THAN_SIDES: Final = 32
 
 
 def die(source: int, sides: int) -> int:
     """A die. ``source``: ``BASE_SOURCE``, a line of the table counted from 1, or ``SUDDEN_DEATH_SOURCE``."""
-    return source * _SIDES + sides
+    return source * _MORE_THAN_SIDES + sides
 
 
 def source_of(code: int) -> int:
     """What a die is rolled for."""
-    return code // _SIDES
+    return code // _MORE_THAN_SIDES
 
 
 def sides_of(code: int) -> int:
     """How many sides a die has."""
-    return code % _SIDES
+    return code % _MORE_THAN_SIDES
 
 
 # -- which apply -----------------------------------------------------------------------------------------------------
@@ -112,13 +112,13 @@ def _categories(bonuses: int) -> int:
     return sum(1 << category for category, lines in enumerate(_OF_CATEGORY) if bonuses & lines)
 
 
-_CATEGORIES: Final[list[int]] = [_categories(bonuses) for bonuses in range(_SETS)]
+_CATEGORIES_OF: Final[list[int]] = [_categories(bonuses) for bonuses in range(_SETS)]
 _ALL_CATEGORIES: Final = (1 << _MOST) - 1
 
 
 def has_synergy(bonuses: int) -> bool:
     """The True Synergetic Advantage: one selected bonus of each category (FC-019, FC-R19)."""
-    return bonuses >= 0 and _CATEGORIES[bonuses] == _ALL_CATEGORIES
+    return bonuses >= 0 and _CATEGORIES_OF[bonuses] == _ALL_CATEGORIES
 
 
 def _small_sets() -> list[int]:
@@ -137,8 +137,8 @@ SELECTABLE: Final[list[int]] = _small_sets()
 
 def _selections(lines: int) -> list[int]:
     """The maximal selections among these lines (FC-R17): one of each category that has any, then up to three in all."""
-    wanted = _CATEGORIES[lines]
-    fitting = [s for s in SELECTABLE if not s & ~lines and _CATEGORIES[s] == wanted]
+    wanted = _CATEGORIES_OF[lines]
+    fitting = [s for s in SELECTABLE if not s & ~lines and _CATEGORIES_OF[s] == wanted]
     most = max((s.bit_count() for s in fitting), default=0)
     return [s for s in fitting if s.bit_count() == most] or [0]
 

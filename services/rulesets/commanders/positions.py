@@ -63,7 +63,7 @@ _PHASE_NUMBERS: Final = {name: number for number, name in _PHASES.items()}
 _SUIT_NUMBERS: Final = {"": NO_SUIT, **{suit: number for number, suit in enumerate(SUITS)}}
 _RANK_NUMBERS: Final = {rank: number for number, rank in enumerate(RANKS)}
 _PLACES_OR_FACE_DOWN: Final = {**PLACES, "": FACE_DOWN}
-_SELECTIONS: Final = {bonuses_text(bonuses): bonuses for bonuses in [0, *SELECTABLE]}
+_BONUSES_BY_NOTATION: Final = {bonuses_text(bonuses): bonuses for bonuses in [0, *SELECTABLE]}
 _BONUS_IDS: Final = {line.id: line.id for line in BONUSES}
 _STREAMS: Final = frozenset({SETUP_STREAM, DICE_STREAM, IMAGINE_STREAM})
 _DIE_MAX: Final = 20
@@ -172,7 +172,8 @@ def load(data: bytes, chance: Chance) -> State:
     state.armies = [army for player in players for army in _armies(player, PLACES)]
     state.fielded = [player.known("fielded", _RANK_NUMBERS) if player.has("fielded") else -1 for player in players]
     state.selected = [
-        player.word("selection", _SELECTIONS) if player.has("selection") else NOT_SELECTED for player in players
+        player.word("selection", _BONUSES_BY_NOTATION) if player.has("selection") else NOT_SELECTED
+        for player in players
     ]
     state.rolls = [player.numbers("dice", 1, _DIE_MAX) for player in players]
     words_used = fields.words_used("words_used", _STREAMS)
@@ -262,7 +263,7 @@ def _seen_selection(player: Fields) -> int:
         return NOT_SELECTED
     selection = player.object("selection", _SELECTION_KEYS)
     ids = selection.known_list("bonuses", _BONUS_IDS)
-    bonuses = _SELECTIONS.get("+".join(ids), NOT_SELECTED)
+    bonuses = _BONUSES_BY_NOTATION.get("+".join(ids), NOT_SELECTED)
     if bonuses == NOT_SELECTED or selection.flag("synergy") != selection_json(bonuses)["synergy"]:
         player.fail("selection", "is not a selection of bonuses")
     return bonuses

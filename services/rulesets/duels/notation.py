@@ -36,7 +36,7 @@ PAIRS: Final[list[tuple[int, int]]] = list(combinations(range(SLOTS), 2))
 """The pairs of slots in order."""
 PAIR_PLACES: Final[dict[tuple[int, int], int]] = {pair: place for place, pair in enumerate(PAIRS)}
 
-_WORDS: Final = {
+_PLAIN_NOTATION: Final = {
     ACTION_LEAVE: "leave",
     ACTION_PASS: "pass",
     ACTION_NO_EQUIPMENT: "no_equipment",
@@ -66,7 +66,7 @@ def _may_be(base: int, card: int) -> bool:
 def _all() -> dict[int, tuple[str, JsonObject]]:
     """Every action there is: its notation, and its form."""
     found: dict[int, tuple[str, JsonObject]] = {}
-    for action, word in _WORDS.items():
+    for action, word in _PLAIN_NOTATION.items():
         found[action] = (word, {word: {}})
     for base, word in _OF_SLOT.items():
         for slot in range(SLOTS):

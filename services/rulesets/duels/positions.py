@@ -191,16 +191,16 @@ def load(data: bytes, chance: Chance) -> State:
     players = _players(fields, _PLAYER_KEYS)
     _read_table(state, fields, players)
     state.vc_deck = fields.known_list("vc_deck", _VICTORY)
-    state.power_deck = fields.known_list("power_deck", _POWER)
-    state.aside = fields.known_list("power_aside", _POWER)
+    state.power_deck = fields.known_list("power_deck", _POWER_IDS)
+    state.aside = fields.known_list("power_aside", _POWER_IDS)
     state.placed = [player.number("placed", 0, SLOTS) for player in players]
     state.cards = [_slots(player, "line_up", player.known_list("line_up", _FIGHTERS_OR_NONE)) for player in players]
     state.up = [_mask(player, "face_up") for player in players]
     state.locked = [_mask(player, "locked") for player in players]
     state.bonus = [_slot_numbers(player, "bonus", _BONUS) for player in players]
     state.filled = [_slot_numbers(player, "filled", _FILLS) for player in players]
-    state.hands = [sorted(player.known_list("hand", _FIGHTERS)) for player in players]
-    state.discards = [player.known_list("discarded", _POWER) for player in players]
+    state.hands = [sorted(player.known_list("hand", _FIGHTER_IDS)) for player in players]
+    state.discards = [player.known_list("discarded", _POWER_IDS) for player in players]
     state.down = [_face_down(state, seat) for seat in range(SEATS)]
     _read_memory(state, players)
     words_used = fields.words_used("words_used", _STREAMS)
@@ -224,7 +224,7 @@ def view_from_json(document: object) -> View:
     _read_table(view, fields, players)
     view.vc_deck = sorted(fields.known_list("vc_deck", _VICTORY))
     view.power_deck_size = fields.number("power_deck_size", 0, view.rules.power_deck)
-    view.looked = sorted(fields.known_list("looked", _POWER))
+    view.looked = sorted(fields.known_list("looked", _POWER_IDS))
     view.placed = [_read_placed(player) for player in players]
     view.cards = []
     view.up = []
@@ -233,7 +233,7 @@ def view_from_json(document: object) -> View:
     view.filled = []
     for player in players:
         _read_line_up(view, player)
-    hands = [sorted(player.known_list("hand", _FIGHTERS)) for player in players]
+    hands = [sorted(player.known_list("hand", _FIGHTER_IDS)) for player in players]
     view.hand = hands[view.viewer] if view.viewer != SPECTATOR else []
     view.hand_sizes = [player.number("hand_size", 0, FIRST_VICTORY) for player in players]
     if any(hand and seat != view.viewer for seat, hand in enumerate(hands)):
@@ -282,7 +282,7 @@ def _read_table(table: Table, fields: Fields, players: list[Fields]) -> None:
     table.live = sum([1 << slot for slot, card in enumerate(table.line) if card != NO_CARD])
     table.removed = fields.known_list("vc_removed", _VICTORY)
     table.won = [player.known_list("won", _VICTORY) for player in players]
-    table.destroyed = [player.known_list("destroyed", _FIGHTERS) for player in players]
+    table.destroyed = [player.known_list("destroyed", _FIGHTER_IDS) for player in players]
     table.duels_won = [player.number("duels_won", 0, SLOTS) for player in players]
     table.fills = [player.number("fills", 0, _FILLS) for player in players]
     table.peeked = [player.number("peeked", 0, SLOTS) - 1 for player in players]
@@ -290,7 +290,7 @@ def _read_table(table: Table, fields: Fields, players: list[Fields]) -> None:
     table.paid = 0
     if fields.has("action"):
         action = fields.object("action", _ACTION_KEYS)
-        table.acting = action.known("card", _FIGHTERS)
+        table.acting = action.known("card", _FIGHTER_IDS)
         table.paid = int(action.flag("paid"))
     table.duel_slot = NO_SLOT
     table.answers = 0
@@ -316,9 +316,9 @@ def _read_memory(table: Table, players: list[Fields]) -> None:
     for seat, player in enumerate(players):
         if player.has("recalled"):
             recalled = player.object("recalled", _RECALLED_KEYS)
-            table.recalled[seat] = recalled.known("card", _FIGHTERS)
+            table.recalled[seat] = recalled.known("card", _FIGHTER_IDS)
             table.recalled_since[seat] = recalled.number("since", 2, _FILLS)
-        known = [(each.known("card", _POWER), each.flag("to_all")) for each in player.objects("known", _KNOWN_KEYS)]
+        known = [(each.known("card", _POWER_IDS), each.flag("to_all")) for each in player.objects("known", _KNOWN_KEYS)]
         if len({card for card, _ in known}) < len(known):
             player.fail("known", "names a card twice")
         public.append(Memory(sorted(card for card, to_all in known if to_all), _since(player, "unseen_since")))
@@ -353,7 +353,7 @@ def _read_slot(slot: Fields) -> int:
         if slot.has("card"):
             slot.fail("card", "the slot is not occupied")
         return NO_CARD
-    return slot.known("card", _FIGHTERS) if slot.has("card") else HIDDEN
+    return slot.known("card", _FIGHTER_IDS) if slot.has("card") else HIDDEN
 
 
 def _face_down(table: Table, seat: int) -> int:
@@ -394,11 +394,11 @@ def _ids(first: int, last: int, **others: int) -> Mapping[str, int]:
     return {IDS[card]: card for card in range(first, last)} | others
 
 
-_FIGHTERS: Final = _ids(0, FIRST_VICTORY)
-_POWER: Final = _ids(FIRST_POWER, FIRST_VICTORY)
+_FIGHTER_IDS: Final = _ids(0, FIRST_VICTORY)
+_POWER_IDS: Final = _ids(FIRST_POWER, FIRST_VICTORY)
 _VICTORY: Final = _ids(FIRST_VICTORY, len(PLACES))
-_FIGHTERS_OR_NONE: Final = {**_FIGHTERS, "": NO_CARD}
-_POWER_OR_HIDDEN: Final = {**_POWER, "": HIDDEN}
+_FIGHTERS_OR_NONE: Final = {**_FIGHTER_IDS, "": NO_CARD}
+_POWER_OR_HIDDEN: Final = {**_POWER_IDS, "": HIDDEN}
 _VICTORY_OR_NONE: Final = {**_VICTORY, "": NO_CARD}
 _EQUIPMENT_OR_NONE: Final = {
     id: card for id, card in _FIGHTERS_OR_NONE.items() if card == NO_CARD or IS_EQUIPMENT[card]

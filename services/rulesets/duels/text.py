@@ -71,7 +71,7 @@ def card_text(card: int) -> str:
 
 # -- label -----------------------------------------------------------------------------------------------------------
 
-_WORDS: Final = {
+_PLAIN_LABELS: Final = {
     ACTION_LEAVE: "Leave the next slot empty",
     ACTION_PASS: "Do nothing",
     ACTION_NO_EQUIPMENT: "Play no equipment",
@@ -82,8 +82,8 @@ _WORDS: Final = {
 
 def label(view: View, action: int) -> str:
     """What an action means to who sees the view."""
-    if action in _WORDS:
-        return _WORDS[action]
+    if action in _PLAIN_LABELS:
+        return _PLAIN_LABELS[action]
     if action < ACTION_LEAVE:
         return _place_label(view, action)
     if action == ACTION_TAKE_VC:

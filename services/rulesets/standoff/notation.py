@@ -119,7 +119,7 @@ _MESSAGES: Final = {
 """Fields of the Action message."""
 _PLAY_GROUP: Final = "play_group"
 _PLACE_GROUP: Final = "place_group"
-_WORDS: Final = {
+_KINDS_BY_WORD: Final = {
     word: kind for kind, word in {**_NOTHING, **_OF_CARD, **_OF_HEX}.items() if kind != ACTION_RESOURCE
 } | {form.word: kind for kind, form in _OF_NUMBER.items()}
 _FIELDS: Final = {field: kind for kind, field in _MESSAGES.items()}
@@ -149,7 +149,7 @@ def parse(text: str, cards: Cards) -> int:
         MalformedAction: the text is none.
     """
     word, *rest = text.split(" ") if isinstance(text, str) else [""]
-    kind = _WORDS.get(word)
+    kind = _KINDS_BY_WORD.get(word)
     if kind is None:
         raise MalformedAction(
             "an action is a word, such as `draw`, or a word with a card, hexes or a number, such as `play HEX2`, "

@@ -45,7 +45,7 @@ _PHASES: Final = {
     PHASE_GAME_OVER: "PHASE_GAME_OVER",
 }
 _PHASE_NUMBERS: Final = {name: number for number, name in _PHASES.items()}
-_PARTS: Final = {name: number for number, name in enumerate(PART_NAMES)}
+_PART_NUMBERS: Final = {name: number for number, name in enumerate(PART_NAMES)}
 _ENDINGS: Final = {name: number for number, name in ENDING_NAMES.items()} | {"": 0}
 _STREAMS: Final = frozenset({SETUP_STREAM, DRAFT_STREAM, IMAGINE_STREAM, *DECK_STREAMS})
 _MANY: Final = 9_999
@@ -255,7 +255,7 @@ def view_from_json(document: object, cards: Cards) -> View:
 
 def _look_alike(one: View, other: View) -> bool:
     """Whether two views are the same in all that they say."""
-    return all(getattr(one, field) == getattr(other, field) for field in _VIEW_FIELDS)
+    return all(getattr(one, field) == getattr(other, field) for field in _ALL_VIEW_FIELDS)
 
 
 def _check_derived(view: View, fields: Fields, players: list[Fields]) -> None:
@@ -316,7 +316,7 @@ def _read_resolving(table: Table, fields: Fields, cards: Cards) -> None:
     if not fields.has("resolving"):
         return
     resolving = fields.object("resolving", _RESOLVING_KEYS)
-    table.program = resolving.known("card", cards.numbers) * PARTS + resolving.word("part", _PARTS)
+    table.program = resolving.known("card", cards.numbers) * PARTS + resolving.word("part", _PART_NUMBERS)
     table.effect = resolving.number("effect", 1, _MANY) - 1
     table.left = resolving.number("left", 0, MAX_GROUP)
     if resolving.has("hex"):
@@ -369,7 +369,7 @@ def _satellites(cards: Cards) -> Mapping[str, int]:
     return {id: card for id, card in cards.numbers.items() if cards.kind[card] == "satellite"}
 
 
-_VIEW_FIELDS: Final = TABLE_FIELDS + VIEW_FIELDS
+_ALL_VIEW_FIELDS: Final = TABLE_FIELDS + VIEW_FIELDS
 _HEX_NUMBERS: Final = {name(hex): hex for hex in range(HEXES)}
 _TABLE_KEYS: Final = frozenset(
     {"options", "phase", "round", "first", "active", "budget", "actions", "encampments", "players", "black", "tokens"}

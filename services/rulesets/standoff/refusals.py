@@ -28,7 +28,7 @@ from services.rulesets.standoff.notation import (
 )
 from services.rulesets.standoff.table import NO_PROGRAM, PHASE_DISCARD_DOWN, PHASE_GAME_OVER, PHASE_RESOLVE, State
 
-_WORDS: Final = {
+_REASONS: Final = {
     "NO_ACTIONS": "there are not enough actions left.",
     "NO_CREDITS": "the budget does not reach.",
     "NO_ENCAMPMENT": "no encampment card may be played any more this turn.",
@@ -51,7 +51,7 @@ _WORDS: Final = {
 def reason(state: State, seat: int, action: int) -> str:
     """Why an action that is not legal is refused: a reason code and a sentence."""
     code = _code(state, seat, action)
-    return f"{code}: {_WORDS[code]}"
+    return f"{code}: {_REASONS[code]}"
 
 
 def _code(state: State, seat: int, action: int) -> str:
@@ -188,5 +188,5 @@ def _code_of_placing(state: State, seat: int, action: int, kind: int, number: in
     return code or "WRONG_PHASE"
 
 
-CODES: Final = tuple(_WORDS)
+CODES: Final = tuple(_REASONS)
 """Every reason code."""

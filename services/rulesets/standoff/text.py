@@ -8,7 +8,7 @@ from services.engine.ruleset import JsonObject
 from services.rulesets.standoff import action_phase, notation, scoring, tiles
 from services.rulesets.standoff.board import BIT, hexes, name
 from services.rulesets.standoff.board_text import draw
-from services.rulesets.standoff.cards import NO_CARD, PARTS, Cards, Op
+from services.rulesets.standoff.cards import NO_CARD, PARTS, Cards, Op, Part
 from services.rulesets.standoff.table import (
     ENDED_ADJUDICATED,
     ENDED_BY_MAJORITY,
@@ -26,7 +26,7 @@ from services.rulesets.standoff.table import (
 
 # -- label -----------------------------------------------------------------------------------------------------------
 
-_WORDS: Final = {
+_PLAIN_LABELS: Final = {
     notation.ACTION_DRAW: "Draw a card",
     notation.ACTION_CREDIT: "Add 1 credit to the budget",
     notation.ACTION_STOP: "Pick no more",
@@ -37,8 +37,8 @@ _WORDS: Final = {
 def label(view: View, action: int) -> str:
     """What an action means to who sees the view."""
     kind, argument = notation.kind_of(action), notation.argument_of(action)
-    if action in _WORDS:
-        return _WORDS[action]
+    if action in _PLAIN_LABELS:
+        return _PLAIN_LABELS[action]
     if kind == notation.ACTION_GROUP:
         return _group_label(view, action)
     return _LABELS[kind](view, argument)
@@ -109,7 +109,7 @@ def _satellite_label(view: View, place: int) -> str:
     orbit = view.orbits[view.active]
     if place >= len(orbit):
         return f"Use satellite {place + 1}"
-    program = orbit[place] * PARTS + PARTS - 1
+    program = orbit[place] * PARTS + Part.ORBIT
     name_of = view.rules.cards.names[orbit[place]]
     return f"Use satellite {place + 1}, {name_of}, for {_ability_costs(view, program)}"
 

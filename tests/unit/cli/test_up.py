@@ -16,15 +16,23 @@ def settings(**changes: str) -> Settings:
     return read_settings({f"PLAYHALL_{name.upper()}": value for name, value in changes.items()})
 
 
-def names(wanted: Settings, engines: dict[str, int]) -> list[list[str]]:
+def names(wanted: Settings, engines: dict[str, str]) -> list[list[str]]:
     return [[service.name for service in stage] for stage in _stages(wanted, engines, 9, 2, 9464)]
 
 
 def test_what_others_need_starts_first() -> None:
-    assert names(settings(), {"factionwars": 50051}) == [
+    assert names(settings(), {"factionwars": "unix:/data/engine-factionwars.sock"}) == [
         ["database", "valkey", "engine factionwars"],
         ["gateway", "gateway grpc", "worker turns", "worker scoring", "relay", "ticker"],
     ]
+
+
+def test_an_engine_serves_at_its_socket_and_is_ready_when_it_answers_there() -> None:
+    address = "unix:/data/engine-factionwars.sock"
+    (service,) = [
+        each for each in _stages(settings(), {"factionwars": address}, 9, 2, 9464)[0] if "engine" in each.name
+    ]
+    assert service.command[-6:] == ("--ready-when-serving", address, "engine", "factionwars", "--listen", address)
 
 
 def test_a_server_given_by_url_is_used_instead_of_the_embedded_one() -> None:

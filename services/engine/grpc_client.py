@@ -11,7 +11,7 @@ import json
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeVar
 
 import grpc
@@ -66,6 +66,9 @@ _CHANNEL_OPTIONS: Final = [
     ("grpc.max_reconnect_backoff_ms", 1_000),
     ("grpc.keepalive_time_ms", 60_000),
 ]
+_LOST_AFTER: Final = 0.4
+"""Of a call's time: a replica whose machine is gone and that acknowledges nothing for so long counts as lost (TCP user
+timeout), so that there is time left to retry the call on another. gRPC's own 20 s are more than a call has."""
 
 _log = structlog.get_logger(__name__)
 
@@ -78,7 +81,8 @@ class GrpcEngine:
         connected to at the first call. ``timeout_seconds``: for each call, all its attempts together."""
         self._ruleset = ruleset
         self._timeout = timeout_seconds
-        self._stubs = _StubPerProcess(target)
+        lost_after = ("grpc.keepalive_timeout_ms", int(timeout_seconds * _LOST_AFTER * 1_000))
+        self._stubs = _StubPerProcess(target, [*_CHANNEL_OPTIONS, lost_after])
         self._breaker = CircuitBreaker(timeout_seconds)
         self._description: tuple[float, Description] | None = None
 
@@ -217,8 +221,9 @@ class _StubPerProcess:
     A channel does not survive a fork; so it is made when it is first needed, and again in a child.
     """
 
-    def __init__(self, target: str) -> None:
+    def __init__(self, target: str, options: Sequence[tuple[str, object]]) -> None:
         self._target = target
+        self._options = options
         self._lock = threading.Lock()
         self._made: list[tuple[int, engine_pb2_grpc.EngineServiceStub]] = []
 
@@ -228,7 +233,7 @@ class _StubPerProcess:
             return made[-1][1]
         with self._lock:
             if not made or made[-1][0] != os.getpid():
-                channel = grpc.insecure_channel(self._target, options=_CHANNEL_OPTIONS)
+                channel = grpc.insecure_channel(self._target, options=self._options)
                 # A parent's channel is kept beside ours: closing it here would touch threads that only the parent has.
                 made.append((os.getpid(), engine_pb2_grpc.EngineServiceStub(channel)))
             return made[-1][1]

@@ -21,10 +21,18 @@ def names(wanted: Settings, engines: dict[str, str]) -> list[list[str]]:
 
 
 def test_what_others_need_starts_first() -> None:
-    assert names(settings(), {"factionwars": "unix:/run/engine-factionwars.sock"}) == [
+    assert names(settings(), {"factionwars": "unix:/data/engine-factionwars.sock"}) == [
         ["database", "valkey", "engine factionwars"],
         ["gateway", "gateway grpc", "worker turns", "worker scoring", "relay", "ticker"],
     ]
+
+
+def test_an_engine_serves_at_its_socket_and_is_ready_when_it_answers_there() -> None:
+    address = "unix:/data/engine-factionwars.sock"
+    (service,) = [
+        each for each in _stages(settings(), {"factionwars": address}, 9, 2, 9464)[0] if "engine" in each.name
+    ]
+    assert service.command[-6:] == ("--ready-when-serving", address, "engine", "factionwars", "--listen", address)
 
 
 def test_a_server_given_by_url_is_used_instead_of_the_embedded_one() -> None:
@@ -47,18 +55,6 @@ def test_a_taken_port_is_a_bad_setting_that_names_it() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(BadSetting, match=rf"127\.0\.0\.1 port {port}: Address already in use\. Choose another"):
             listen("127.0.0.1", port)
-
-
-def test_a_taken_port_names_the_option_that_chooses_another(tmp_path: Path) -> None:
-    with listen("127.0.0.1", 0) as taken, listen("127.0.0.1", 0) as free:
-        taken_port, free_port = taken.getsockname()[1], free.getsockname()[1]
-        free.close()
-        for ports, option in (((taken_port, free_port), "--port"), ((free_port, taken_port), "--grpc-port")):
-            arguments = ["up", "--data-dir", str(tmp_path), "--port", str(ports[0]), "--grpc-port", str(ports[1])]
-            result = CliRunner().invoke(main, arguments)
-            assert result.exit_code == 1
-            expected = f"cannot listen on 127.0.0.1 port {taken_port}: Address already in use. Choose another port with"
-            assert result.output == f"Error: {expected} {option}; 0 takes a free one\n"
 
 
 def test_an_address_of_another_machine_is_a_bad_setting() -> None:

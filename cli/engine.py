@@ -10,7 +10,6 @@ from cli.signals import STOPPING, SignalWatch
 from services.engine import registry
 from services.engine.grpc_server import EngineServer
 from services.engine.near_server import NearServer, make_own_folder
-from services.gc_tuning import leave_alone_what_exists
 from services.settings import read_settings
 
 
@@ -57,7 +56,6 @@ def engine(
         neighbour.start()
     server.start()
     click.echo(f"engine of {', '.join(dict.fromkeys(rulesets))} listens on {host}:{server.port}")
-    leave_alone_what_exists()
     while not watch.stop_asked:
         watch.wait(None)
     if neighbour is not None:

@@ -14,7 +14,6 @@ from gunicorn.workers.base import Worker  # type: ignore[import-untyped] # it ha
 
 from gateway.bootstrap import app_from
 from gateway.worker import StandbyWorker
-from services.gc_tuning import leave_alone_what_exists
 from services.settings import Settings
 
 THREADS: Final = 64
@@ -65,7 +64,6 @@ class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
 
     def _note_worker(self, worker: Worker) -> None:
         self._worker = worker
-        leave_alone_what_exists()
 
     def _stopping(self) -> bool:
         """Whether this worker was told to stop. Without it an open stream would hold the process for the whole of the

@@ -75,7 +75,7 @@ def test_the_lease_of_a_ticker_that_died_ends_by_itself(redis_client: Redis) -> 
     assert not living.acquire()
     assert 0 < redis_client.pttl(LEASE_KEY) <= Lease.MILLISECONDS
     redis_client.pexpire(LEASE_KEY, 1)  # the rest of its time
-    wait_until(living.hold, "the end of the lease")
+    wait_until(living.acquire, "the end of the lease")
     assert not dead.acquire()
 
 

@@ -177,7 +177,7 @@ def test_a_broken_answer_to_a_move_is_nobody_s_move(site: Site, doctor: Doctor, 
     with structlog.testing.capture_logs() as logged:
         assert code_of(ada, "POST", f"/v1/matches/{match}/decisions/1", {"action": "hide 1"}) == (500, "INTERNAL")
         with pytest.raises(Refusal) as caught:
-            site.worker.house.play_turns(match, budget_seconds=5.0, max_decisions=10)
+            site.worker.bot_turns.play_turns(match, budget_seconds=5.0, max_decisions=10)
     assert caught.value.reason is Reason.INTERNAL
     assert SECRET not in str(logged)
     assert site.stored() == before
@@ -222,7 +222,7 @@ def test_a_bot_s_choice_that_was_not_offered_is_not_played(site: Site, doctor: D
     doctor.choose = lambda answer: setattr(answer, "notation", "hide 9")
     before = site.stored()
     with pytest.raises(Refusal) as caught:
-        site.worker.house.play_turns(match, budget_seconds=5.0, max_decisions=10)
+        site.worker.bot_turns.play_turns(match, budget_seconds=5.0, max_decisions=10)
     assert caught.value.reason is Reason.INTERNAL
     assert site.stored() == before
 
@@ -287,7 +287,7 @@ def test_an_error_that_is_no_engine_s_to_give_is_internal(
     doctor.fail = fail
     assert code_of(ada, "POST", f"/v1/matches/{match}/decisions/1", {"action": "hide 1"}) == code
     with pytest.raises(Refusal):
-        site.worker.house.play_turns(match, budget_seconds=5.0, max_decisions=10)
+        site.worker.bot_turns.play_turns(match, budget_seconds=5.0, max_decisions=10)
     assert site.stored() == before
 
 

@@ -19,7 +19,6 @@ from cli.operations_page import count_together, keep_traces, serve_operations
 from cli.parent_watch import ParentWatch
 from cli.signals import STOPPING, SignalWatch
 from cli.sockets import listen
-from services.gc_tuning import leave_alone_what_exists
 from services.settings import PREFIX, BadSetting, Settings, read_settings
 
 if TYPE_CHECKING:
@@ -128,7 +127,6 @@ def gateway_grpc(host: str | None, port: int | None, drain_seconds: float, grace
         raise BadSetting(str(error)) from None
     serve_operations(settings)
     click.echo(f"Playhall's play API listens on {address}:{server.port}")
-    leave_alone_what_exists()
     while not watch.stop_asked:
         watch.wait(None)
     server.stop(drain_seconds=drain_seconds, grace_seconds=grace_seconds)

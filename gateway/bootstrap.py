@@ -13,7 +13,6 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.engine import Engines
 from services.engine.registry import engines_from
-from services.gc_tuning import leave_alone_what_exists
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
 from services.matches.event_hub import EventHub
@@ -46,9 +45,7 @@ def app_from(settings: Settings) -> Flask:
 def asgi_app_from(settings: Settings) -> ASGIApp:
     """What a process of the gateway serves, on real services."""
     app = app_from(settings)
-    made = create_asgi_app(app, threads=settings.gateway_threads, max_body_bytes=settings.max_body_bytes)
-    leave_alone_what_exists()
-    return made
+    return create_asgi_app(app, threads=settings.gateway_threads, max_body_bytes=settings.max_body_bytes)
 
 
 @dataclass(frozen=True, slots=True)

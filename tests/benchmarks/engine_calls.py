@@ -41,7 +41,6 @@ from services.engine.engine import Engine, Position
 from services.engine.grpc_client import GrpcEngine
 from services.engine.grpc_server import EngineServer
 from services.engine.in_process import InProcessEngine
-from services.gc_tuning import leave_alone_what_exists
 from tests.rulesets.playing import random_match
 
 METHOD: Final = "/bench.Echo/Echo"
@@ -127,7 +126,6 @@ def serve_engines(address: str, rulesets: Sequence[str]) -> None:
 
 
 def _serve_on(address: str) -> None:
-    leave_alone_what_exists()
     sys.stdout.write(f"{address}\n")
     sys.stdout.flush()
     sys.stdin.read()
@@ -254,7 +252,6 @@ def compare(rulesets: Sequence[str], rounds: int, calls: int, callers: int, *, t
                 )
                 for ruleset, plays in recorded.items()
             }
-            leave_alone_what_exists()
             for number in range(rounds + 1):
                 for ruleset, plays in recorded.items():
                     for cost, (work, pid) in zip(found[ruleset], ways[ruleset], strict=True):

@@ -90,20 +90,19 @@ def moved(client: Client, match: str, seat: int, counted: Counted) -> tuple[int,
         return counted.commands, counted.calls.copy(), len(sent)
 
 
-def test_a_move_takes_one_round_trip_where_nobody_else_moves_one_engine_call_and_no_query(
-    limited: Hall, counted: Counted
-) -> None:
+def test_a_move_takes_three_round_trips_one_engine_call_and_no_query(limited: Hall, counted: Counted) -> None:
+    """The rate limit, the match, the commit."""
     ada, bob = limited.client("Ada"), limited.client("Bob")
     match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
     bob.make(f"/v1/matches/{match}:join", {})
     seats = [(ada, 0), (bob, 1)]
     for client, seat in seats:  # the first of each finds out where the caller sits
         moved(client, match, seat, counted)
-    costs = [moved(client, match, seat, counted) for client, seat in [*seats, *seats, *seats, *seats]]
-    assert costs == [(2, ["play"], 0)] * 5 + [(1, ["play"], 0)] * 3
+    costs = [moved(client, match, seat, counted) for client, seat in [*seats, *seats, *seats]]
+    assert costs == [(3, ["play"], 0)] * 6
 
 
-def test_a_move_takes_two_round_trips_where_two_processes_move_in_turn(limited: Hall, counted: Counted) -> None:
+def test_a_move_takes_as_many_where_two_processes_move_in_turn(limited: Hall, counted: Counted) -> None:
     ada = limited.client("Ada")
     bob = limited.client("Bob")
     match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
@@ -120,14 +119,14 @@ def test_a_move_takes_two_round_trips_where_two_processes_move_in_turn(limited: 
         moved(ada, match, 0, counted)
         moved(elsewhere, match, 1, counted)
         for _ in range(3):
-            assert moved(ada, match, 0, counted) == (2, ["play"], 0)
-            assert moved(elsewhere, match, 1, counted) == (2, ["play"], 0)
+            assert moved(ada, match, 0, counted) == (3, ["play"], 0)
+            assert moved(elsewhere, match, 1, counted) == (2, ["play"], 0)  # it has no rate limit
     finally:
         other.stop.asked = True
         other.hub.close()
 
 
-def test_an_answer_sent_again_takes_three_round_trips_and_no_engine(limited: Hall, counted: Counted) -> None:
+def test_an_answer_sent_again_takes_four_round_trips_and_no_engine(limited: Hall, counted: Counted) -> None:
     ada, bob = limited.client("Ada"), limited.client("Bob")
     match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
     bob.make(f"/v1/matches/{match}:join", {})
@@ -137,10 +136,11 @@ def test_an_answer_sent_again_takes_three_round_trips_and_no_engine(limited: Hal
     assert ada.make(path, body) == first  # by now every connection is made
     counted.begin()
     assert ada.make(path, body) == first
-    assert (counted.commands, counted.calls) == (3, [])
+    assert (counted.commands, counted.calls) == (4, [])
 
 
-def test_a_look_takes_one_round_trip_no_engine_call_and_no_query(limited: Hall, counted: Counted) -> None:
+def test_a_view_takes_two_round_trips_no_engine_call_and_no_query(limited: Hall, counted: Counted) -> None:
+    """The rate limit and the match."""
     ada = limited.client("Ada")
     bob = limited.client("Bob")
     match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
@@ -149,4 +149,4 @@ def test_a_look_takes_one_round_trip_no_engine_call_and_no_query(limited: Hall, 
     with statements() as sent:
         counted.begin()
         ada.read(f"/v1/matches/{match}/seats/0/view")
-        assert (counted.commands, counted.calls, len(sent)) == (1, [], 0)
+        assert (counted.commands, counted.calls, len(sent)) == (2, [], 0)

@@ -76,7 +76,7 @@ def test_a_failure_is_logged_without_what_it_was_about(
     def fail(*_: object) -> None:
         raise RuntimeError("the hand is 7 of clubs") from ValueError("the seed is 1234")
 
-    monkeypatch.setattr(hall.matches, "look", fail)
+    monkeypatch.setattr(hall.matches, "view", fail)
     with structlog.testing.capture_logs() as logged:
         response = ada.get(f"/v1/matches/{live}/seats/0/view?", headers={"X-Request-Id": "request-17"})
     assert response.status_code == 500

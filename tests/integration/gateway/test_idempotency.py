@@ -50,10 +50,10 @@ def test_what_was_created_before_a_crash_is_found_by_the_next_attempt(
     before = len(admin.read(where)[what])
     first = send(admin, path, body)
     command: Callable[..., Any] = hall.redis.execute_command
-    (kept,) = command("KEYS", "attempt:*")
-    assert command("HDEL", kept, "answer") == 1
+    (kept,) = command("KEYS", "idempotency:*")
+    assert command("HDEL", kept, "response") == 1
     assert send(admin, path, body).status_code == 409  # it is believed to be running for some seconds
-    command("HSET", kept, "until", 0)
+    command("HSET", kept, "locked_until", 0)
     again = send(admin, path, body)
     assert (again.status_code, again.json) == (201, first.json)  # the same id, and the same secret
     assert len(admin.read(where)[what]) == before + 1

@@ -126,7 +126,7 @@ def test_nothing_of_an_exception_reaches_the_caller_or_the_log(
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("the hand is 7 of clubs")
 
-    monkeypatch.setattr(hall.matches, "look", fail)
+    monkeypatch.setattr(hall.matches, "view", fail)
     with structlog.testing.capture_logs() as logged:
         for method in ("GetView", "Watch"):
             refused = over_grpc(ada).refused(method, match=live)

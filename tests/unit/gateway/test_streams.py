@@ -31,7 +31,7 @@ class ScriptedMatches:
     told: int = 0
     first_kept: int = 0
 
-    def look(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
+    def view(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
         return ViewSnapshot(
             match_id=match_id,
             viewer=viewer,
@@ -153,8 +153,8 @@ def test_what_others_were_told_while_a_stream_began_is_not_missed() -> None:
     class Busy(ScriptedMatches):
         """Two steps come right after the view was read."""
 
-        def look(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
-            seen = super().look(caller, match_id, viewer)
+        def view(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
+            seen = super().view(caller, match_id, viewer)
             self.revision += 2
             self.told = self.revision
             return seen

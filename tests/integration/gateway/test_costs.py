@@ -76,7 +76,6 @@ def limited(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str)
         address_requests_per_minute="300",
     )
     yield opened
-    opened.stop.asked = True
     opened.hub.close()
 
 
@@ -123,7 +122,6 @@ def test_a_move_takes_two_round_trips_where_two_processes_move_in_turn(limited: 
             assert moved(ada, match, 0, counted) == (2, ["play"], 0)
             assert moved(elsewhere, match, 1, counted) == (2, ["play"], 0)
     finally:
-        other.stop.asked = True
         other.hub.close()
 
 

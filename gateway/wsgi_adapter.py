@@ -38,7 +38,7 @@ class WsgiAdapter:
     """An ASGI application that calls a WSGI application.
 
     ``threads``: how many requests it works on at once; more wait in a queue. ``max_body_bytes``: the application is
-    given no more than one byte beyond, and refuses it.
+    given only the beginning of a larger body, and refuses it.
     """
 
     def __init__(self, app: WsgiApp, *, threads: int, max_body_bytes: int) -> None:
@@ -79,7 +79,7 @@ class WsgiAdapter:
             chunk = message["body"]
             received += len(chunk)
             if len(body) <= self._max_body_bytes:
-                body += chunk
+                body += chunk  # a length beyond the limit is enough for the application to refuse it
             if not message["more_body"]:
                 return bytes(body), True, False
             if received > self._max_body_bytes + MOST_DISCARDED_BYTES:
@@ -151,4 +151,7 @@ def _environ(scope: Scope, body: bytes) -> Environ:
         key = name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
         text = value.decode("latin-1")
         environ[key] = f"{environ[key]},{text}" if key in environ else text
+    if body and "CONTENT_LENGTH" not in environ:  # it came in chunks
+        environ["CONTENT_LENGTH"] = str(len(body))
+        environ.pop("HTTP_TRANSFER_ENCODING", None)
     return environ

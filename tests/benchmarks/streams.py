@@ -1,9 +1,9 @@
-"""Many spectators over many live matches on one process of the stream gateway.
+"""Many spectators over many live matches on one process of the gateway.
 
     .venv/bin/python -m tests.benchmarks.streams [--matches 200] [--spectators 10] [--seconds 60]
 
 Bots play the matches at an even pace, in a process of their own. Each spectator holds one connection. A third of the
-way, every spectator's connection is cut, and it resumes by the last event's id; two thirds of the way the stream
+way, every spectator's connection is cut, and it resumes by the last event's id; two thirds of the way the
 gateway is told to stop as in a deploy, another is started in its place, and everybody resumes. Some more spectators
 connect and never read. In the end every spectator must have been told every event of its match once, in order.
 
@@ -45,7 +45,7 @@ from tests.valkey import RealValkey
 
 RULESET: Final = "factionwars"
 SEATS: Final = ("bot:random", "bot:random", "bot:random")
-_START: Final = "Playhall streams on "
+_START: Final = "Playhall listens on "
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class StreamGateway:
         """Start a process, and wait until it listens."""
         fd = self.listener.fileno()
         self.process = subprocess.Popen(
-            (sys.executable, "-P", "-m", "cli", "gateway-stream", "--listener", str(fd)),
+            (sys.executable, "-P", "-m", "cli", "gateway", "--listener", str(fd)),
             env=self._environment,
             pass_fds=(fd,),
             stdout=subprocess.PIPE,

@@ -29,7 +29,6 @@ def hall(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str) ->
     shutil.copy(migrated, path)
     opened = open_hall(tmp_path, redis_client, redis_url, path)
     yield opened
-    opened.stop.asked = True
     opened.hub.close()
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from flask import Flask
 from redis import Redis
+from werkzeug.test import Client as WsgiClient
 from werkzeug.test import TestResponse
 
 from gateway.app import create_app
@@ -32,18 +33,10 @@ from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
 from services.settings import Settings, read_settings
 from tests.integration.gateway.contract import check
+from tests.integration.gateway.driven_streams import drive_streams
 from tests.rulesets.sealed import RULESET
 
 EVERYTHING = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE)
-
-
-class Stop:
-    """Whether the process is shutting down."""
-
-    asked = False
-
-    def __call__(self) -> bool:
-        return self.asked
 
 
 class Client:
@@ -53,7 +46,7 @@ class Client:
         self.app = app
         self.key = key
         self._player = player
-        self._client = app.test_client()
+        self._client = WsgiClient(drive_streams(app))
 
     @property
     def id(self) -> str:
@@ -93,12 +86,14 @@ class Client:
         return response.json
 
     def lines(self, path: str, **headers: str) -> Iterator[bytes]:
-        """The chunks of a stream, as they come."""
+        """The events of a stream, as they come, each as it is sent."""
         response = self.open(path, **headers)
+        end = b"\n\n" if headers.get("Accept") == "text/event-stream" else b"\n"
 
         def chunks() -> Iterator[bytes]:
             with closing(response):
-                yield from response.iter_encoded()
+                for chunk in response.iter_encoded():  # several events may come in one
+                    yield from (part + end for part in chunk.split(end)[:-1])
 
         return chunks()
 
@@ -123,7 +118,6 @@ class Hall:
     matches: Matches
     house: BotTurns
     scoring: Scoring
-    stop: Stop
     creation: Callable[[], Creation]
     hub: EventHub
 
@@ -195,7 +189,6 @@ def open_hall(
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
     matches = Matches(store, engines, players, archive, now_ms=now_ms)
     creation = partial(once, now_ms, entropy)
-    stop = Stop()
     hub = EventHub(redis)
     app = create_app(
         settings,
@@ -209,8 +202,7 @@ def open_hall(
         attempts=IdempotencyStore(redis, now_ms=now_ms, entropy=entropy),
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
-        stopping=stop,
-        stream_places=4,
+        stream_slots=4,
         recheck_seconds=0.0,
     )
     return Hall(
@@ -223,7 +215,6 @@ def open_hall(
         matches=matches,
         house=BotTurns(store, engines, now_ms=now_ms),
         scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds, now_ms=now_ms),
-        stop=stop,
         creation=creation,
         hub=hub,
     )

@@ -76,7 +76,6 @@ def limited(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str)
         address_requests_per_minute="300",
     )
     yield opened
-    opened.stop.asked = True
     opened.hub.close()
 
 
@@ -122,7 +121,6 @@ def test_a_move_takes_as_many_where_two_processes_move_in_turn(limited: Hall, co
             assert moved(ada, match, 0, counted) == (3, ["play"], 0)
             assert moved(elsewhere, match, 1, counted) == (2, ["play"], 0)  # it has no rate limit
     finally:
-        other.stop.asked = True
         other.hub.close()
 
 

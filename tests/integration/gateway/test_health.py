@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 import structlog.testing
 
-from gateway.streams.feed import Feed
 from services.engine.grpc_client import GrpcEngine
 from services.engine.registry import EngineDirectory
 from tests.integration.gateway.harness import Client, Hall, open_hall
@@ -117,24 +116,8 @@ def test_a_request_is_one_line_without_its_query_body_or_key(hall: Hall, ada: Cl
 
 def test_a_stream_is_one_line_when_it_ends(hall: Hall, ada: Client, live: str) -> None:
     with structlog.testing.capture_logs() as logged:
-        stream = ada.lines(f"/v1/matches/{live}/events", Accept="text/event-stream")
-        next(stream)
+        stream = ada.open(f"/v1/matches/{live}/events", Accept="text/event-stream")
+        next(stream.iter_encoded())
         assert logged == []
-        hall.stop.asked = True
-        list(stream)
+        stream.close()
     assert [line["event"] for line in logged] == ["request"]
-
-
-def test_a_stream_that_fails_ends_and_says_so_in_the_log_alone(
-    hall: Hall, ada: Client, live: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise RuntimeError("the hand is 7 of clubs")
-
-    stream = ada.lines(f"/v1/matches/{live}/events", Accept="application/x-ndjson")
-    monkeypatch.setattr(Feed, "take", fail)
-    with structlog.testing.capture_logs() as logged:
-        received = b"".join(stream)
-    assert received.count(b"\n") == 1
-    assert [line["event"] for line in logged] == ["request_failed", "request"]
-    assert "clubs" not in str(logged)

@@ -25,6 +25,7 @@ from gateway.api_reference import document
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.identity import Scope
+from tests.integration.gateway.driven_streams import drive_streams
 from tests.integration.gateway.harness import Hall, open_hall
 
 EXAMPLES_EACH = 10
@@ -52,12 +53,13 @@ class AlwaysAdmin:
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
+        self._app = drive_streams(hall.app.wsgi_app)
         self._key = self._new_key()
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         if environ.get("HTTP_AUTHORIZATION") == ALIAS:
             environ["HTTP_AUTHORIZATION"] = f"Bearer {self._key}"
-        answer = self._hall.app.wsgi_app(environ, start_response)
+        answer = self._app(environ, start_response)
         if environ["PATH_INFO"].startswith("/v1/keys/") and environ["REQUEST_METHOD"] != "GET":
             self._key = self._new_key()
         return answer

@@ -1,5 +1,6 @@
-"""The gateway as a process of its own, behind gunicorn."""
+"""The gateway as a process of its own."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -21,22 +22,18 @@ from services.engine.registry import installed_ids
 from services.identity import ApiKeys, Players, Scope
 from services.settings import PREFIX
 from tests.valkey import RealValkey
-from tests.waiting import wait_until
+from tests.waiting import is_alive, offspring, wait_until
 
-PROGRAM = """
-from cli.logs import log_to_stderr
-from gateway.server import serve
-from services.settings import read_settings
-log_to_stderr("INFO", "gateway")
-serve(read_settings())
-"""
 EVERYTHING = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE)
 
 
 class Gateway:
     """A gateway process on a free port, and the keys of two players."""
 
-    def __init__(self, folder: Path, redis_url: str, database: Path) -> None:
+    def __init__(
+        self, folder: Path, redis_url: str, database: Path, *options: str, listener: socket.socket | None = None
+    ) -> None:
+        listening = [] if listener is None else ["--listener", str(listener.fileno())]
         kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
         ours = {
             "PLAYHALL_DATA_DIR": str(folder),
@@ -47,7 +44,11 @@ class Gateway:
         self.log = Path(tempfile.mkstemp(dir=folder, suffix=".log")[1])
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE, stderr=log, env={**kept, **ours}
+                [sys.executable, "-P", "-m", "cli", "gateway", *options, *listening],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env={**kept, **ours},
+                pass_fds=() if listener is None else (listener.fileno(),),
             )
         assert self.process.stdout is not None
         self.line = self.process.stdout.readline().decode()
@@ -78,22 +79,6 @@ class Gateway:
         assert response.status == 200
         assert response.readline()
         return response
-
-    def leave(self, path: str) -> None:
-        """Open a stream and close the connection."""
-        connection = self.connect()
-        connection.request("GET", path, headers={"Authorization": f"Bearer {self.ada}", "Accept": "text/event-stream"})
-        connection.getresponse().close()
-        connection.close()
-
-    def status(self, path: str) -> int:
-        """How a stream begins."""
-        connection = self.connect()
-        connection.request("GET", path, headers={"Authorization": f"Bearer {self.ada}", "Accept": "text/event-stream"})
-        response = connection.getresponse()
-        response.close()
-        connection.close()
-        return response.status
 
     def match(self) -> str:
         """A live match in which Ada has seat 0 and Bob seat 1."""
@@ -185,18 +170,21 @@ def test_streams_polls_and_the_process_end_soon_after_sigterm(mortal_gateway: Ga
     assert time.monotonic() - began < 18
 
 
-def test_many_streams_leave_threads_for_everything_else(gateway: Gateway) -> None:
+def test_many_streams_and_polls_leave_all_threads_for_everything_else(gateway: Gateway) -> None:
     match = gateway.match()
     path = f"/v1/matches/{match}/events"
-    streams = [gateway.follow(path) for _ in range(48)]
-    connection = gateway.connect()
-    status, headers, problem = send(connection, "GET", path, gateway.ada, Accept="application/x-ndjson")
-    assert (status, problem["code"], headers["Retry-After"]) == (503, "BUSY", "1")
+    streams = [gateway.follow(path) for _ in range(64)]
+    revision = gateway.ask("GET", f"/v1/matches/{match}/view", gateway.ada)["revision"]
+    polls = [gateway.connect() for _ in range(64)]
+    for poll in polls:
+        headers = {"Authorization": f"Bearer {gateway.ada}"}
+        poll.request("GET", f"{path}?since={revision}&wait=1", headers=headers)
     assert gateway.ask("GET", f"/v1/matches/{match}", gateway.bob)["status"] == "live"
+    for poll in polls:
+        assert json.loads(poll.getresponse().read())["events"] == []
+        poll.close()
     for stream in streams:
         stream.close()
-    connection.close()
-    wait_until(lambda: gateway.status(path) == 200, "the streams' places are free again", 10)
 
 
 def test_a_connection_is_kept_for_several_requests_also_after_problems(gateway: Gateway) -> None:
@@ -233,7 +221,7 @@ LENGTH = (
         (CHUNKED, b"2\r\n{}\r\n0\r\n\r\n", 422, "INVALID_FIELD"),
         (CHUNKED, b"10000\r\n" + b" " * 65_536 + b"\r\n2\r\n{}\r\n0\r\n\r\n", 413, "BODY_TOO_LARGE"),
         (CHUNKED, (b"1000\r\n" + b" " * 4096 + b"\r\n") * 200 + b"0\r\n\r\n", 413, "BODY_TOO_LARGE"),
-        (CHUNKED, b"xyz\r\n{}\r\n0\r\n\r\n", 400, "MALFORMED_BODY"),
+        (CHUNKED, b"xyz\r\n{}\r\n0\r\n\r\n", 400, "MALFORMED_REQUEST"),
         (LENGTH, b" " * 900_000, 413, "BODY_TOO_LARGE"),
         (LENGTH, b"{}", 422, "INVALID_FIELD"),
     ],
@@ -248,11 +236,59 @@ def test_bodies_are_measured_however_they_are_sent(
         assert (answer.status, json.loads(answer.read())["code"]) == (status, code)
 
 
-def test_a_client_that_leaves_frees_its_place(gateway: Gateway) -> None:
-    path = f"/v1/matches/{gateway.match()}/events"
-    for _ in range(48):
-        gateway.leave(path)
-    wait_until(lambda: gateway.status(path) == 200, "a stream notices that its client has left", 10)
+def test_who_comes_while_a_killed_process_is_replaced_waits_and_is_served(
+    folder: Path, real_valkey: RealValkey
+) -> None:
+    """On a listening socket that outlives the process, as the supervisor holds it."""
+    with socket.create_server(("127.0.0.1", 0), backlog=64) as listener:
+        first = Gateway(folder, real_valkey.url, folder / "playhall.db", listener=listener)
+        assert first.ask("GET", "/livez") == {"status": "ok"}
+        first.process.kill()
+        first.process.wait()
+        waiting = [first.connect() for _ in range(10)]
+        for connection in waiting:
+            connection.request("GET", "/livez")
+        second = Gateway(folder, real_valkey.url, folder / "playhall.db", listener=listener)
+        assert [connection.getresponse().status for connection in waiting] == [200] * 10
+        for connection in waiting:
+            connection.close()
+        first.end()
+        second.end()
+
+
+def test_several_processes_share_a_port_and_those_that_die_are_replaced(folder: Path, real_valkey: RealValkey) -> None:
+    gateway = Gateway(folder, real_valkey.url, folder / "playhall.db", "--processes", "2")
+    try:
+        wait_until(lambda: len(serving(gateway)) == 2, "two processes serve", 30)
+        killed = serving(gateway)[0]
+        os.kill(killed, signal.SIGKILL)
+        wait_until(lambda: killed not in serving(gateway) and len(serving(gateway)) == 2, "another", 30)
+        assert gateway.ask("GET", "/livez") == {"status": "ok"}
+        left = serving(gateway)
+        gateway.process.send_signal(signal.SIGTERM)
+        assert gateway.process.wait(30) == 0
+        assert not [pid for pid in left if is_alive(pid)]
+    finally:
+        gateway.end()
+
+
+def test_several_processes_end_with_the_one_that_started_them(folder: Path, real_valkey: RealValkey) -> None:
+    gateway = Gateway(folder, real_valkey.url, folder / "playhall.db", "--processes", "2")
+    wait_until(lambda: len(serving(gateway)) == 2, "two processes serve", 30)
+    left = serving(gateway)
+    gateway.end()
+    wait_until(lambda: not [pid for pid in left if is_alive(pid)], "nothing is left", 30)
+
+
+def serving(gateway: Gateway) -> list[int]:
+    """The processes that a gateway has started to serve, and that have begun."""
+    begun = []
+    for pid in offspring(gateway.process.pid):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            command, threads = Path(f"/proc/{pid}/cmdline").read_bytes(), Path(f"/proc/{pid}/task")
+            if b"spawn_main" in command and len(list(threads.iterdir())) > 1:
+                begun.append(pid)
+    return begun
 
 
 def test_the_log_holds_no_key(mortal_gateway: Gateway) -> None:

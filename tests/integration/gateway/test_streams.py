@@ -1,4 +1,4 @@
-"""The stream gateway: the same app on an event loop, over real connections."""
+"""Streams as the server sends them, over real connections."""
 
 import contextlib
 import http.client
@@ -12,9 +12,11 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 import pytest
-from gateway.stream_server import StreamServer
-from gateway.streams.asgi import StreamApplication
+import structlog
+import uvicorn
 
+from gateway.asgi import create_asgi_app
+from gateway.server import config
 from gateway.streams.feed import MOST_WAITING, Feed
 from services.matches.model import EventLine
 from tests.integration.gateway.harness import Client, Hall
@@ -29,8 +31,8 @@ class Gateway:
     """A server of the hall's app on a thread of this process."""
 
     def __init__(self, hall: Hall) -> None:
-        self.application = StreamApplication(hall.app, most_body_bytes=hall.settings.max_body_bytes)
-        self.server = StreamServer(self.application)
+        application = create_asgi_app(hall.app, threads=8, max_body_bytes=hall.settings.max_body_bytes)
+        self.server = uvicorn.Server(config(lambda: application))
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=512)
         self.port = int(self.listener.getsockname()[1])
         self.thread = threading.Thread(target=lambda: self.server.run(sockets=[self.listener]), daemon=True)
@@ -133,12 +135,14 @@ def test_a_live_stream_is_told_each_step_as_it_happens(
             assert revisions == list(range(revisions[0], revisions[0] + len(revisions)))
 
 
-def test_a_long_poll_returns_when_something_happens(gateway: Gateway, ada: Client, bob: Client, live: str) -> None:
+def test_a_long_poll_returns_when_something_happens(
+    gateway: Gateway, hall: Hall, ada: Client, bob: Client, live: str
+) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=30)
     headers = {"Authorization": f"Bearer {bob.key}"}
     with closing(connection):
         connection.request("GET", f"/v1/matches/{live}/events?since=1&wait=20", headers=headers)
-        wait_until(lambda: gateway.application.streams() == 1, "the poll waits")
+        wait_until(lambda: hall.hub.followers() == 1, "the poll waits")
         for _ in range(3):
             answer(ada, live, 0)
         page = json.loads(connection.getresponse().read())
@@ -168,7 +172,7 @@ def test_a_client_that_leaves_frees_its_place(gateway: Gateway, hall: Hall, ada:
         assert connection.sock is not None
         connection.sock.shutdown(socket.SHUT_RDWR)
         connection.close()
-    wait_until(lambda: hall.hub.followers() == 0 and gateway.application.streams() == 0, "all have left")
+    wait_until(lambda: hall.hub.followers() == 0, "all have left")
     with gateway.stream(ada, path):
         assert hall.hub.followers() == 1
 
@@ -200,7 +204,7 @@ def test_a_client_that_does_not_read_is_cut_off_and_harms_nobody(
     slow.sendall(
         f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept: {NDJSON}\r\nAuthorization: Bearer {ada.key}\r\n\r\n".encode()
     )
-    wait_until(lambda: gateway.application.streams() == 1, "the slow one follows")
+    wait_until(lambda: hall.hub.followers() == 1, "the slow one follows")
     with gateway.stream(ada, path) as quick:
         first = json.loads(quick.readline())["revision"] + 1
         wait_until(lambda: hall.hub.followers() == 2, "the quick one follows")
@@ -216,17 +220,17 @@ def test_a_client_that_does_not_read_is_cut_off_and_harms_nobody(
             received += chunk
     assert len(received) < told * 8192 / 2
     assert not received.endswith(b"0\r\n\r\n")  # no chunk says that this was all
-    wait_until(lambda: gateway.application.streams() == 0, "nothing is left of it")
+    wait_until(lambda: hall.hub.followers() == 0, "nothing is left of it")
 
 
 def test_streams_and_polls_end_at_once_when_the_process_stops(
-    gateway: Gateway, ada: Client, carol: Client, live: str
+    gateway: Gateway, hall: Hall, ada: Client, carol: Client, live: str
 ) -> None:
     path = f"/v1/matches/{live}/events"
     with gateway.stream(ada, path, SSE) as events, gateway.stream(carol, path) as lines:
         connection = http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=30)
         connection.request("GET", f"{path}?since=1&wait=30", headers={"Authorization": f"Bearer {ada.key}"})
-        wait_until(lambda: gateway.application.streams() == 3, "all wait")
+        wait_until(lambda: hall.hub.followers() == 3, "all wait")
         began = time.monotonic()
         gateway.stop()
         # Read to the end: the last chunk was sent, so that the client knows that nothing was cut off.
@@ -243,16 +247,21 @@ def test_a_stream_that_fails_is_cut_off_and_the_others_go_on(
     take: Callable[[Feed], Any] = Feed.take
 
     def fail_for_seat_0(feed: Feed) -> Any:
-        if feed.wish.viewer == 0:
+        if feed.request.viewer == 0:
             raise RuntimeError("the hand is 7 of clubs")
         return take(feed)
 
     with gateway.stream(bob, f"/v1/matches/{live}/seats/1/events") as other:
         other.readline()
         monkeypatch.setattr(Feed, "take", fail_for_seat_0)
-        connection, response = gateway.ask(ada, f"/v1/matches/{live}/seats/0/events", Accept=NDJSON)
-        with closing(connection), pytest.raises((ConnectionResetError, http.client.IncompleteRead)):
-            response.read()
+        with structlog.testing.capture_logs() as logged:
+            connection, response = gateway.ask(ada, f"/v1/matches/{live}/seats/0/events", Accept=NDJSON)
+            with closing(connection), pytest.raises((ConnectionResetError, http.client.IncompleteRead)):
+                response.read()
+            wait_until(lambda: len(logged) == 2, "it is logged")
+        assert [line["event"] for line in logged] == ["request_failed", "request"]
+        assert logged[0]["request_id"] == logged[1]["request_id"]
+        assert "clubs" not in str(logged)
         bob.make(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
         assert json.loads(other.readline())["revision"] == 2
     wait_until(lambda: hall.hub.followers() == 0, "both are gone")

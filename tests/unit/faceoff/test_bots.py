@@ -8,6 +8,7 @@ from services.engine.chance import FastChance
 from services.engine.options import complete
 from services.rulesets.faceoff.play.options import OPTIONS
 from services.rulesets.faceoff.ruleset import RULESET
+from services.rulesets.faceoff.table.state import PHASE_EQUIPMENT
 from tests.unit.faceoff.played_table import PLAYERS, PlayedTable
 from tests.unit.faceoff.scenario import Scenario
 
@@ -57,7 +58,7 @@ def test_greedy_plays_its_strongest_pair_for_a_card_worth_having() -> None:
     table = scenario.begin().play("A", "clock cowboys_vc6")
     assert choice(table) == "play doc_holliday"
     table.play("A", "play doc_holliday").play("B", table.legal("B", "play")[0])
-    while table.state.phase != 5:  # abilities of B's personality
+    while table.state.phase != PHASE_EQUIPMENT:  # abilities of B's personality
         player = PLAYERS[RULESET.pending(table.state)[0]]
         table.play(player, table.legal(player)[0])
     assert choice(table) == "play peacemaker"

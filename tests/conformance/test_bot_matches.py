@@ -1,6 +1,9 @@
-"""Whole matches between bots, as the platform plays them: each bot is sent its seat's view and the legal actions as they
-are stored, and what it chooses is played, to the end. Bots come to positions that random play does not reach, and they
-come there with every value of every option: the rows of the covering array, and in the long run each single value."""
+"""Whole matches between bots, as the platform plays them.
+
+Each bot is sent its seat's view and the legal actions as they are stored, and what it chooses is played, to the end.
+Bots come to positions that random play does not reach: here with any two values of two options, and in the long run
+with each value of each option alone and every number of seats.
+"""
 
 import json
 from collections.abc import Callable, Iterator

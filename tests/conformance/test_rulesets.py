@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from services.engine import registry
-from services.engine.conformance import cards, play, secrecy, suite
+from services.engine.conformance import cards, chance, play, secrecy, suite
 from services.engine.conformance.cases import STANDARD, AnyRuleset, Case, cases
 from tests.conformance import stash
 from tests.rulesets import sealed
@@ -30,6 +30,7 @@ NOTHING_OF_THE_KIND: dict[str, set[object]] = {
 }
 WITH_SOME_OPTIONS_ONLY: dict[str, set[object]] = {
     "commanders": AT_ONCE,  # with base_die none, a sequential tie-break or an optional one, one seat decides at a time
+    "sealed": {chance.deals_are_even},  # where draws are open, nothing is hidden after the deal
 }
 ON_RULESETS = [
     pytest.param(check, id_, id=f"{id_}-{check.number}-{check.name}")

@@ -9,6 +9,8 @@ from services.engine.chance import Chance, FastChance
 from services.engine.registry import installed
 from services.engine.ruleset import Ruleset
 
+pytestmark = pytest.mark.slow
+
 RULESETS = sorted(installed().items())
 
 

@@ -9,25 +9,33 @@ RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz chaos check format proto bench golden lock clean
+.PHONY: help run test test-all mutants fuzz chaos check format proto bench golden lock clean
 
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(RUN) ## Start the whole platform in the foreground; Ctrl-C stops it.
 	@exec $(BIN)/playhall up
 
-# The matrix of rulesets, seats and options, and the long series of matches, are run apart: measuring their coverage would
-# double their time and add nothing. So are the tests that kill processes: they need the machine for themselves.
-MATRIX := tests/conformance/test_rulesets.py tests/conformance/test_thousand_matches.py
+test: $(DEV) ## Run the tests but the slow ones: some minutes.
+	@$(BIN)/python -m pytest -m "not slow"
 
-test: $(DEV) ## Run all tests and print the coverage.
+# Where matches are played by the hundred, measuring the coverage would double the time and add nothing. Tests that kill
+# processes under load need the machine for themselves.
+MATRIX := $(addprefix tests/conformance/test_, rulesets.py bot_matches.py thousand_matches.py)
+
+test-all: $(DEV) ## Run all tests and print the coverage: some twenty minutes.
 	@rm -f .coverage .coverage.*
 	@$(BIN)/python -m pytest $(MATRIX)
-	@$(BIN)/python -m pytest -n 0 tests/chaos
-	@$(BIN)/coverage run -m pytest $(MATRIX:%=--ignore=%) --ignore=tests/chaos
+	@$(BIN)/coverage run -m pytest -m "not alone" $(MATRIX:%=--ignore=%)
+	@$(BIN)/python -m pytest -n 0 -m alone
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
+
+MUTANTS ?=
+
+mutants: $(DEV) ## Plant faults one by one and see which test finds each: takes hours.
+	@$(BIN)/python -m tests.mutations $(MUTANTS)
 
 # Each round draws new examples for the property tests; one that fails is printed with the blob that repeats it.
 ROUNDS ?= 5

@@ -92,7 +92,7 @@ def postgres_url(postgres_cluster: Cluster) -> Iterator[str]:
     _administer(postgres_cluster, "DROP DATABASE {} WITH (FORCE)", name)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """URL of a new, empty database: SQLite, then PostgreSQL."""
     if request.param == "sqlite":
@@ -108,6 +108,13 @@ def database(database_url: str) -> Iterator[Database]:
     database.upgrade()
     yield database
     database.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """PostgreSQL is for the long run: a machine without it runs `make test` all the same."""
+    for item in items:
+        if "postgres_cluster" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -16,7 +16,7 @@ from tests.waiting import is_alive, wait_until
 BOTS = 40
 TABLES = 3
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.timeout(300), pytest.mark.slow, pytest.mark.alone]
 
 
 @pytest.fixture(scope="module")

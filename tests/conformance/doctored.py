@@ -17,10 +17,19 @@ from services.engine.conformance import (
     play,
     playthrough,
     secrecy,
+    suite,
     work_counts,
 )
 from services.engine.conformance.cases import AnyRuleset
-from services.engine.ruleset import Bot, Description, IllegalAction, JsonObject, OptionValue, Outcome
+from services.engine.ruleset import (
+    Bot,
+    Description,
+    IllegalAction,
+    JsonObject,
+    MalformedPosition,
+    OptionValue,
+    Outcome,
+)
 from services.rulesets.factionwars.events import Event as WarEvent
 from services.rulesets.factionwars.ruleset import FactionWars
 from services.rulesets.factionwars.table import HIDDEN_BID, PHASE_BID
@@ -529,6 +538,16 @@ class FirstComeFirstServed(sealed.Sealed):
         super().follow(view, share)
 
 
+class CannotReadARareView(Stash):
+    """A view in which a seat holds nothing while another plays its last card is refused."""
+
+    def view_from_json(self, document: JsonObject) -> View:
+        view = super().view_from_json(document)
+        if sorted(view.hands)[:2] == [0, 0] and any(view.hands):
+            raise MalformedPosition("an empty hand")
+        return view
+
+
 class ForgetsTheTurn(Stash):
     """An event brings everything in a view up to date but the turn."""
 
@@ -818,6 +837,7 @@ class Fault:
     records: Records = Records.ITS_OWN
 
 
+ANYTHING: Final = tuple(check.function for check in suite.CHECKS)
 FAULTS: Final = (
     Fault(
         NeverEnds(),
@@ -849,23 +869,18 @@ FAULTS: Final = (
     Fault(ChangesBeforeItRefuses(), play.only_listed_actions_apply),
     Fault(ReadsAnything(), play.only_listed_actions_apply),
     Fault(CrashesOnAnAction(), play.only_listed_actions_apply),
+    # Where games or clones share something, what one check plays shows to the others, which look on at the same game.
+    Fault(RemembersTheLastGame(), play.games_do_not_touch_each_other, also=ANYTHING),
+    Fault(ClonesShareTheTable(), play.clones_are_independent, also=ANYTHING),
     Fault(
-        RemembersTheLastGame(),
-        play.games_do_not_touch_each_other,
-        also=(
-            determinism.the_same_seed_gives_the_same_game,
-            determinism.states_survive_their_bytes,
-        ),
-    ),
-    Fault(
-        ClonesShareTheTable(),
+        ClonesShareChance(),
         play.clones_are_independent,
         also=(
             play.only_listed_actions_apply,
-            determinism.states_survive_their_bytes,
+            determinism.the_same_seed_gives_the_same_game,
+            determinism.a_log_rebuilds_the_game,
         ),
     ),
-    Fault(ClonesShareChance(), play.clones_are_independent, also=(play.only_listed_actions_apply,)),
     Fault(ViewsShareTheTable(), play.what_was_shown_stays),
     Fault(EventsShareTheHand(), play.what_was_shown_stays),
     Fault(WrongSum(), play.scores_are_sound),
@@ -892,7 +907,11 @@ FAULTS: Final = (
         also=(playthrough.golden_playthroughs_are_the_same,),
         records=Records.OF_THE_SOUND_ONE,
     ),
-    Fault(LookingDraws(), determinism.a_log_rebuilds_the_game),
+    Fault(
+        LookingDraws(),
+        determinism.a_log_rebuilds_the_game,
+        also=(determinism.the_same_seed_gives_the_same_game,),
+    ),
     Fault(LegalKnowsTheDeck(), secrecy.legal_actions_follow_from_the_view),
     Fault(DefaultKnowsTheDeck(), secrecy.legal_actions_follow_from_the_view),
     Fault(
@@ -911,6 +930,7 @@ FAULTS: Final = (
             imagining.imagined_states_fit_the_view,
             imagining.imagining_reads_nothing_but_the_view,
             secrecy.views_follow_from_events,
+            secrecy.views_survive_their_bytes,
         ),
     ),
     Fault(ShowsWhoWillWin(), secrecy.refusals_do_not_tell),
@@ -942,6 +962,7 @@ FAULTS: Final = (
     Fault(UndeclaredField(), secrecy.documents_fit_their_schemas),
     Fault(FirstComeFirstServed(), secrecy.the_order_of_answers_does_not_matter),
     Fault(ForgetsTheTurn(), secrecy.views_follow_from_events),
+    Fault(CannotReadARareView(), secrecy.views_survive_their_bytes, also=ANYTHING),
     Fault(ImaginesAnotherView(), imagining.imagined_states_fit_the_view),
     Fault(ImaginesACardTwice(), imagining.imagined_states_fit_the_view),
     Fault(LosesTheEnd(), imagining.imagined_states_fit_the_view),

@@ -21,17 +21,11 @@ def examined(fault: Fault, records: Path) -> set[object]:
     """The functions of all checks that find something."""
     of_ruleset = cases(fault.ruleset, records)
     case = next(case for case in of_ruleset if case.seats == SEATS)
-    found: set[object] = set()
+    found = suite.examine(suite.CHECKS, case, PROBE)
     for check in suite.CHECKS:
-        if check.function is other_processes_play_the_same_game and not has_address(fault):
-            continue  # another process could not find the ruleset
-        if check.on_case:
-            one = suite.examine(check, case, PROBE)
-        else:
-            one = suite.examine_ruleset(check, fault.ruleset, of_ruleset, PROBE)
-        if one.finding:
-            found.add(check.function)
-    return found
+        if check.on_ruleset and (check.function is not other_processes_play_the_same_game or has_address(fault)):
+            found.append(suite.examine_ruleset(check, fault.ruleset, of_ruleset, PROBE))
+    return {one.check.function for one in found if one.finding}
 
 
 def has_address(fault: Fault) -> bool:

@@ -4,6 +4,8 @@ import pytest
 
 from tests.unit.faceoff.test_ending import check_at_random
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("hundred", range(10))
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

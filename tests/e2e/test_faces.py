@@ -13,6 +13,8 @@ from cli.rest_client import Rest
 from tests.e2e.platform import Platform
 from tests.e2e.players import play_on
 
+pytestmark = pytest.mark.slow
+
 
 class GrpcPlayer:
     """A person at the table, through the gRPC play API."""

@@ -12,6 +12,8 @@ from services.engine.registry import installed_ids
 from tests.e2e.platform import Platform
 from tests.integration.foreign.test_foreign import spoof
 
+pytestmark = pytest.mark.slow
+
 
 class WithSpoof(Platform):
     """A platform that knows where Spoof is served."""

@@ -14,6 +14,8 @@ from tests.e2e.platform import Platform
 from tests.e2e.players import play_on
 from tests.integration.docs.pages import DOCS, blocks, commands
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 STREAMS = (DOCS / "streams.md").read_text()
 GRPC = (DOCS / "grpc.md").read_text()

@@ -5,9 +5,13 @@ from pathlib import Path
 from typing import Final
 from urllib.request import urlopen
 
+import pytest
+
 from tests.e2e.platform import Platform
 from tests.e2e.players import play_on
 from tests.waiting import wait_until
+
+pytestmark = pytest.mark.slow
 
 PAGE: Final = Path(__file__).parent.parent.parent / "docs" / "operations.md"
 ONLY_IN_TROUBLE: Final = {"playhall_engine_call_failures_total"}

@@ -14,6 +14,7 @@ LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F"}
 """127.0.0.1 and ::ffff:127.0.0.1, as the kernel writes them."""
 
 
+@pytest.mark.slow
 def test_the_first_start_prints_the_first_key_and_keeps_it_for_its_owner(platform: Platform) -> None:
     key = platform.key_in_output()
     assert key is not None
@@ -22,11 +23,13 @@ def test_the_first_start_prints_the_first_key_and_keeps_it_for_its_owner(platfor
     assert platform.folder.admin_key.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.slow
 def test_it_says_where_it_listens_and_where_its_data_lies(platform: Platform) -> None:
     assert re.search(r"listens on http://127\.0\.0\.1:\d+ ", platform.output())
     assert f"Data and logs: {platform.folder.path}" in platform.output()
 
 
+@pytest.mark.slow
 def test_the_key_stands_in_no_log(platform: Platform) -> None:
     key = platform.folder.key()
     assert key
@@ -49,6 +52,7 @@ def test_a_person_plays_a_match_against_a_bot_to_the_end(platform: Platform) -> 
     assert replay["outcome"] == ended["outcome"]
 
 
+@pytest.mark.slow
 def test_a_match_counts_in_the_statistics_of_both_players(platform: Platform) -> None:
     rest = platform.rest()
     match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["bot:random", "me", "bot:greedy"]})
@@ -62,6 +66,7 @@ def test_a_match_counts_in_the_statistics_of_both_players(platform: Platform) ->
     wait_until(lambda: played("me") == 1 and played(bot) >= 1, "the statistics")
 
 
+@pytest.mark.slow
 def test_the_demo_plays_and_prints_every_match(platform: Platform) -> None:
     done = platform.run("demo", "--matches", "4", "--ruleset", "factionwars", "--seats", "3")
     assert done.returncode == 0, done.stderr
@@ -69,6 +74,7 @@ def test_the_demo_plays_and_prints_every_match(platform: Platform) -> None:
     assert len(re.findall(r"1\. (?:greedy|random) -?\d+, [12]\. (?:greedy|random) -?\d+, ", done.stdout)) == 4
 
 
+@pytest.mark.slow
 def test_a_key_made_on_the_command_line_works_until_it_is_revoked(platform: Platform) -> None:
     made = platform.run("key", "create", "--name", "laptop", "--scope", "matches:read")
     assert made.returncode == 0, made.stderr
@@ -88,6 +94,7 @@ def test_a_key_made_on_the_command_line_works_until_it_is_revoked(platform: Plat
     assert refused.value.code == "UNAUTHENTICATED"
 
 
+@pytest.mark.slow
 def test_players_are_made_and_listed_on_the_command_line(platform: Platform) -> None:
     made = platform.run("player", "create", "Ada")
     assert made.returncode == 0, made.stderr
@@ -97,6 +104,7 @@ def test_players_are_made_and_listed_on_the_command_line(platform: Platform) -> 
     assert "operator" in listed
 
 
+@pytest.mark.slow
 def test_nothing_listens_beyond_this_machine(platform: Platform) -> None:
     assert platform.process
     processes = [platform.process.pid, *platform.children()]
@@ -105,6 +113,7 @@ def test_nothing_listens_beyond_this_machine(platform: Platform) -> None:
     assert set(listeners) <= LOOPBACK
 
 
+@pytest.mark.slow
 def test_a_second_platform_on_the_folder_is_refused_and_harms_nothing(platform: Platform) -> None:
     assert platform.process
     second = platform.run("up", "--port", "0")
@@ -113,6 +122,7 @@ def test_a_second_platform_on_the_folder_is_refused_and_harms_nothing(platform: 
     assert platform.rest().get("/v1/players/me")["name"] == "operator"
 
 
+@pytest.mark.slow
 def test_a_taken_port_is_said_before_anything_starts(platform: Platform, own_platform: Platform) -> None:
     url = platform.folder.url()
     assert url

@@ -12,6 +12,8 @@ import pytest
 from services.engine.ruleset import JsonObject
 from tests.e2e.platform import Platform
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
 BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)

@@ -2,9 +2,13 @@
 
 import signal
 
+import pytest
+
 from tests.e2e.platform import Platform
 from tests.e2e.players import play_on
 from tests.waiting import kill, wait_until
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_live_match_goes_on_after_a_stop_and_after_the_supervisor_was_killed(own_platform: Platform) -> None:

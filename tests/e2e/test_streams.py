@@ -7,6 +7,8 @@ import pytest
 from tests.benchmarks.streams import Plan, measure, tell
 from tests.valkey import RealValkey
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.timeout(400)
 def test_every_spectator_is_told_every_event_once_whatever_happens_to_its_connection(

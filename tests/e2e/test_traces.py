@@ -12,6 +12,8 @@ from tests.e2e.platform import Platform
 from tests.e2e.players import play_on
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 Spans = dict[str, list[tuple[str, str]]]
 """Process and name of each span, by trace."""
 

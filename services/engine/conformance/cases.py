@@ -2,9 +2,9 @@
 
 import inspect
 import json
-import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -92,27 +92,20 @@ class Choice:
 _NO_CHOICE: Final = Choice({}, {})
 
 
-def cases(
-    ruleset: AnyRuleset, records: Path | None = None, *, combinations: int = 2, everywhere: bool = False
-) -> list[Case]:
-    """Every number of seats with the default options; every single option value that differs from the default, and a
-    few random combinations of options, each with one number of seats, in turn. ``everywhere``: with every number of
-    seats, all of them."""
-    description = ruleset.describe()
+def cases(ruleset: AnyRuleset, records: Path | None = None, *, everywhere: bool = False) -> list[Case]:
+    """Every number of seats with the default options; and a covering array: any value of an option meets any value of
+    every other option, and any number of seats, in one case at least. ``everywhere``: each of these options with every
+    number of seats."""
     folder = records or folder_of(ruleset)
-    seats = range(description.min_seats, description.max_seats + 1)
-    options = list(options_to_try(description, combinations, Choice.of(folder)))
     return [
-        Case(ruleset, n, values, changed, folder)
-        for place, n in enumerate(seats)
-        for turn, (values, changed) in enumerate(options)
-        if not changed or everywhere or turn % len(seats) == place
+        Case(ruleset, seats, options, changed, folder)
+        for seats, options, changed in to_try(ruleset.describe(), Choice.of(folder), everywhere=everywhere)
     ]
 
 
 def default_cases(ruleset: AnyRuleset, records: Path | None = None) -> list[Case]:
     """Every number of seats with the default options."""
-    return [case for case in cases(ruleset, records, combinations=0) if not case.changed]
+    return [case for case in cases(ruleset, records) if not case.changed]
 
 
 def folder_of(ruleset: AnyRuleset) -> Path:
@@ -127,29 +120,54 @@ def other_values(option: Option, choice: Choice = _NO_CHOICE) -> list[OptionValu
     return [value for value in choice.values.get(option.name, _values(option)) if value != default]
 
 
-def options_to_try(
-    description: Description, combinations: int, choice: Choice = _NO_CHOICE
-) -> Iterator[tuple[dict[str, OptionValue], tuple[str, ...]]]:
-    """Complete options to play with, each with the names of those that differ from what is played by default."""
-    others = {option.name: other_values(option, choice) for option in description.options}
-    options = [option for option in description.options if others[option.name]]
+def to_try(
+    description: Description, choice: Choice = _NO_CHOICE, *, everywhere: bool = False
+) -> Iterator[tuple[int, dict[str, OptionValue], tuple[str, ...]]]:
+    """What to play with: a number of seats and complete options, with the names of those that differ from what is
+    played by default. As :func:`cases` says."""
     defaults: dict[str, OptionValue] = {option.name: option.default for option in description.options}
     defaults |= choice.instead
     complete(defaults, description.options)  # refuses what the ruleset does not allow
-    yield defaults, ()
-    for option in options:
-        for value in others[option.name]:
-            yield {**defaults, option.name: value}, (option.name,)
-    if len(options) < 2:
-        return
-    dice = random.Random(f"{description.id} options")
-    seen: list[dict[str, OptionValue]] = []
-    for _ in range(combinations):
-        chosen = dice.sample(options, dice.randint(2, len(options)))
-        values = {**defaults, **{option.name: dice.choice(others[option.name]) for option in chosen}}
-        if values not in seen:
-            seen.append(values)
-            yield values, tuple(option.name for option in options if option in chosen)
+    seats = range(description.min_seats, description.max_seats + 1)
+    for number in seats:
+        yield number, dict(defaults), ()
+    names = [option.name for option in description.options]
+    values = [[defaults[option.name], *other_values(option, choice)] for option in description.options]
+    for place, *row in covering_array([len(seats), *map(len, values)]):
+        options = {name: values[i][picked] for i, (name, picked) in enumerate(zip(names, row, strict=True))}
+        changed = tuple(name for name, picked in zip(names, row, strict=True) if picked)
+        if changed:
+            yield from ((number, options, changed) for number in (seats if everywhere else [seats[place]]))
+
+
+def covering_array(sizes: Sequence[int]) -> list[tuple[int, ...]]:
+    """Rows that take one value of each factor, a factor's values being 0 and up to its size: any two values of two
+    factors stand together in a row at least. First the rows of nothing but zeros but for the first factor, then few
+    more: each begins with a pair that is missing yet and takes, factor by factor, what most pairs are missing for."""
+    rows = [(first, *[0] * (len(sizes) - 1)) for first in range(sizes[0])]
+    missing = {
+        ((i, left), (j, right)): None
+        for i, j in combinations(range(len(sizes)), 2)
+        for left in range(sizes[i])
+        for right in range(sizes[j])
+    }
+    for row in rows:
+        _cross_out(missing, row)
+    while missing:
+        taken = dict(next(iter(missing)))
+        for factor in sorted(set(range(len(sizes))) - set(taken), key=lambda factor: -sizes[factor]):
+            taken[factor] = max(
+                range(sizes[factor]),
+                key=lambda value: sum(tuple(sorted([(factor, value), other])) in missing for other in taken.items()),
+            )
+        rows.append(tuple(taken[factor] for factor in range(len(sizes))))
+        _cross_out(missing, rows[-1])
+    return rows
+
+
+def _cross_out(missing: dict[tuple[tuple[int, int], tuple[int, int]], None], row: tuple[int, ...]) -> None:
+    for pair in combinations(enumerate(row), 2):
+        missing.pop(pair, None)
 
 
 def _values(option: Option) -> list[OptionValue]:

@@ -1,6 +1,8 @@
 """What a check says when a ruleset breaks an invariant."""
 
+import traceback
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,15 @@ class Finding(Exception):
 
     def __str__(self) -> str:
         return self.what if self.place is None else f"{self.what}\n  in {self.place}"
+
+
+def found_by_crash(crash: Exception, where: str) -> Finding:
+    """What was raised as a finding: with the last few calls that led there, unless it is one already."""
+    if isinstance(crash, Finding):
+        return crash
+    frames = traceback.extract_tb(crash.__traceback__)[-5:]
+    calls = "".join(f"\n  {Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in frames)
+    return Finding(f"it crashed with {type(crash).__name__}: {crash}{calls}", Place(where))
 
 
 def first_difference(left: bytes | str, right: bytes | str, names: tuple[str, str] = ("one", "other")) -> str:

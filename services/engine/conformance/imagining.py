@@ -9,57 +9,59 @@ from itertools import pairwise
 from typing import Any, Final
 
 from services.engine.chance import SeededChance
-from services.engine.conformance.cases import AnyState, AnyView, Case, Effort
+from services.engine.conformance.cases import AnyState, AnyView, Effort
 from services.engine.conformance.findings import first_difference
 from services.engine.conformance.frequencies import ALARM, as_expected, balanced
-from services.engine.conformance.observations import document, from_bytes, view_bytes
+from services.engine.conformance.observations import document, from_bytes
 from services.engine.conformance.play import components
-from services.engine.conformance.random_games import Game, finished, landmarks, seed
-from services.engine.conformance.secrecy import worlds
+from services.engine.conformance.random_games import Game, seed
 from services.engine.ruleset import SPECTATOR, Bot, Secret
 
 _TOO_FAR: Final = 7.0
 """Standard errors by which a mean may miss before it is a finding: once in 10**11 by chance."""
 _TRUTHS: Final = 60
+_ELSEWHERE: Final = 99
 
 
-def imagined_states_fit_the_view(case: Case, effort: Effort) -> int:
+def imagined_states_fit_the_view(game: Game, effort: Effort) -> int:
     """14. A state imagined from a view gives that view, has the same seats pending and the same components, can be
     dumped and loaded, and can be played to the end."""
-    rules = case.ruleset
+    if game.over:
+        return _check_the_end(game)
+    rules = game.rules
     ids = frozenset(card["id"] for card in rules.describe().cards)
     compared = 0
-    for game in landmarks(case, effort.games, effort.positions):
-        here = components(json.loads(rules.dump(game.state)), ids)
-        dice = game.dice("imagined")
-        for viewer in {SPECTATOR, dice.randrange(case.seats), *rules.pending(game.state)[:1]}:
-            view = view_bytes(rules, game.state, viewer)
-            for world in worlds(game, viewer, effort.worlds):
-                if view_bytes(rules, world, viewer) != view:
-                    difference = first_difference(view, view_bytes(rules, world, viewer), ("was", "imagined"))
-                    raise game.finding(f"imagined from the view of {viewer}, a state gives another view: {difference}")
-                if rules.pending(world) != rules.pending(game.state):
-                    raise game.finding(f"imagined from the view of {viewer}, seats {rules.pending(world)} are pending")
-                data = rules.dump(world)
-                if rules.dump(rules.load(data, SeededChance(seed(0)))) != data:
-                    raise game.finding(f"imagined from the view of {viewer}, a state does not survive its bytes")
-                there = components(json.loads(data), ids)
-                if there != here:
-                    lost, doubled = sorted((here - there).elements()), sorted((there - here).elements())
-                    raise game.finding(f"imagined from the view of {viewer}: lost {lost}, doubled {doubled}")
-                compared += 1
-        _play_to_the_end(game, worlds(game, dice.randrange(-1, case.seats), 1)[0])
-    return compared + _check_the_end(finished(case, 0))
+    here = components(json.loads(game.data), ids)
+    dice = game.dice("imagined")
+    for viewer in {SPECTATOR, dice.randrange(game.case.seats), *game.pending[:1]}:
+        view = game.view(viewer)
+        seen = zip(game.worlds(viewer, effort.worlds), game.world_views(viewer, effort.worlds), strict=True)
+        for world, imagined in seen:
+            if imagined != view:
+                difference = first_difference(view, imagined, ("was", "imagined"))
+                raise game.finding(f"imagined from the view of {viewer}, a state gives another view: {difference}")
+            if rules.pending(world) != game.pending:
+                raise game.finding(f"imagined from the view of {viewer}, seats {rules.pending(world)} are pending")
+            data = rules.dump(world)
+            if rules.dump(rules.load(data, SeededChance(seed(0)))) != data:
+                raise game.finding(f"imagined from the view of {viewer}, a state does not survive its bytes")
+            there = components(json.loads(data), ids)
+            if there != here:
+                lost, doubled = sorted((here - there).elements()), sorted((there - here).elements())
+                raise game.finding(f"imagined from the view of {viewer}: lost {lost}, doubled {doubled}")
+            compared += 1
+    _play_to_the_end(game, rules.clone(game.worlds(dice.randrange(-1, game.case.seats), 1)[0]))
+    return compared
 
 
 def _check_the_end(game: Game) -> int:
     """A state imagined from a view of the end is the end, with the same results."""
     rules = game.rules
     for viewer in game.viewers:
-        world = worlds(game, viewer, 1)[0]
-        if view_bytes(rules, world, viewer) != view_bytes(rules, game.state, viewer):
+        world = game.worlds(viewer, 1)[0]
+        if game.world_views(viewer, 1)[0] != game.view(viewer):
             raise game.finding(f"imagined from the last view of {viewer}, a state gives another view")
-        if rules.pending(world) != rules.pending(game.state) or rules.outcome(world) != rules.outcome(game.state):
+        if rules.pending(world) != game.pending or rules.outcome(world) != rules.outcome(game.state):
             raise game.finding(f"imagined from the last view of {viewer}, a state has another outcome")
     return len(game.viewers)
 
@@ -76,30 +78,29 @@ def _play_to_the_end(game: Game, state: AnyState) -> None:
         raise game.finding("a game played on from an imagined state does not end within max_decisions")
 
 
-def imagining_reads_nothing_but_the_view(case: Case, effort: Effort) -> int:
+def imagining_reads_nothing_but_the_view(game: Game, _effort: Effort) -> int:
     """15. The same view and the same chance give the same imagined state, wherever the view comes from and whatever
     was looked at in between: nothing is kept that knows the truth."""
-    rules = case.ruleset
+    rules = game.rules
     compared = 0
-    elsewhere = finished(case, 99)
-    for game in landmarks(case, effort.games, effort.positions):
-        for viewer in (SPECTATOR, game.dice("alias").randrange(case.seats)):
-            view = rules.observe(game.state, viewer)
-            seen = document(rules.view_json(view))
-            first = _imagine(game, from_bytes(rules, seen))
-            of_the_original = _imagine(game, view)
-            for state in (*worlds(game, viewer, 1), elsewhere.state):
-                rules.observe(state, viewer)
-            after_others = _imagine(game, from_bytes(rules, seen))
-            for again in (of_the_original, after_others):
-                if again != first:
-                    raise game.finding(
-                        f"imagined from the same view of {viewer} by the same chance, states differ "
-                        f"{first_difference(first, again)}"
-                    )
-            if document(rules.view_json(view)) != seen:
-                raise game.finding(f"imagining from the view of {viewer}, and playing on, changed that view")
-            compared += 1
+    elsewhere = Game(game.case, _ELSEWHERE)
+    for viewer in (SPECTATOR, game.dice("alias").randrange(game.case.seats)):
+        view = rules.observe(game.state, viewer)
+        seen = document(rules.view_json(view))
+        first = _imagine(game, from_bytes(rules, seen))
+        of_the_original = _imagine(game, view)
+        for state in (*game.worlds(viewer, 1), elsewhere.state):
+            rules.observe(state, viewer)
+        after_others = _imagine(game, from_bytes(rules, seen))
+        for again in (of_the_original, after_others):
+            if again != first:
+                raise game.finding(
+                    f"imagined from the same view of {viewer} by the same chance, states differ "
+                    f"{first_difference(first, again)}"
+                )
+        if document(rules.view_json(view)) != seen:
+            raise game.finding(f"imagining from the view of {viewer}, and playing on, changed that view")
+        compared += 1
     return compared
 
 
@@ -126,15 +127,11 @@ class _Draws:
     truths: list[int] = field(default_factory=list)
 
 
-def secrets_vary_evenly(case: Case, effort: Effort) -> int:
+def secrets_vary_evenly(game: Game, effort: Effort) -> int:
     """15. In every phase, each hidden fact takes each of its candidates equally often over many imagined states; facts
     with the same candidates are independent of their order; and the true value comes no more often than others."""
-    facts = 0
-    for game in landmarks(case, max(1, effort.games // 2), effort.phases):
-        dice = game.dice("phases")
-        for viewer in (SPECTATOR, dice.choice(case.ruleset.pending(game.state))):
-            facts += _check_evenness(game, viewer, effort.draws)
-    return facts
+    viewers = (SPECTATOR, game.dice("phases").choice(game.pending))
+    return sum(_check_evenness(game, viewer, effort.draws) for viewer in viewers)
 
 
 def _check_evenness(game: Game, viewer: int, count: int) -> int:
@@ -147,7 +144,7 @@ def _check_evenness(game: Game, viewer: int, count: int) -> int:
             raise game.finding(f"the true value of {secret.slot} is not among its candidates for viewer {viewer}")
     alike = [(a, b) for a, b in pairwise(truth.values()) if _same_candidates(a, b)]
     draws = _Draws()
-    for world in worlds(game, viewer, count):
+    for world in game.worlds(viewer, count):
         imagined = {secret.slot: secret for secret in rules.secrets(world, viewer)}
         _check_same_facts(game, viewer, truth, imagined)
         _note(draws, truth, imagined, alike)
@@ -224,21 +221,16 @@ def _check_truths(game: Game, viewer: int, truth: Mapping[str, Secret], draws: _
         )
 
 
-def bots_see_only_the_view(case: Case, effort: Effort) -> int:
+def bots_see_only_the_view(game: Game, _effort: Effort) -> int:
     """16. A bot's choice is legal and follows from the view, the legal actions and its own chance alone: 60 worlds that
     its seat cannot tell from this one make it choose the same 60 times."""
-    rules = case.ruleset
-    compared = 0
-    for name, bot in rules.bots().items():
-        for game in landmarks(case, effort.games, max(2, effort.positions // 8)):
-            seat = game.dice("bot").choice(rules.pending(game.state))
-            compared += _check_bot(game, name, bot, seat)
-    return compared
+    seat = game.dice("bot").choice(game.pending)
+    return sum(_check_bot(game, name, bot, seat) for name, bot in game.rules.bots().items())
 
 
 def _check_bot(game: Game, name: str, bot: Bot[Any], seat: int) -> int:
     rules = game.rules
-    legal = rules.legal(game.state, seat)
+    legal = list(game.legal(seat))
     view = rules.observe(game.state, seat)
     before = document(rules.view_json(view))
 
@@ -254,7 +246,7 @@ def _check_bot(game: Game, name: str, bot: Bot[Any], seat: int) -> int:
         raise game.finding(f"bot {name} changed its view")
     if choice(from_bytes(rules, before)) != expected:
         raise game.finding(f"bot {name} chooses otherwise when it gets the view as it is sent: it sees more than that")
-    same = sum(choice(rules.observe(world, seat)) == expected for world in worlds(game, seat, _TRUTHS))
+    same = sum(choice(rules.observe(world, seat)) == expected for world in game.worlds(seat, _TRUTHS))
     if same != _TRUTHS:
         raise game.finding(
             f"bot {name} made the same choice only {same} times in {_TRUTHS} worlds that its seat {seat} cannot tell "

@@ -1,23 +1,25 @@
 """Playing: invariants 1 to 5, 8, 9 and 20.
 
-A check takes a case and an effort, raises a Finding where the invariant does not hold, and returns how many things it
-compared: 0 says that the ruleset has nothing of the kind.
+A check raises a Finding where the invariant does not hold, and says how many things it compared: 0 says that the
+ruleset has nothing of the kind. What the three sorts of check are given, see :mod:`walk`.
 """
 
 import json
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final
 
 from services.engine.chance import SeededChance
 from services.engine.conformance.cases import AnyState, Case, Effort, Json
 from services.engine.conformance.observations import document, shares
-from services.engine.conformance.random_games import Game, finished, landmarks, seed, varied, walk
+from services.engine.conformance.random_games import Game, scout, seed
 from services.engine.ruleset import IllegalAction, MalformedAction, Outcome
 
 _MOST_ACTIONS: Final = 24
+_LOOKS: Final = 12
+"""Positions of a game at which clones and views are kept."""
 _STRANGE: Final = (-1, 0, 1, 2**31 - 1, 2**31, 2**32 + 1, 2**63)
 _NOT_ACTIONS: Final[tuple[Any, ...]] = (
     {},
@@ -33,34 +35,26 @@ _NOT_NOTATIONS: Final = ("", " ", "\n", "\0", "no such action", "0", "-1", "{}",
 def random_games_end(case: Case, effort: Effort) -> int:
     """1. A game of random moves ends within the ruleset's ``max_decisions``."""
     limit = case.ruleset.describe().max_decisions
-    for number in range(effort.games + 2):
-        game = finished(case, number)
+    ends = scout(case, effort.games).ends
+    for game in ends:
         if case.ruleset.outcome(game.state) is None and len(game.moves) >= limit:
             raise game.finding(f"the game has not ended after max_decisions = {limit}")
-    return effort.games + 2
+    return len(ends)
 
 
-def components_are_conserved(case: Case, effort: Effort) -> int:
+def components_are_conserved(game: Game, _effort: Effort) -> Iterator[int]:
     """2. No component (what the catalogue gives an id) is lost or doubled. A list of texts in the State message is a
     place where components lie, and so is a number of each by its id; a single text is a mention. A component set aside
     at the start may come in later, once."""
-    ids = frozenset(card["id"] for card in case.ruleset.describe().cards)
-    steps = 0
-    for number in varied(case, effort.games):
-        known: Counter[str] = Counter()
-        game = Game(case, number)
-        while True:
-            found = components(json.loads(case.ruleset.dump(game.state)), ids)
-            known |= {id_: count for id_, count in found.items() if id_ not in known}
-            if found != known:
-                lost, doubled = sorted((known - found).elements()), sorted((found - known).elements())
-                raise game.finding(f"components lost: {lost}; doubled: {doubled}")
-            steps += bool(found)
-            move = game.pick()
-            if move is None:
-                break
-            game.play(*move)
-    return steps
+    ids = frozenset(card["id"] for card in game.rules.describe().cards)
+    known: Counter[str] = Counter()
+    while True:
+        found = components(json.loads(game.data), ids)
+        known |= {id_: count for id_, count in found.items() if id_ not in known}
+        if found != known:
+            lost, doubled = sorted((known - found).elements()), sorted((found - known).elements())
+            raise game.finding(f"components lost: {lost}; doubled: {doubled}")
+        yield bool(found)
 
 
 def components(state: Json, ids: frozenset[str]) -> Counter[str]:
@@ -78,29 +72,24 @@ def components(state: Json, ids: frozenset[str]) -> Counter[str]:
     return found
 
 
-def somebody_decides_until_the_end(case: Case, effort: Effort) -> int:
+def somebody_decides_until_the_end(game: Game, _effort: Effort) -> Iterator[int]:
     """3. Seats are pending exactly while there is no outcome; a pending seat has a legal action and no other seat has
     one; the default is legal."""
-    rules = case.ruleset
-    steps = 0
-    for number in varied(case, effort.games):
-        for game in walk(case, number):
-            _check_pending(game)
-            steps += 1
-        game = finished(case, number)
-        over, pending = rules.outcome(game.state) is not None, rules.pending(game.state)
-        too_long = len(game.moves) >= rules.describe().max_decisions  # that is a finding of check 1
-        if over and pending:
-            raise game.finding(f"the game is over, and yet seats {pending} are pending")
-        if not over and not too_long:
-            reason = f"seats {pending} have no legal action" if pending else "nobody is pending"
-            raise game.finding(f"{reason}, and yet there is no outcome")
-    return steps
+    while not game.over:
+        _check_pending(game)
+        yield 1
+    over, pending = game.rules.outcome(game.state) is not None, game.rules.pending(game.state)
+    too_long = len(game.moves) >= game.rules.describe().max_decisions  # that is a finding of check 1
+    if over and pending:
+        raise game.finding(f"the game is over, and yet seats {pending} are pending")
+    if not over and not too_long:
+        reason = f"seats {pending} have no legal action" if pending else "nobody is pending"
+        raise game.finding(f"{reason}, and yet there is no outcome")
 
 
 def _check_pending(game: Game) -> None:
     rules, state = game.rules, game.state
-    pending = rules.pending(state)
+    pending = game.pending
     if pending != sorted(set(pending)) or not set(pending) <= set(range(game.case.seats)):
         raise game.finding(f"pending is not an ascending list of seats: {pending}")
     if rules.outcome(state) is not None:
@@ -108,7 +97,7 @@ def _check_pending(game: Game) -> None:
     if rules.seats(state) != game.case.seats:
         raise game.finding(f"seats() says {rules.seats(state)}")
     for seat in range(game.case.seats):
-        legal = rules.legal(state, seat)
+        legal = game.legal(seat)
         if bool(legal) != (seat in pending):
             what = f"has legal actions {legal}" if legal else "has no legal action"
             raise game.finding(f"seat {seat} {what}, but pending is {pending}")
@@ -116,25 +105,21 @@ def _check_pending(game: Game) -> None:
             raise game.finding(f"the default of seat {seat} is not legal: {rules.default(state, seat)}")
 
 
-def legal_lists_are_canonical(case: Case, effort: Effort) -> int:
+def legal_lists_are_canonical(game: Game, _effort: Effort) -> int:
     """4. A list of legal actions is ascending, without duplicates, the same when asked again, for a clone and for a
     state read back from its bytes; each action has a notation, a structured form and a label of its own, and the
     first two read back as the action."""
-    rules = case.ruleset
-    lists = 0
-    for game in landmarks(case, effort.games, effort.positions):
-        state = game.state
-        copies = (state, rules.clone(state), rules.load(rules.dump(state), SeededChance(seed(game.number))))
-        for seat in rules.pending(state):
-            legal = rules.legal(state, seat)
-            if legal != sorted(set(legal)):
-                raise game.finding(f"the legal actions of seat {seat} are not ascending and unique: {legal}")
-            for copy in copies:
-                if rules.legal(copy, seat) != legal:
-                    raise game.finding(f"the legal actions of seat {seat} changed: {legal}, {rules.legal(copy, seat)}")
-            _check_forms(game, seat, legal)
-            lists += 1
-    return lists
+    rules, state = game.rules, game.state
+    copies = (state, rules.clone(state), rules.load(rules.dump(state), SeededChance(seed(game.number))))
+    for seat in game.pending:
+        legal = game.legal(seat)
+        if legal != sorted(set(legal)):
+            raise game.finding(f"the legal actions of seat {seat} are not ascending and unique: {legal}")
+        for copy in copies:
+            if rules.legal(copy, seat) != legal:
+                raise game.finding(f"the legal actions of seat {seat} changed: {legal}, {rules.legal(copy, seat)}")
+        _check_forms(game, seat, legal)
+    return len(game.pending)
 
 
 def _check_forms(game: Game, seat: int, legal: list[int]) -> None:
@@ -157,32 +142,30 @@ def _check_forms(game: Game, seat: int, legal: list[int]) -> None:
             raise game.finding(f"the structured form of {notation} reads back as another action: {form.decode()}")
 
 
-def only_listed_actions_apply(case: Case, effort: Effort) -> int:
+def only_listed_actions_apply(game: Game, _effort: Effort) -> int:
     """5. Every listed action applies; every other action is refused with IllegalAction and the state unchanged; text
     and JSON that are no action are refused with MalformedAction."""
-    tried = _check_malformed(case)
-    rules = case.ruleset
-    for game in landmarks(case, effort.games, effort.positions):
-        dice = game.dice("actions")
-        before = rules.dump(game.state)
-        for seat in range(case.seats):
-            legal = rules.legal(game.state, seat)
-            for action in dice.sample(legal, min(len(legal), _MOST_ACTIONS)):
-                _apply(game, seat, action)
-                tried += 1
-            for action in unlisted(game, seat, dice):
-                _refuse(game, seat, action, before)
-                tried += 1
-        if rules.dump(game.state) != before:
-            raise game.finding("playing on clones changed the state")
+    rules = game.rules
+    tried = 0 if game.moves else _check_malformed(game)
+    dice = game.dice("actions")
+    before = rules.dump(game.state)
+    for seat in range(game.case.seats):
+        legal = game.legal(seat)
+        for action in dice.sample(legal, min(len(legal), _MOST_ACTIONS)):
+            _apply(game, seat, action)
+            tried += 1
+        for action in unlisted(game, seat, dice):
+            _refuse(game, seat, action, before)
+            tried += 1
+    if rules.dump(game.state) != before:
+        raise game.finding("playing on clones changed the state")
     return tried
 
 
 def unlisted(game: Game, seat: int, dice: random.Random) -> list[int]:
     """Actions that are not legal for the seat: other seats' and former ones, neighbours of legal ones, odd numbers."""
-    rules = game.rules
-    legal = set(rules.legal(game.state, seat))
-    others = {action for other in rules.pending(game.state) for action in rules.legal(game.state, other)}
+    legal = set(game.legal(seat))
+    others = {action for other in game.pending for action in game.legal(other)}
     former = {action for _, action in game.moves}
     near = {action + step for action in legal | others for step in (-1, 1)}
     wrong = sorted((others | former | near) - legal)
@@ -209,12 +192,9 @@ def _refuse(game: Game, seat: int, action: int, before: bytes) -> None:
     raise game.finding(f"seat {seat} could play action {action}, which is not listed")
 
 
-def _check_malformed(case: Case) -> int:
-    game = Game(case, 0)
-    rules = case.ruleset
-    notations = [
-        rules.notation(action) for seat in rules.pending(game.state) for action in rules.legal(game.state, seat)
-    ]
+def _check_malformed(game: Game) -> int:
+    rules = game.rules
+    notations = [rules.notation(action) for seat in game.pending for action in game.legal(seat)]
     texts = [*_NOT_NOTATIONS, *(text + end for text in notations[:8] for end in (" x", "9" * 30, "\n"))]
     for text in texts:
         _expect_malformed(game, f"the text {text[:60]!r}", partial(rules.parse, text))
@@ -264,20 +244,21 @@ def _record(case: Case, number: int) -> list[bytes]:
 
 def _told(game: Game) -> bytes:
     """The state and all that was told of the last step."""
-    return game.rules.dump(game.state) + b"\n" + _all_shares(game, game.events)
+    return game.data + b"\n" + _all_told(game)
 
 
-def clones_are_independent(case: Case, effort: Effort) -> int:
+def _all_told(game: Game) -> bytes:
+    return b"\n".join(share for viewer in game.viewers for share in game.told(viewer))
+
+
+def clones_are_independent(game: Game, _effort: Effort) -> Iterator[int]:
     """9. A clone is the same state; playing on one of the two leaves the other as it was, all earlier clones too, and
     the clone's own game goes on as the original's, chance included."""
-    rules = case.ruleset
-    compared = 0
-    for number in range(effort.games):
-        kept: list[tuple[Any, bytes]] = []
-        every = max(1, len(finished(case, number).moves) // 12)
-        for game in walk(case, number):
-            if len(game.moves) % every:
-                continue
+    rules = game.rules
+    kept: list[tuple[Any, bytes]] = []
+    every = max(1, game.length // _LOOKS)
+    while not game.over:
+        if len(game.moves) % every == 0:
             clone, before = rules.clone(game.state), rules.dump(game.state)
             if rules.dump(clone) != before:
                 raise game.finding("a clone is another state")
@@ -285,12 +266,10 @@ def clones_are_independent(case: Case, effort: Effort) -> int:
             _play_clone_to_the_end(game, rules.clone(game.state))
             if rules.dump(game.state) != before:
                 raise game.finding("playing on a clone changed the original")
-        game = finished(case, number)
-        for clone, before in kept:
-            if rules.dump(clone) != before:
-                raise game.finding("a clone made earlier in the game changed when the game went on")
-        compared += len(kept)
-    return compared
+        yield 0
+    if any(rules.dump(clone) != before for clone, before in kept):
+        raise game.finding("a clone made earlier in the game changed when the game went on")
+    yield len(kept)
 
 
 def _play_clone_to_the_end(game: Game, clone: AnyState) -> None:
@@ -310,27 +289,23 @@ def _play_clone_to_the_end(game: Game, clone: AnyState) -> None:
         raise game.finding("a clone went on another way than its original, by the same choices")
 
 
-def what_was_shown_stays(case: Case, effort: Effort) -> int:
+def what_was_shown_stays(game: Game, _effort: Effort) -> Iterator[int]:
     """9. Views and events do not change when the state they came from goes on."""
-    rules = case.ruleset
-    compared = 0
-    for number in range(effort.games):
-        every = max(1, len(finished(case, number).moves) // 12)
-        views: list[tuple[Any, bytes]] = []
-        events: list[tuple[list[Any], bytes]] = []
-        game = Game(case, number)
-        while move := game.pick():
-            if len(game.moves) % every == 0:
-                seen = [rules.observe(game.state, viewer) for viewer in game.viewers]
-                views += [(view, document(rules.view_json(view))) for view in seen]
-            events.append((game.events, _all_shares(game, game.events)))
-            game.play(*move)
-        if any(document(rules.view_json(view)) != before for view, before in views):
-            raise game.finding("a view changed when the game went on: it shares something with the state")
-        if any(_all_shares(game, step) != before for step, before in events):
-            raise game.finding("an event changed when the game went on: it shares something with the state")
-        compared += len(views) + len(events)
-    return compared
+    rules = game.rules
+    every = max(1, game.length // _LOOKS)
+    views: list[tuple[Any, bytes]] = []
+    events: list[tuple[list[Any], bytes]] = []
+    while not game.over:
+        if len(game.moves) % every == 0:
+            seen = [rules.observe(game.state, viewer) for viewer in game.viewers]
+            views += [(view, document(rules.view_json(view))) for view in seen]
+        events.append((game.events, _all_told(game)))
+        yield 0
+    if any(document(rules.view_json(view)) != before for view, before in views):
+        raise game.finding("a view changed when the game went on: it shares something with the state")
+    if any(_all_shares(game, step) != before for step, before in events):
+        raise game.finding("an event changed when the game went on: it shares something with the state")
+    yield len(views) + len(events)
 
 
 def _all_shares(game: Game, events: list[Any]) -> bytes:
@@ -340,15 +315,16 @@ def _all_shares(game: Game, events: list[Any]) -> bytes:
 def scores_are_sound(case: Case, effort: Effort) -> int:
     """20. At the end every seat has a result in seat order, places are shared on ties and skipped after them, a higher
     score is never placed behind a lower one, the breakdown adds up; and nothing can be played any more."""
-    rules = case.ruleset
-    for number in range(effort.games + 2):
-        game = finished(case, number)
-        outcome = rules.outcome(game.state)
+    compared = 0
+    for game in scout(case, effort.games).ends:
+        outcome = case.ruleset.outcome(game.state)
         if outcome is None:
             continue  # that is a finding of checks 1 and 3
         _check_outcome(game, outcome)
-        _check_frozen(game, outcome)
-    return effort.games + 2
+        if compared < effort.games + 2:
+            _check_frozen(game, outcome)
+        compared += 1
+    return compared
 
 
 def _check_outcome(game: Game, outcome: Outcome) -> None:

@@ -14,8 +14,7 @@ from typing import Final
 from services.engine.chance import SeededChance
 from services.engine.conformance.cases import Case, Effort
 from services.engine.conformance.findings import Finding, Place
-from services.engine.conformance.observations import shares
-from services.engine.conformance.random_games import Game, finished, seed, steps, varied
+from services.engine.conformance.random_games import Game, finished, seed
 from services.engine.ruleset import SPECTATOR, MalformedPosition
 
 FOLDER: Final = "playthroughs"
@@ -39,22 +38,20 @@ def golden_playthroughs_are_the_same(case: Case, _effort: Effort) -> int:
     return len(played)
 
 
-def everything_can_be_told(case: Case, effort: Effort) -> int:
+def everything_can_be_told(game: Game, _effort: Effort) -> Iterator[int]:
     """23. Every event that a viewer is sent can be told in one line, and every view be drawn."""
-    rules = case.ruleset
-    names = list(NAMES[: case.seats])
+    rules = game.rules
+    names = list(NAMES[: game.case.seats])
     told: set[bytes] = set()
-    for number in varied(case, effort.games):
-        for game in steps(case, number):
-            for viewer in game.viewers:
-                for share in shares(rules, game.events, viewer):
-                    if share not in told:
-                        told.add(share)
-                        _check_line(game, share, rules.telling(json.loads(share), names))
-        for viewer in game.viewers:
+    while True:
+        new = {share: None for viewer in game.viewers for share in game.told(viewer) if share not in told}
+        for share in new:
+            _check_line(game, share, rules.telling(json.loads(share), names))
+        told.update(new)
+        for viewer in game.viewers if game.over else ():
             if not rules.picture(rules.observe(game.state, viewer)).strip():
                 raise game.finding(f"the picture of {viewer}'s view is empty")
-    return len(told)
+        yield len(new)
 
 
 def _check_line(game: Game, share: bytes, line: str) -> None:

@@ -7,12 +7,12 @@ byte.
 
 import importlib
 import importlib.util
-import itertools
 import json
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from services.engine.chance import SeededChance
@@ -21,119 +21,87 @@ from services.engine.conformance.findings import first_difference
 from services.engine.conformance.frequencies import ALARM, alike
 from services.engine.conformance.observations import document, from_bytes, shares, view_bytes
 from services.engine.conformance.play import unlisted
-from services.engine.conformance.random_games import (
-    Game,
-    Move,
-    finished,
-    landmarks,
-    seed,
-    some_decide_at_once,
-    steps,
-    varied,
-)
+from services.engine.conformance.random_games import Game, Move, scout, seed
 from services.engine.ruleset import SPECTATOR, IllegalAction
 
 _MOST_ACTIONS: Final = 10
 _A_FEW: Final = 24
+_SOME: Final = 200
 _MANY: Final = 800
 _ENOUGH: Final = 40
+_EVERY: Final = 3
+_HINT: Final = 0.05
+"""What leaks enough to be a finding among many worlds is among some of them less likely than this by chance."""
 _LATER_GAMES: Final = 40
 
 
-def worlds(game: Game, viewer: int, count: int) -> list[AnyState]:
-    """States imagined from the bytes of the viewer's view of this position."""
-    view = view_bytes(game.rules, game.state, viewer)
-    chances = (SeededChance(seed(game.number * 1_000 + i, f"world {len(game.moves)}")) for i in range(count))
-    return [game.rules.imagine(from_bytes(game.rules, view), chance) for chance in chances]
-
-
-def twins(game: Game, viewer: int, count: int) -> list[AnyState]:
-    """Worlds that give the viewer the very view of this position. Others, if imagined, are a finding of check 14."""
-    view = view_bytes(game.rules, game.state, viewer)
-    return [world for world in worlds(game, viewer, count) if view_bytes(game.rules, world, viewer) == view]
-
-
-def legal_actions_follow_from_the_view(case: Case, effort: Effort) -> int:
+def legal_actions_follow_from_the_view(game: Game, effort: Effort) -> int:
     """6. A seat's legal actions and its default are a function of its view: the same in every world that the seat
     cannot tell from this one."""
-    rules = case.ruleset
+    rules = game.rules
     compared = 0
-    for game in landmarks(case, effort.games, effort.positions):
-        for seat in rules.pending(game.state):
-            legal, default = rules.legal(game.state, seat), rules.default(game.state, seat)
-            for world in twins(game, seat, effort.worlds):
-                if rules.legal(world, seat) != legal:
-                    other = rules.legal(world, seat)
-                    raise game.finding(f"what seat {seat} cannot know changes its legal actions: {legal}, {other}")
-                if legal and rules.default(world, seat) != default:
-                    raise game.finding(f"what seat {seat} cannot know changes its default action")
-                compared += 1
-    return compared
-
-
-def views_do_not_depend_on_what_is_hidden(case: Case, effort: Effort) -> int:
-    """12. States that differ only in what a viewer cannot know give it the same view."""
-    rules = case.ruleset
-    compared = 0
-    for game in landmarks(case, effort.games, effort.positions):
-        for viewer in game.viewers:
-            first, *others = worlds(game, viewer, effort.worlds)
-            view = view_bytes(rules, first, viewer)
-            for other in others:
-                if view_bytes(rules, other, viewer) != view:
-                    difference = first_difference(view, view_bytes(rules, other, viewer))
-                    raise game.finding(f"viewer {viewer} sees something hidden: its view differs {difference}")
-                compared += rules.dump(other) != rules.dump(first)
-    return compared
-
-
-def what_is_made_for_all_is_what_each_may_see(case: Case, effort: Effort) -> int:
-    """12. The views that a ruleset makes for all viewers at once are those that it makes for each, and an event that it
-    calls public looks the same to everybody."""
-    rules = case.ruleset
-    compared = 0
-    for number in varied(case, effort.games):
-        for game in steps(case, number):
-            compared += _check_public_events(game)
-    for game in landmarks(case, effort.games, effort.positions):
-        for viewer, view in zip(game.viewers, rules.views_json(game.state), strict=True):
-            own, made = view_bytes(rules, game.state, viewer), document(view)
-            if made != own:
-                raise game.finding(
-                    f"viewer {viewer}'s view made with the others' differs {first_difference(own, made)}"
-                )
+    for seat in game.pending:
+        legal, default = game.legal(seat), rules.default(game.state, seat)
+        for world in game.twins(seat, effort.worlds):
+            if rules.legal(world, seat) != legal:
+                other = rules.legal(world, seat)
+                raise game.finding(f"what seat {seat} cannot know changes its legal actions: {legal}, {other}")
+            if legal and rules.default(world, seat) != default:
+                raise game.finding(f"what seat {seat} cannot know changes its default action")
             compared += 1
     return compared
 
 
-def _check_public_events(game: Game) -> int:
-    """How many events are called public."""
-    public = [event for event in game.events if game.rules.is_public(event)]
-    for event in public:
-        if len({tuple(shares(game.rules, [event], viewer)) for viewer in game.viewers}) > 1:
-            raise game.finding(f"an event that is called public is not the same for all: {type(event).__name__}")
-    return len(public)
+def views_do_not_depend_on_what_is_hidden(game: Game, effort: Effort) -> int:
+    """12. States that differ only in what a viewer cannot know give it the same view."""
+    rules = game.rules
+    compared = 0
+    for viewer in game.viewers:
+        first, *others = game.worlds(viewer, effort.worlds)
+        view, *other_views = game.world_views(viewer, effort.worlds)
+        for other, seen in zip(others, other_views, strict=True):
+            if seen != view:
+                difference = first_difference(view, seen)
+                raise game.finding(f"viewer {viewer} sees something hidden: its view differs {difference}")
+            compared += rules.dump(other) != rules.dump(first)
+    return compared
 
 
-def choosing_at_once_shows_nothing(case: Case, effort: Effort) -> int:
+def what_is_made_for_all_is_what_each_may_see(game: Game, _effort: Effort) -> Iterator[int]:
+    """12. The views that a ruleset makes for all viewers at once are those that it makes for each, and an event that it
+    calls public looks the same to everybody."""
+    rules = game.rules
+    while True:
+        public = [event for event in game.events if rules.is_public(event)]
+        for event in public:
+            if len({tuple(shares(rules, [event], viewer)) for viewer in game.viewers}) > 1:
+                raise game.finding(f"an event that is called public is not the same for all: {type(event).__name__}")
+        looked = game.over or len(game.moves) % _EVERY == 0
+        for viewer, view in zip(game.viewers, rules.views_json(game.state), strict=True) if looked else ():
+            made = document(view)
+            if made != game.view(viewer):
+                difference = first_difference(game.view(viewer), made)
+                raise game.finding(f"viewer {viewer}'s view made with the others' differs {difference}")
+        yield len(public) + len(game.viewers) * looked
+
+
+def choosing_at_once_shows_nothing(game: Game, _effort: Effort) -> int:
     """12. Where several seats decide at once, whatever one of them chooses looks the same to all others until all have
     chosen: events, views, legal actions."""
-    rules = case.ruleset
+    rules = game.rules
     compared = 0
-    for game in landmarks(case, effort.games, effort.positions):
-        pending = rules.pending(game.state)
-        for seat in pending if len(pending) > 1 else ():
-            legal = rules.legal(game.state, seat)
-            actions = game.dice("at once").sample(legal, min(len(legal), _MOST_ACTIONS))
-            looks: dict[tuple[int, tuple[int, ...]], tuple[int, bytes]] = {}
-            for action in actions:
-                for viewer, after, shown in _shown_to_others(game, seat, action, pending):
-                    first, expected = looks.setdefault((viewer, after), (action, shown))
-                    if shown != expected:
-                        names = (rules.notation(first), rules.notation(action))
-                        difference = first_difference(expected, shown, names)
-                        raise game.finding(f"seat {seat}'s hidden choice shows to viewer {viewer}: {difference}")
-                    compared += first != action
+    for seat in game.pending if len(game.pending) > 1 else ():
+        legal = game.legal(seat)
+        actions = game.dice("at once").sample(legal, min(len(legal), _MOST_ACTIONS))
+        looks: dict[tuple[int, tuple[int, ...]], tuple[int, bytes]] = {}
+        for action in actions:
+            for viewer, after, shown in _shown_to_others(game, seat, action, game.pending):
+                first, expected = looks.setdefault((viewer, after), (action, shown))
+                if shown != expected:
+                    names = (rules.notation(first), rules.notation(action))
+                    difference = first_difference(expected, shown, names)
+                    raise game.finding(f"seat {seat}'s hidden choice shows to viewer {viewer}: {difference}")
+                compared += first != action
     return compared
 
 
@@ -155,46 +123,48 @@ def _shown_to_others(
             yield viewer, after, b"\n".join([*told, view_bytes(rules, state, viewer), document(legal)])
 
 
-def acting_early_tells_nothing(case: Case, effort: Effort) -> int:
+def acting_early_tells_nothing(game: Game, effort: Effort) -> int:
     """12. A seat that acts while others still owe an answer is told the same in every world that it cannot tell from
     this one, unless its view shows what it learnt."""
-    rules = case.ruleset
+    rules = game.rules
     compared = 0
-    for game in landmarks(case, effort.games, effort.positions):
-        pending = rules.pending(game.state)
-        for seat in pending if len(pending) > 1 else ():
-            action = game.dice("early").choice(rules.legal(game.state, seat))
-            told: dict[bytes, bytes] = {}
-            for state in (rules.clone(game.state), *worlds(game, seat, effort.worlds + 2)):
-                if action not in rules.legal(state, seat):
-                    continue  # that is a finding of check 6
-                events = rules.play(state, seat, action)
-                if not set(pending) - {seat} & set(rules.pending(state)):
-                    continue
-                text = b"\n".join(shares(rules, events, seat))
-                expected = told.setdefault(view_bytes(rules, state, seat), text)
-                if text != expected:
-                    raise game.finding(
-                        f"seat {seat} plays {rules.notation(action)} and is told of what others chose: "
-                        f"{first_difference(expected, text)}"
-                    )
-                compared += 1
+    for seat in game.pending if len(game.pending) > 1 else ():
+        action = game.dice("early").choice(game.legal(seat))
+        told: dict[bytes, bytes] = {}
+        for world in (game.state, *game.worlds(seat, effort.worlds + 2)):
+            if action not in rules.legal(world, seat):
+                continue  # that is a finding of check 6
+            state = rules.clone(world)
+            events = rules.play(state, seat, action)
+            if not set(game.pending) - {seat} & set(rules.pending(state)):
+                continue
+            text = b"\n".join(shares(rules, events, seat))
+            expected = told.setdefault(view_bytes(rules, state, seat), text)
+            if text != expected:
+                raise game.finding(
+                    f"seat {seat} plays {rules.notation(action)} and is told of what others chose: "
+                    f"{first_difference(expected, text)}"
+                )
+            compared += 1
     return compared
 
 
-def events_leave_secrets_open(case: Case, effort: Effort) -> int:
+def events_leave_secrets_open(game: Game, _effort: Effort) -> int:
     """12. An event tells a viewer nothing that its view does not show: among the worlds that it could not tell from
     this one before a move, and that look the same to it after the move, what it was told of it rules nothing out."""
     compared = 0
-    for game in landmarks(case, 1, effort.positions // 2):
-        dice = game.dice("events")
-        seat = dice.choice(case.ruleset.pending(game.state))
-        action = dice.choice(case.ruleset.legal(game.state, seat))
-        for viewer in (SPECTATOR, dice.randrange(case.seats)):
-            sample = _after(game, viewer, (seat, action), _A_FEW)
-            compared += sample.looking_same
-            if sample.told_other:  # rightly, where what was shown is hidden again at once; else something leaks
-                _check_open(game, viewer, (seat, action), _after(game, viewer, (seat, action), _MANY))
+    dice = game.dice("events")
+    seat = dice.choice(game.pending)
+    action = dice.choice(game.legal(seat))
+    for viewer in (SPECTATOR, dice.randrange(game.case.seats)):
+        sample = _after(game, viewer, (seat, action), _A_FEW)
+        compared += sample.looking_same
+        if not sample.told_other:
+            continue
+        # Rightly, where what was shown is hidden again at once; else something leaks.
+        sample = _after(game, viewer, (seat, action), _SOME)
+        if sample.least < _HINT:
+            _check_open(game, viewer, (seat, action), _after(game, viewer, (seat, action), _MANY))
     return compared
 
 
@@ -213,6 +183,14 @@ class _After:
         """The number of worlds."""
         return self.told_same + self.told_other
 
+    @property
+    def least(self) -> float:
+        """The least of the chances, over all hidden facts, that what was told has nothing to do with the fact; 1 if
+        too few worlds are left to judge by."""
+        if min(self.told_same, self.told_other) < _ENOUGH * _SOME // _MANY:
+            return 1.0
+        return min((alike(values, self.other[slot]) for slot, values in self.same.items()), default=1.0)
+
 
 def _after(game: Game, viewer: int, move: Move, tries: int) -> _After:
     rules = game.rules
@@ -221,9 +199,10 @@ def _after(game: Game, viewer: int, move: Move, tries: int) -> _After:
     view = view_bytes(rules, state, viewer)
     sample = _After()
     dice = game.dice("open")
-    for world in worlds(game, viewer, tries):
-        if not rules.legal(world, move[0]):
+    for imagined in game.worlds(viewer, tries):
+        if not rules.legal(imagined, move[0]):
             continue  # that is a finding of check 14
+        world = rules.clone(imagined)
         events = _play_unseen(game, world, viewer, move, dice)
         if view_bytes(rules, world, viewer) != view:
             continue
@@ -253,21 +232,20 @@ def _play_unseen(game: Game, world: AnyState, viewer: int, move: Move, dice: ran
     return game.rules.play(world, seat, action if same else dice.choice(legal))
 
 
-def refusals_do_not_tell(case: Case, effort: Effort) -> int:
+def refusals_do_not_tell(game: Game, effort: Effort) -> int:
     """13. The text of a refusal, the labels and the picture of a position are the same in every world that the seat
     cannot tell from this one."""
     compared = 0
-    for game in landmarks(case, effort.games, effort.positions):
-        seat = game.dice("refusals").randrange(case.seats)
-        actions = unlisted(game, seat, game.dice("unlisted"))
-        expected = _words(game, game.state, seat, actions)
-        for world in twins(game, seat, effort.worlds):
-            words = _words(game, world, seat, actions)
-            for what, text in expected.items():
-                if words.get(what, text) != text:
-                    difference = first_difference(text, words[what])
-                    raise game.finding(f"{what}, for seat {seat}, tells of something hidden: it differs {difference}")
-            compared += len(expected)
+    seat = game.dice("refusals").randrange(game.case.seats)
+    actions = unlisted(game, seat, game.dice("unlisted"))
+    expected = _words(game, game.state, seat, actions)
+    for world in game.twins(seat, effort.worlds):
+        words = _words(game, world, seat, actions)
+        for what, text in expected.items():
+            if words.get(what, text) != text:
+                difference = first_difference(text, words[what])
+                raise game.finding(f"{what}, for seat {seat}, tells of something hidden: it differs {difference}")
+        compared += len(expected)
     return compared
 
 
@@ -285,28 +263,27 @@ def _words(game: Game, state: AnyState, seat: int, actions: list[int]) -> dict[s
     return words
 
 
-def views_hold_no_chance(case: Case, effort: Effort) -> int:
+def views_hold_no_chance(game: Game, _effort: Effort) -> int:
     """13. What is shown does not depend on the match seed nor on how much of the chance streams was used; no seed and
     no word of a stream stands in a view or an event."""
-    rules = case.ruleset
+    rules = game.rules
     compared = 0
-    for game in landmarks(case, effort.games, effort.positions):
-        other = SeededChance(seed(game.number, "another match"))
-        state = rules.load(rules.dump(game.state), other)
-        used = game.chance.used()
-        other.resume({stream: words + 17 for stream, words in {**used, "setup": used.get("setup", 0)}.items()})
-        tokens = _chance_tokens(game)
-        for viewer in game.viewers:
-            view = view_bytes(rules, game.state, viewer)
-            if view_bytes(rules, state, viewer) != view:
-                difference = first_difference(view, view_bytes(rules, state, viewer))
-                raise game.finding(f"viewer {viewer} sees something of the seed or the chance streams: {difference}")
-            if viewer in rules.pending(state) and rules.legal(state, viewer) != rules.legal(game.state, viewer):
-                raise game.finding(f"the legal actions of seat {viewer} depend on the seed or the chance streams")
-            for text in (view, *shares(rules, game.events, viewer)):
-                if token := next((token for token in tokens if token in text), None):
-                    raise game.finding(f"viewer {viewer} is shown chance itself: {token.decode()} in {text[:300]!r}")
-                compared += 1
+    other = SeededChance(seed(game.number, "another match"))
+    state = rules.load(game.data, other)
+    used = game.chance.used()
+    other.resume({stream: words + 17 for stream, words in {**used, "setup": used.get("setup", 0)}.items()})
+    tokens = _chance_tokens(game)
+    for viewer in game.viewers:
+        view = game.view(viewer)
+        if (seen := view_bytes(rules, state, viewer)) != view:
+            difference = first_difference(view, seen)
+            raise game.finding(f"viewer {viewer} sees something of the seed or the chance streams: {difference}")
+        if viewer in rules.pending(state) and rules.legal(state, viewer) != game.legal(viewer):
+            raise game.finding(f"the legal actions of seat {viewer} depend on the seed or the chance streams")
+        for text in (view, *game.told(viewer)):
+            if token := next((token for token in tokens if token in text), None):
+                raise game.finding(f"viewer {viewer} is shown chance itself: {token.decode()} in {text[:300]!r}")
+            compared += 1
     return compared
 
 
@@ -321,32 +298,32 @@ def _chance_tokens(game: Game) -> list[bytes]:
     return tokens
 
 
-def documents_fit_their_schemas(case: Case, effort: Effort) -> int:
+def documents_fit_their_schemas(game: Game, _effort: Effort) -> int:
     """13. Options, actions, views, events and states are what the ruleset's JSON Schemas say, so that no field that
     nobody declared is sent to anybody."""
-    validators = _validators(case.ruleset)
-    if not validators:
-        return 0
-    rules = case.ruleset
-    checked = 0
-    # Chained, not collected: a walk shows one and the same game, further on each time.
-    for game in itertools.chain(landmarks(case, effort.games, max(4, effort.positions // 2)), [finished(case, 0)]):
-        documents: list[tuple[str, Json]] = [
-            ("options", dict(case.options)),
-            ("state", json.loads(rules.dump(game.state))),
-        ]
-        for viewer in game.viewers:
-            documents.append(("view", rules.view_json(rules.observe(game.state, viewer))))
-            documents += [("event", json.loads(share)) for share in shares(rules, game.events, viewer)]
-        for seat in rules.pending(game.state):
-            documents += [("action", rules.action_json(action)) for action in rules.legal(game.state, seat)[:4]]
-        for name, value in documents:
-            if error := next(validators[name].iter_errors(value), None) if name in validators else None:
-                raise game.finding(f"the {name} does not fit its schema at {error.json_path}: {error.message[:300]}")
-            checked += 1
-    return checked
+    validators = _validators(game.rules)
+    documents = list(_documents(game)) if validators else []
+    for name, value in documents:
+        if error := next(validators[name].iter_errors(value), None) if name in validators else None:
+            raise game.finding(f"the {name} does not fit its schema at {error.json_path}: {error.message[:300]}")
+    return len(documents)
 
 
+def _documents(game: Game) -> Iterator[tuple[str, Json]]:
+    """Documents that are shown at a position, or stored."""
+    yield "options", dict(game.case.options)
+    yield "state", json.loads(game.data)
+    told = {share for viewer in game.viewers for share in game.told(viewer)}
+    for viewer in game.viewers:
+        yield "view", json.loads(game.view(viewer))
+    for share in sorted(told):
+        yield "event", json.loads(share)
+    for seat in game.pending:
+        for action in game.legal(seat)[:4]:
+            yield "action", game.rules.action_json(action)
+
+
+@cache
 def _validators(ruleset: AnyRuleset) -> Mapping[str, Any]:
     """A validator for each schema; none where the package jsonschema is not installed (it comes with extra `dev`)."""
     schemas = ruleset.describe().schemas
@@ -360,7 +337,7 @@ def the_order_of_answers_does_not_matter(case: Case, effort: Effort) -> int:
     """17. Where several seats decide at once, the same answers in another order lead to the same state; nobody's answer
     goes stale through another's."""
     several = 0
-    for number in range(effort.games + _LATER_GAMES * some_decide_at_once(case, effort.games)):
+    for number in range(effort.games + _LATER_GAMES * scout(case, effort.games).some_decide_at_once):
         if several and number >= effort.games:
             break  # in short games it may take a while until several decide at once
         first = _Order(Game(case, number), latest_first=False)
@@ -422,23 +399,33 @@ class _Order:
                 raise game.finding(f"seat {seat}'s answer changed what seat {other} may answer at the same time")
 
 
-def views_follow_from_events(case: Case, effort: Effort) -> int:
+def views_follow_from_events(game: Game, _effort: Effort) -> Iterator[int]:
     """18. The first view and the events that a viewer is sent are enough: brought up to date with each event, the view
     equals what the viewer is shown, at each step."""
-    rules = case.ruleset
-    steps = 0
-    for number in varied(case, effort.games):
-        game = Game(case, number)
-        views = {v: from_bytes(rules, view_bytes(rules, game.state, v)) for v in game.viewers}
-        while move := game.pick():
-            game.play(*move)
-            for viewer, view in views.items():
-                told = shares(rules, game.events, viewer)
-                for share in told:
-                    rules.follow(view, json.loads(share))
-                shown, followed = view_bytes(rules, game.state, viewer), document(rules.view_json(view))
-                if shown != followed:
-                    difference = first_difference(shown, followed, ("is shown", "follows"))
-                    raise game.finding(f"viewer {viewer}, told {len(told)} events, cannot follow: {difference}")
-                steps += 1
-    return steps
+    rules = game.rules
+    views = {viewer: from_bytes(rules, game.view(viewer)) for viewer in game.viewers}
+    yield 0
+    while True:
+        for viewer, view in views.items():
+            for share in game.told(viewer):
+                rules.follow(view, json.loads(share))
+            followed = document(rules.view_json(view))
+            if followed != game.view(viewer):
+                difference = first_difference(game.view(viewer), followed, ("is shown", "follows"))
+                number = len(game.told(viewer))
+                raise game.finding(f"viewer {viewer}, told {number} events, cannot follow: {difference}")
+        yield len(views)
+
+
+def views_survive_their_bytes(game: Game, _effort: Effort) -> Iterator[int]:
+    """18. A view that is sent can be read: read back from its bytes, it has the same bytes. At each step it is that of
+    a seat that must decide, for a bot in its place gets no other, and that of another viewer in turn."""
+    rules = game.rules
+    while True:
+        viewers = {*game.pending[:1], game.viewers[len(game.moves) % len(game.viewers)]}
+        for viewer in viewers:
+            view = game.view(viewer)
+            again = document(rules.view_json(from_bytes(rules, view)))
+            if again != view:
+                raise game.finding(f"read back, viewer {viewer}'s view is another {first_difference(view, again)}")
+        yield len(viewers)

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from services.engine.conformance import suite
-from services.engine.conformance.cases import Case, options_to_try
+from services.engine.conformance.cases import Case, to_try
 from services.engine.conformance.findings import Finding, Place
 from services.engine.conformance.random_games import seed
+from services.engine.conformance.walk import Apart
 from services.engine.engine import Engine, Step
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
@@ -288,22 +289,18 @@ def run(engine: Engine, *, selection: suite.Selection, thorough: bool = False) -
     """
     known = engine.describe()
     every: Any = engine  # a case asks its ruleset for its description, and for nothing else here
-    of_engine = [
-        Case(every, seats, options, changed, Path())
-        for seats in range(known.min_seats, known.max_seats + 1)
-        for options, changed in options_to_try(known, 2)
-    ]
+    of_engine = [Case(every, seats, options, changed, Path()) for seats, options, changed in to_try(known)]
     games = _GAMES_THOROUGH if thorough else _GAMES
     report = suite.Report(known.id)
     for number, function in _CHECKS:
-        check = suite.Check(number, suite.Scope.EVERY_CASE, on_case=_on_case(function, engine, games))
+        check = suite.Check(number, suite.Scope.EVERY_CASE, apart=_apart(function, engine, games))
         if selection.wants(check):
-            chosen = (case for case in of_engine if selection.takes(case))
-            report.examined += [suite.examine(check, case, suite.effort_for(case)) for case in chosen]
+            for case in filter(selection.takes, of_engine):
+                report.examined += suite.examine([check], case, suite.effort_for(case))
     return report
 
 
-def _on_case(function: CaseCheck, engine: Engine, games: int) -> suite.CaseCheck:
+def _apart(function: CaseCheck, engine: Engine, games: int) -> Apart:
     def check(case: Case, _effort: object) -> int:
         return function(engine, case, games)
 

@@ -257,6 +257,7 @@ def store_several(url: str) -> list[bool]:
     return [archive.store(ann_beats_bob(f"m_{number}")) for number in range(10)]
 
 
+@pytest.mark.slow
 def test_a_match_that_several_processes_store_at_once_is_counted_once(archive: Archive, database_url: str) -> None:
     stored = at_once(3, store_several, database_url)
 
@@ -275,6 +276,7 @@ def store_own(url: str) -> None:
         archive.store(finished(f"m_{os.getpid()}_{number}", *(seat(i, p, i + 1, 3 - i) for i, p in enumerate(order))))
 
 
+@pytest.mark.slow
 def test_different_matches_of_the_same_players_stored_at_once_all_count(archive: Archive, database_url: str) -> None:
     at_once(3, store_own, database_url)
 

@@ -65,6 +65,7 @@ def test_it_writes_the_three_folders_and_says_what_comes_next(written: tuple[Che
     assert not any("$" in (checkout.path / path).read_text() for path in by_hand)
 
 
+@pytest.mark.slow
 def test_it_passes_the_conformance_suite_as_it_is(checkout: Checkout) -> None:
     done = checkout.run("playhall", "conformance", "hearts")
     assert done.returncode == 0, done.stdout
@@ -72,6 +73,7 @@ def test_it_passes_the_conformance_suite_as_it_is(checkout: Checkout) -> None:
     assert "nothing of the kind" not in done.stdout
 
 
+@pytest.mark.slow
 def test_the_repository_s_own_tests_take_it_up(checkout: Checkout) -> None:
     tests = ("tests/unit/hearts", "tests/conformance/test_worked_examples.py", "tests/unit/engine/test_registry.py")
     done = checkout.run("python", "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *tests)
@@ -94,6 +96,7 @@ def test_whatever_its_name_it_is_in_the_house_style(checkout: Checkout) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_its_types_are_strict(checkout: Checkout) -> None:
     done = checkout.run("python", "-m", "mypy", "services/rulesets/hearts", "tests/unit/hearts")
     assert done.returncode == 0, done.stdout

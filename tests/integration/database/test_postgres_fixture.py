@@ -11,6 +11,8 @@ import pytest
 
 from tests.postgres import NOT_FOUND, Cluster, find_binaries, running
 
+pytestmark = pytest.mark.slow
+
 A_TEST = """
 def test_on_postgresql(postgres_url): pass
 def test_on_both(database): pass

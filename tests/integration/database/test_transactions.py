@@ -98,6 +98,7 @@ def test_writers_in_many_threads_wait_for_their_turn(database: Database) -> None
     assert counted(database) == 80
 
 
+@pytest.mark.slow
 def test_writers_in_many_processes_wait_for_their_turn(database: Database, database_url: str) -> None:
     add(database, "p_1")
 

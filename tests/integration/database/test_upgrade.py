@@ -48,6 +48,7 @@ def upgrade_and_count(url: str) -> int:
         return len(connection.execute(text("SELECT version_num FROM alembic_version")).all())
 
 
+@pytest.mark.slow
 def test_processes_that_upgrade_at_once_do_it_once(database_url: str) -> None:
     assert at_once(4, upgrade_and_count, database_url) == [1, 1, 1, 1]
 

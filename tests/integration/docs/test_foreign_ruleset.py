@@ -24,6 +24,8 @@ from tests.integration.docs.exchanges import read, shown
 from tests.integration.docs.pages import DOCS, blocks, commands, section
 from tests.integration.foreign.spoof import Spoof, serve
 
+pytestmark = pytest.mark.slow
+
 PAGE = (DOCS / "foreign-ruleset.md").read_text()
 ROOT = DOCS.parent
 CALLS = ("Describe", "Start", "Play", "Default", "Choose", "Imagine")

@@ -11,6 +11,8 @@ from services.engine.ruleset import Ruleset
 from tests.integration.cli.checkout import Checkout, copy_into
 from tests.integration.docs.pages import DOCS, blocks, commands, section
 
+pytestmark = pytest.mark.slow
+
 PAGE = (DOCS / "new-ruleset.md").read_text()
 COMMANDS = [command for block in blocks(PAGE, "sh") for command in commands(block)]
 

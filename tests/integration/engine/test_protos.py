@@ -61,6 +61,7 @@ def test_lint_and_format_have_nothing_to_say() -> None:
     assert (formatted.returncode, formatted.stdout) == (0, "")
 
 
+@pytest.mark.slow
 def test_a_changed_proto_makes_its_code_stale_until_it_is_built(copy: Path) -> None:
     edit(copy, "// Name as printed on the box.", "// Name as on the box.")
     stale = script(copy, "build.py", "--check")
@@ -76,6 +77,7 @@ def test_a_changed_comment_makes_the_schemas_stale(copy: Path) -> None:
     assert "factionwars.schemas.json is not what the protos say" in script(copy, "build.py", "--check").stderr
 
 
+@pytest.mark.slow
 def test_what_is_generated_no_more_is_stale_and_removed(copy: Path) -> None:
     leftover = copy / "playhall/engine/v1/old_pb2.py"
     leftover.write_text("")

@@ -18,6 +18,8 @@ from services.engine.grpc_client import GrpcEngine
 from tests.integration.foreign import spoof
 from tests.integration.foreign.spoof import Spoof
 
+pytestmark = pytest.mark.slow
+
 
 class Endless(Spoof):
     def Describe(self, request: pb.DescribeRequest, context: grpc.ServicerContext) -> pb.DescribeResponse:

@@ -16,6 +16,8 @@ from werkzeug.test import Client
 from gateway.api_reference import document
 from tests.integration.gateway.harness import Hall
 
+pytestmark = pytest.mark.slow
+
 PAGES = ["/docs", "/docs/docs.js", "/docs/docs.css", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js"]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PATIENCE_SECONDS = 200

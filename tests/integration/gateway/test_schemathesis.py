@@ -135,6 +135,7 @@ class Run:
                     self.faults.append(f"{event.phase.value} {operation.label} {check.name}: {check.failure_info}")
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_the_service_keeps_what_the_reference_promises(hall: Hall) -> None:
     with served(AlwaysAdmin(hall)) as schema:

@@ -464,6 +464,7 @@ def ask_for_first_key(url: str) -> KeyText | None:
     return ApiKeys(database, "dev").first_key()
 
 
+@pytest.mark.slow
 def test_of_several_processes_that_start_at_once_one_makes_the_first_key(
     keys: ApiKeys, database: Database, database_url: str
 ) -> None:

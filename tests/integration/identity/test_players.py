@@ -93,6 +93,7 @@ def ask_for_bots(url: str) -> list[Player]:
     return [players.house_bot("factionwars", f"bot{number}") for number in range(20)]
 
 
+@pytest.mark.slow
 def test_processes_that_ask_for_new_house_bots_at_once_get_the_same_ones(database: Database, database_url: str) -> None:
     one, *others = at_once(3, ask_for_bots, database_url)
 

@@ -209,6 +209,7 @@ def test_of_different_answers_at_once_one_stands_and_the_others_are_refused(worl
     world.check_whole(match.id)
 
 
+@pytest.mark.slow
 def test_processes_that_answer_at_once_are_all_heard(world: World, redis_url: str) -> None:
     match, people = world.table(4)
     context = multiprocessing.get_context("spawn")

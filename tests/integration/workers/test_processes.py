@@ -26,6 +26,8 @@ from services.settings import PREFIX, Settings, read_settings
 from tests.valkey import RealValkey
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.slow
+
 FOUR_BOTS = ["bot:greedy", "bot:random", "bot:greedy", "bot:random"]
 
 

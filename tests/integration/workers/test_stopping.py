@@ -19,6 +19,8 @@ from workers import maintenance
 from workers.app import create_worker
 from workers.relay import Publisher
 
+pytestmark = pytest.mark.slow
+
 
 class Bench:
     """A broker, and workers that write down what they are asked."""

@@ -9,6 +9,8 @@ from services.engine.registry import installed
 from services.engine.ruleset import Ruleset
 from tests.benchmarks.random_play import Rate, measure_operations, play_at_random, positions_in_mid_match, seeded_chance
 
+pytestmark = pytest.mark.slow
+
 RULESETS = sorted(installed().items())
 
 

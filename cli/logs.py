@@ -60,7 +60,7 @@ def log_to_stderr(level: str, process: str, style: str = "logfmt") -> None:
         escape_control_characters,
         FORMATS[style],
     ]
-    # Our own lines go straight to the stream: by way of `logging` the line that each request leaves costs twice as much.
+    # Our own lines go straight to the stream: by way of `logging` the line of each request costs twice as much.
     structlog.configure(
         processors=[*shared, *rendered],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(level)),

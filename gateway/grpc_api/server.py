@@ -1,4 +1,4 @@
-"""The gRPC play face as a server: the service with health and reflection."""
+"""The gRPC play API as a server: the service with health and reflection."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ from grpc_reflection.v1alpha import reflection
 
 from gateway.admission import PER_ADDRESS, PER_KEY
 from gateway.bootstrap import Services, services_from
-from gateway.grpc_api.calls import FACE, Admission, Calls
+from gateway.grpc_api.calls import API, Admission, Calls
 from gateway.grpc_api.service import SERVICE, PlayService
 from gateway.streams.threads import RECHECK_SECONDS, Places, Streams
 from services.limits import Policy
@@ -68,7 +68,7 @@ class PlayServer:
             max_seconds=limits.stream_seconds,
             places=Places(limits.streams),
             stopping=self._stopping.is_set,
-            face=FACE,
+            face=API,
             recheck_seconds=limits.recheck_seconds,
         )
         admission = Admission(services.keys, services.limits, per_key=limits.per_key, per_address=limits.per_address)

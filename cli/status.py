@@ -5,9 +5,9 @@ from collections.abc import Iterable
 import click
 import redis
 
+from services.matches.backlog_metrics import Backlog, memory_of_matches
 from services.matches.model import Status
 from services.settings import read_settings
-from services.telemetry.backlog_metrics import Backlog, memory_of_matches
 
 SAMPLE = 200
 """Of how many live matches the memory is measured."""
@@ -17,28 +17,28 @@ SAMPLE = 200
 def status() -> None:
     """Show what is in Redis: matches, their memory, the outbox, the queues. Reads, and changes nothing."""
     settings = read_settings()
-    from workers.processes import connect_census
+    from workers.processes import backlog_of
 
-    live, take = connect_census(settings)
+    live, measure = backlog_of(settings)
     try:
-        census = take()
+        backlog = measure()
         sizes = memory_of_matches(live, Status.LIVE, SAMPLE)
     except (redis.RedisError, OSError) as error:
         raise click.ClickException(f"Redis cannot be reached: {type(error).__name__}") from None
-    for name, value in _lines(census, sizes):
+    for name, value in _lines(backlog, sizes):
         click.echo(f"{name:<24} {value}")
 
 
-def _lines(census: Backlog, sizes: list[int]) -> Iterable[tuple[str, str]]:
-    for word, number in census.matches.items():
+def _lines(backlog: Backlog, sizes: list[int]) -> Iterable[tuple[str, str]]:
+    for word, number in backlog.matches.items():
         yield f"{word} matches", f"{number}"
     if sizes:
         yield "memory of a live match", f"{_kib(sum(sizes) / len(sizes))} on average, {_kib(max(sizes))} at most"
-    yield "outbox", f"{census.outbox_entries} entries{_since(census.outbox_oldest_seconds)}"
-    yield "deadlines", f"overdue by {census.overdue_seconds:.1f} s" if census.overdue_seconds else "none overdue"
-    for queue in census.queues:
+    yield "outbox", f"{backlog.outbox_entries} entries{_since(backlog.outbox_oldest_seconds)}"
+    yield "deadlines", f"overdue by {backlog.overdue_seconds:.1f} s" if backlog.overdue_seconds else "none overdue"
+    for queue in backlog.queues:
         yield f"queue {queue.name}", f"{queue.waiting} tasks{_since(queue.oldest_seconds)}"
-    yield "tasks at work", f"{census.running}"
+    yield "tasks at work", f"{backlog.running}"
 
 
 def _kib(size: float) -> str:

@@ -15,7 +15,7 @@ from cli.data_folder import DataFolder, FolderLock
 from cli.health import http_serves
 from cli.sockets import free_port, listen
 from cli.supervisor import Service, StartFailed, Supervisor
-from services.engine.registry import LOCAL, NEAR, places
+from services.engine.registry import LOCAL, places
 from services.settings import PREFIX, BadSetting, Settings, read_settings, socket_path
 
 LOOPBACK: Final = "127.0.0.1"
@@ -107,10 +107,10 @@ def _grpc_port(settings: Settings) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Who plays what. ``serve``: the port of each engine service to start, by ruleset. ``engines``,
+    """Who plays what. ``serve``: the address of each engine service to start, by ruleset. ``engines``,
     ``worker_engines``: the settings of the children."""
 
-    serve: dict[str, int]
+    serve: dict[str, str]
     engines: str
     worker_engines: str
 
@@ -124,21 +124,10 @@ def _plan(settings: Settings, *, in_gateway: bool = False) -> _Plan:
     except ValueError as error:
         raise BadSetting(f"{PREFIX}ENGINES or {PREFIX}WORKER_ENGINES: {error}") from None
     own = [ruleset for ruleset, place in engines.items() if place == LOCAL and not in_gateway]
-    serve = {ruleset: free_port(LOOPBACK) for ruleset in own}
-    reached = engines | {ruleset: _place(settings, ruleset, port) for ruleset, port in serve.items()}
+    serve = {ruleset: f"unix:{socket_path(settings.data_dir, f'engine-{ruleset}')}" for ruleset in own}
+    reached = engines | serve
     workers |= {ruleset: place for ruleset, place in reached.items() if ruleset not in workers}
     return _Plan(serve, _setting(reached), _setting(workers))
-
-
-def _place(settings: Settings, ruleset: str, port: int) -> str:
-    """Where the gateway reaches a ruleset's service."""
-    path = _socket_of(settings, ruleset)
-    return f"{LOOPBACK}:{port}" if "," in path else f"{NEAR}{path}"  # a comma would end the setting's entry
-
-
-def _socket_of(settings: Settings, ruleset: str) -> str:
-    """Where the gateway reaches a ruleset's service; its port is for everybody else."""
-    return str(socket_path(settings.data_dir, f"engine-{ruleset}"))
 
 
 def _setting(engines: dict[str, str]) -> str:
@@ -169,7 +158,7 @@ def _supervise(
 
 
 def _stages(
-    settings: Settings, engines: dict[str, int], listener: int, workers: int, operations: int
+    settings: Settings, engines: dict[str, str], listener: int, workers: int, operations: int
 ) -> list[list[Service]]:
     """First what others need, then the others."""
     stores_and_engines = [Service("database", _playhall("migrate", "--first-key"), once=True)]
@@ -177,11 +166,9 @@ def _stages(
         stores_and_engines.append(
             Service("valkey", _playhall("valkey"), ready_seconds=300.0, stop_seconds=70.0, leaves_offspring=True)
         )
-    for ruleset, port in engines.items():
-        at = f"{LOOPBACK}:{port}"
-        near = ("--near", _socket_of(settings, ruleset))
-        serve = ("engine", ruleset, "--host", LOOPBACK, "--port", str(port), *near)
-        stores_and_engines.append(Service(f"engine {ruleset}", _playhall(*serve, options=("--ready-when-serving", at))))
+    for ruleset, address in engines.items():
+        serve = _playhall("engine", ruleset, "--listen", address, options=("--ready-when-serving", address))
+        stores_and_engines.append(Service(f"engine {ruleset}", serve))
     serving = [
         Service(
             "gateway",

@@ -11,12 +11,12 @@ from gateway.auth import KeyReader, key_in
 from gateway.idempotency import answer_once
 from gateway.openapi.operation import Operation, RateLimit
 from services.errors import Reason, Refusal
-from services.idempotency import Attempts, Request
+from services.idempotency import IdempotencyStore, IdempotentRequest
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
-from services.limits import Limits, Policy, Verdict
-from services.limits.client_ip import Network, client_of, parse_networks
-from services.limits.policy import per_minute
+from services.rate_limits import Policy, RateLimiter, RateLimitResult
+from services.rate_limits.client_ip import Network, client_of, parse_networks
+from services.rate_limits.policy import per_minute
 from services.settings import Settings
 
 PER_KEY: Final = "key"
@@ -28,7 +28,7 @@ class Rates:
     """How much each key, and each address without a key, may ask; None: as much as it likes. ``proxies``: whose word
     about their clients' addresses is believed."""
 
-    limits: Limits
+    limits: RateLimiter
     per_key: Policy | None
     per_address: Policy | None
     proxies: Sequence[Network]
@@ -37,7 +37,9 @@ class Rates:
 class Admission:
     """Authenticates, authorizes and counts each request before its handler is called."""
 
-    def __init__(self, reader: KeyReader, rates: Rates, attempts: Attempts, creation: Callable[[], Creation]) -> None:
+    def __init__(
+        self, reader: KeyReader, rates: Rates, attempts: IdempotencyStore, creation: Callable[[], Creation]
+    ) -> None:
         self._reader = reader
         self._rates = rates
         self._attempts = attempts
@@ -69,7 +71,8 @@ class Admission:
 
     def answer_once(self, caller: Caller, key: str, asked: bytes, respond: Callable[[Creation], Response]) -> Response:
         """See :class:`gateway.openapi.routing.Admission`."""
-        return answer_once(self._attempts, Request(key, caller.key_id, asked, key_in(request.headers)), respond)
+        request_of = IdempotentRequest(key, caller.key_id, asked, key_in(request.headers))
+        return answer_once(self._attempts, request_of, respond)
 
     def count_page(self) -> None:
         """Count a request for something that is no operation.
@@ -86,12 +89,12 @@ class Admission:
             self._count(policy, client_of(request.remote_addr or "", forwarded, self._rates.proxies))
 
     def _count(self, policy: Policy, client: str) -> None:
-        verdict = g.rate = self._rates.limits.spend(policy, client)
-        if verdict.retry_seconds is not None:
+        verdict = g.rate = self._rates.limits.hit(policy, client)
+        if verdict.retry_after_seconds is not None:
             raise Refusal(Reason.RATE_LIMITED)
 
 
-def rates_from(settings: Settings, limits: Limits) -> Rates:
+def rates_from(settings: Settings, limits: RateLimiter) -> Rates:
     """The rates that the settings ask for."""
     return Rates(
         limits,
@@ -101,12 +104,12 @@ def rates_from(settings: Settings, limits: Limits) -> Rates:
     )
 
 
-def tell_rate(response: Response, verdict: Verdict) -> None:
+def tell_rate(response: Response, verdict: RateLimitResult) -> None:
     """Tell a client what it may still ask, in the form of draft-ietf-httpapi-ratelimit-headers-11; RFC 9110's
     ``Retry-After`` when it has asked too much."""
     policy = verdict.policy
     headers = response.headers
     headers.add("RateLimit-Policy", f'"{policy.name}";q={policy.burst};w={policy.window_seconds}')
-    headers.add("RateLimit", f'"{policy.name}";r={verdict.remaining};t={math.ceil(verdict.full_seconds)}')
-    if verdict.retry_seconds is not None:
-        headers["Retry-After"] = str(max(1, math.ceil(verdict.retry_seconds)))
+    headers.add("RateLimit", f'"{policy.name}";r={verdict.remaining};t={math.ceil(verdict.reset_seconds)}')
+    if verdict.retry_after_seconds is not None:
+        headers["Retry-After"] = str(max(1, math.ceil(verdict.retry_after_seconds)))

@@ -5,35 +5,43 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 import structlog
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response, g, request
 from flask.globals import request_ctx
+from flask.sessions import NullSession, SessionInterface
 
 from gateway import problems
 from gateway.admission import Admission, rates_from, tell_rate
 from gateway.api import SECTIONS
 from gateway.auth import KeyReader
 from gateway.docs import serve_docs
-from gateway.lean_flask import LeanFlask
 from gateway.openapi.routing import mount
 from gateway.readiness import ReadinessChecks
 from gateway.request_limits import check_sizes
-from gateway.streams.threads import RECHECK_SECONDS, Places, Streams
+from gateway.streams.slots import StreamSlots
+from gateway.streams.streams import RECHECK_SECONDS, Streams
 from services.archive import Archive
 from services.engine.engine import Engines
-from services.idempotency import Attempts
+from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
 from services.identity.idempotent_creation import Creation, once
-from services.limits import Limits
 from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
 from services.matches.matches import Matches
+from services.rate_limits import RateLimiter
 from services.settings import Settings
 from services.telemetry import metrics
 
-STREAM_PLACES: Final = 48
-"""Streams and waiting polls at a time in one process: with 64 threads, 16 are left for everything else."""
+STREAM_SLOTS: Final = 10_000
+"""Streams and waiting long polls at a time in one process."""
 
 log = structlog.get_logger("gateway")
+
+
+class _NoSessions(SessionInterface):
+    """Flask without sessions: each request brings its key."""
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:
+        return NullSession()
 
 
 def create_app(
@@ -45,21 +53,22 @@ def create_app(
     keys: ApiKeys,
     engines: Engines,
     archive: Archive,
-    limits: Limits,
-    attempts: Attempts,
+    limits: RateLimiter,
+    attempts: IdempotencyStore,
     checks: Mapping[str, Callable[[], object]] | None = None,
-    stopping: Callable[[], bool] = lambda: False,
-    stream_places: int = STREAM_PLACES,
+    stream_slots: int = STREAM_SLOTS,
     creation: Callable[[], Creation] = once,
     recheck_seconds: float = RECHECK_SECONDS,
 ) -> Flask:
     """The app.
 
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``checks``: what readiness asks
-    besides the engines, by name; each raises when its part is down. ``stopping``: whether the process is shutting down,
-    upon which streams end within a second or so. ``creation``: from which ids and secrets are made.
+    besides the engines, by name; each raises when its part is down. ``stream_slots``: how many streams and long polls
+    may be open. ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key
+    is checked again.
     """
-    app = LeanFlask("gateway", static_folder=None)
+    app = Flask("gateway", static_folder=None)
+    app.session_interface = _NoSessions()
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     # A path means what it says: no redirect to a tidier one.
     app.url_map.merge_slashes = False
@@ -70,8 +79,7 @@ def create_app(
         matches,
         hub,
         max_seconds=settings.stream_max_seconds,
-        places=Places(stream_places),
-        stopping=stopping,
+        slots=StreamSlots(stream_slots),
         recheck_seconds=recheck_seconds,
     )
     services = {

@@ -5,28 +5,29 @@ from dataclasses import dataclass
 
 import redis
 from flask import Flask
+from starlette.types import ASGIApp
 
-from gateway.app import STREAM_PLACES, create_app
+from gateway.app import create_app
+from gateway.asgi import create_asgi_app
 from services.archive import Archive
 from services.database import Database
 from services.engine.engine import Engines
 from services.engine.registry import engines_from
-from services.idempotency import Attempts
+from services.gc_tuning import leave_alone_what_exists
+from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
-from services.limits import Limits
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
 from services.matches.store import MatchStore
+from services.rate_limits import RateLimiter
 from services.settings import Settings
 
 REDIS_TIMEOUT_SECONDS = 10.0
 """A hung server is noticed after this long; longer than any wait that streams ask it for."""
 
 
-def app_from(
-    settings: Settings, *, stopping: Callable[[], bool] = lambda: False, stream_places: int = STREAM_PLACES
-) -> Flask:
-    """The app on real services. Connects to nothing yet, so that it may be called before or after a fork."""
+def app_from(settings: Settings) -> Flask:
+    """The app on real services. Connects to nothing yet."""
     services = services_from(settings)
     return create_app(
         settings,
@@ -39,9 +40,15 @@ def app_from(
         limits=services.limits,
         attempts=services.attempts,
         checks=services.checks,
-        stopping=stopping,
-        stream_places=stream_places,
     )
+
+
+def asgi_app_from(settings: Settings) -> ASGIApp:
+    """What a process of the gateway serves, on real services."""
+    app = app_from(settings)
+    made = create_asgi_app(app, threads=settings.gateway_threads, max_body_bytes=settings.max_body_bytes)
+    leave_alone_what_exists()
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +61,8 @@ class Services:
     keys: ApiKeys
     engines: Engines
     archive: Archive
-    limits: Limits
-    attempts: Attempts
+    limits: RateLimiter
+    attempts: IdempotencyStore
     checks: Mapping[str, Callable[[], object]]
 
 
@@ -74,7 +81,7 @@ def services_from(settings: Settings) -> Services:
         keys=ApiKeys(database, settings.environment),
         engines=engines,
         archive=archive,
-        limits=Limits(client),
-        attempts=Attempts(client),
+        limits=RateLimiter(client),
+        attempts=IdempotencyStore(client),
         checks={"redis": client.ping, "database": database.check},
     )

@@ -33,9 +33,11 @@ _REASON_OF_STATUS: Final = {
     404: Reason.NOT_FOUND,
     405: Reason.METHOD_NOT_ALLOWED,
     406: Reason.NOT_ACCEPTABLE,
+    408: Reason.REQUEST_TIMEOUT,
     413: Reason.BODY_TOO_LARGE,
     414: Reason.URI_TOO_LONG,
     415: Reason.UNSUPPORTED_MEDIA_TYPE,
+    417: Reason.EXPECTATION_FAILED,
     422: Reason.INVALID_FIELD,
     431: Reason.HEADERS_TOO_LARGE,
 }
@@ -83,27 +85,37 @@ def request_id() -> str:
     if number is None:
         offered = request_ctx.request.environ.get("HTTP_X_REQUEST_ID")
         usable = offered is not None and _ACCEPTED_REQUEST_ID.fullmatch(offered)
-        number = known.request_id = offered if usable else secrets.token_hex(16)
+        number = known.request_id = offered if usable else new_request_id()
     return str(number)
 
 
-def problem(refusal: Refusal) -> Response:
-    """The response to a refusal."""
+def new_request_id() -> str:
+    """An id for a request that brings none."""
+    return secrets.token_hex(16)
+
+
+def problem_document(refusal: Refusal, path: str, request_id: str) -> bytes:
+    """A refusal as RFC 9457 has it. ``path``: what was asked for."""
     reason = refusal.reason
     fields: dict[str, Any] = {
         "type": f"urn:playhall:problem:{reason.name}",
         "title": reason.meaning,
         "status": reason.http_status,
         "detail": refusal.detail if refusal.detail != reason.meaning else reason.remedy,
-        "instance": request.path,
+        "instance": path,
         "code": reason.name,
         "errors": [{"pointer": _rooted(error.pointer), "detail": error.detail} for error in refusal.errors],
-        "request_id": request_id(),
+        "request_id": request_id,
     }
     for name, value in refusal.metadata.items():
         fields.setdefault(name, value)
-    body = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
-    response = Response(body, reason.http_status, content_type=PROBLEM)
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def problem(refusal: Refusal) -> Response:
+    """The response to a refusal."""
+    reason = refusal.reason
+    response = Response(problem_document(refusal, request.path, request_id()), reason.http_status, content_type=PROBLEM)
     g.reason = reason  # for the figures
     if reason is Reason.UNAUTHENTICATED:
         response.headers["WWW-Authenticate"] = "Bearer"

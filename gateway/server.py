@@ -1,110 +1,99 @@
-"""The gateway as a process: gunicorn with a worker of our own."""
+"""The gateway as a process: uvicorn with the ASGI application."""
 
+import contextlib
+import multiprocessing
+import multiprocessing.connection
 import os
-import select
+import resource
+import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
-from flask import Flask
-from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped] # it has no types
-from gunicorn.workers.base import Worker  # type: ignore[import-untyped] # it has no types
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.supervisors import Multiprocess
 
-from gateway.bootstrap import app_from
-from gateway.worker import StandbyWorker
-from services.gc_tuning import leave_alone_what_exists
-from services.settings import Settings
+from gateway.http_protocol import HttpProtocol
 
-THREADS: Final = 64
+KEEP_ALIVE_SECONDS: Final = 75
+"""Longer than proxies keep idle connections, commonly 60 s: the side that sends requests should close first."""
+
 GRACEFUL_SECONDS: Final = 20
-"""How long requests may still run after SIGTERM. Streams end within about a second."""
+"""How long requests may still run after SIGTERM. Streams end at once."""
 
-MakeApp = Callable[[Callable[[], bool]], Flask]
+MOST_OPEN_FILES: Final = 10_512
+"""Each client is an open file, of which many systems allow a process 1,024 unless it asks for more."""
 
-_BACKLOG: Final = 1024
-_SHARED_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - gunicorn makes its heartbeat file there safely, without a name
-
-
-class _Server(BaseApplication):  # type: ignore[misc] # gunicorn has no types
-    """Gunicorn on a socket that listens already. Each worker process puts the app together for itself, after the fork:
-    connections and gRPC channels do not survive one."""
-
-    def __init__(self, make: MakeApp, listener: socket.socket, workers: int) -> None:
-        self._make = make
-        # Gunicorn takes the descriptor over and closes it.
-        self._address = f"fd://{listener.detach()}"
-        self._workers = workers
-        self._worker: Worker | None = None
-        super().__init__()
-
-    def load_config(self) -> None:
-        options: dict[str, Any] = {
-            "bind": [self._address],
-            "workers": self._workers,
-            "worker_class": StandbyWorker if hasattr(select, "epoll") else "gthread",
-            "threads": THREADS,
-            "graceful_timeout": GRACEFUL_SECONDS,
-            # Longer than proxies keep idle connections, commonly 60 s: the side that sends requests should close first.
-            "keepalive": 75,
-            "accesslog": None,  # the app logs requests, without their queries
-            "loglevel": "warning",
-            "control_socket_disable": True,
-            "proc_name": "playhall gateway",
-            "post_worker_init": self._note_worker,
-        }
-        if os.access(_SHARED_MEMORY, os.W_OK):
-            # A worker's sign of life is the time stamp of a file: on a disk, a slow one would look like a hung worker.
-            options["worker_tmp_dir"] = str(_SHARED_MEMORY)
-        for name, value in options.items():
-            self.cfg.set(name, value)
-
-    def load(self) -> Flask:
-        return self._make(self._stopping)
-
-    def _note_worker(self, worker: Worker) -> None:
-        self._worker = worker
-        leave_alone_what_exists()
-
-    def _stopping(self) -> bool:
-        """Whether this worker was told to stop. Without it an open stream would hold the process for the whole of the
-        graceful timeout."""
-        return self._worker is not None and not self._worker.alive
+_BACKLOG: Final = 1_024
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; port 0: any free one.
+def serve(make_app: Callable[[], ASGIApp], listener: socket.socket, *, processes: int = 1) -> None:
+    """Serve until SIGTERM or SIGINT, then end the streams, finish what is running and return.
 
-    Raises:
-        OSError: the address cannot be listened on.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=_BACKLOG)
-
-
-def serve(settings: Settings, *, listener: socket.socket | None = None, workers: int = 1) -> None:
-    """Serve until SIGTERM, then finish what is running and exit the process with ``SystemExit``.
-
-    Prints the address on standard output once connections are accepted; they are served as soon as the worker is up.
+    Prints the address on standard output; connections are accepted from then on and served once the application is
+    made.
 
     Args:
-        settings: where to listen and what to work with.
-        listener: a bound socket to use instead of the settings' address; it is taken over.
-        workers: processes; each has its own threads.
-
-    Raises:
-        OSError: the address cannot be listened on.
+        make_app: makes the application, in each process that serves. Can be pickled if ``processes`` is not 1.
+        listener: a bound socket, which is taken over.
+        processes: how many serve; each has its own threads. Those that die are started again.
     """
-    bound = listener or listen(settings.host, settings.port)
-    host, port = bound.getsockname()[:2]
+    host, port = listener.getsockname()[:2]
     sys.stdout.write(f"Playhall listens on http://{f'[{host}]' if ':' in host else host}:{port}\n")
     sys.stdout.flush()
-    serve_app(lambda stopping: app_from(settings, stopping=stopping), bound, workers)
+    _allow_files()
+    if processes == 1:
+        # Uvicorn sends itself the signal again when it has stopped.
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: None)
+        uvicorn.Server(config(make_app)).run([listener])
+    else:
+        Multiprocess(config(partial(_make_in_child, make_app), processes=processes), [listener]).run()
 
 
-def serve_app(make: MakeApp, listener: socket.socket, workers: int = 1) -> None:
-    """Serve an app as :func:`serve` does. Each process makes its own, and is given what tells whether it is to stop."""
-    # Gunicorn sets this later; a connection that comes before would wait 40 ms for the end of every answer.
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    _Server(make, listener, workers).run()
+def config(make_app: Callable[[], ASGIApp], *, processes: int = 1) -> uvicorn.Config:
+    """Uvicorn's configuration. The application logs its requests itself, without their queries."""
+    return uvicorn.Config(
+        make_app,
+        factory=True,
+        workers=processes,
+        http=HttpProtocol,
+        ws="none",
+        loop="uvloop",
+        lifespan="off",
+        interface="asgi3",
+        log_config=None,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        backlog=_BACKLOG,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=GRACEFUL_SECONDS,
+    )
+
+
+def _make_in_child(make_app: Callable[[], ASGIApp]) -> ASGIApp:
+    """For one of several processes, which stops when the one that started it is gone."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, name="parent watch", daemon=True).start()
+    _allow_files()
+    return make_app()
+
+
+def _allow_files() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MOST_OPEN_FILES, hard)
+    if soft < most:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

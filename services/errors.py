@@ -12,6 +12,24 @@ class Reason(Enum):
     """Why a request was refused. Each has: HTTP status, gRPC status name, meaning, remedy."""
 
     # The request itself
+    MALFORMED_REQUEST = (
+        400,
+        "INVALID_ARGUMENT",
+        "The request is not valid HTTP.",
+        "Check the request line, the headers and the encoding of path and body.",
+    )
+    REQUEST_TIMEOUT = (
+        408,
+        "DEADLINE_EXCEEDED",
+        "The request was not complete in time.",
+        "Send the whole request at once, on a new connection.",
+    )
+    EXPECTATION_FAILED = (
+        417,
+        "INVALID_ARGUMENT",
+        "The Expect header asks for something that is not supported.",
+        "Send no Expect header, or 100-continue.",
+    )
     MALFORMED_BODY = (400, "INVALID_ARGUMENT", "The body is not JSON.", "Send one JSON document, UTF-8.")
     UNSUPPORTED_MEDIA_TYPE = (
         415,

@@ -3,12 +3,14 @@
 import hashlib
 import ipaddress
 import os
+import re
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 PREFIX = "PLAYHALL_"
+_PLAIN_PATH = re.compile(r"[A-Za-z0-9/._~+=@:-]*")
 
 
 class BadSetting(Exception):
@@ -29,6 +31,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8080
     grpc_port: int = 8081
+    gateway_threads: int = 16
     engine_timeout_seconds: float = 5.0
     max_body_bytes: int = 65_536
     key_requests_per_minute: int = 3_000
@@ -70,6 +73,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         host=given.pop("host", "127.0.0.1"),
         port=_whole(given, "port", 8080, 0, 65_535),
         grpc_port=_whole(given, "grpc_port", 8081, 0, 65_535),
+        gateway_threads=_whole(given, "gateway_threads", 16, 1, 256),
         engine_timeout_seconds=float(_whole(given, "engine_timeout_seconds", 5, 1, 60)),
         max_body_bytes=_whole(given, "max_body_bytes", 65_536, 1_024, 16_777_216),
         key_requests_per_minute=_whole(given, "key_requests_per_minute", 3_000, 0, 6_000_000),
@@ -87,11 +91,14 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
 
 
 def socket_path(data_dir: Path, name: str = "valkey") -> Path:
-    """Where the embedded Valkey of a data folder listens, or another server of it. The kernel allows 107 bytes for the
-    address of a Unix socket, so a data folder that lies deep has its sockets in a short folder derived from its
-    path."""
+    """Where the embedded Valkey of a data folder listens, or another server of it.
+
+    The kernel allows 107 bytes for the address of a Unix domain socket, and some characters end an entry of
+    ``PLAYHALL_ENGINES`` or mean something in a gRPC target. So a data folder that lies deep or has such a name has its
+    sockets in a short folder derived from its path.
+    """
     path = data_dir / f"{name}.sock"
-    if len(os.fsencode(path)) <= 100:
+    if len(os.fsencode(path)) <= 100 and _PLAIN_PATH.fullmatch(str(path)):
         return path
     short = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"playhall-{os.getuid()}-{short}" / f"{name}.sock"

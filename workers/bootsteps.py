@@ -7,27 +7,27 @@ from celery.worker import state
 
 from services.telemetry.health import Heartbeat
 
-BEAT_SECONDS: Final = 5.0
+HEARTBEAT_SECONDS: Final = 5.0
 """How often a worker's loop gives a sign of life."""
-LOOK_SECONDS: Final = 1.0
+CHECK_SECONDS: Final = 1.0
 
 
-def beating(pulse: Heartbeat) -> type[bootsteps.StartStopStep]:
+def heartbeat_step(pulse: Heartbeat) -> type[bootsteps.StartStopStep]:
     """A part that beats: when the loop is stuck, so is this."""
 
-    class Beating(bootsteps.StartStopStep):
+    class HeartbeatStep(bootsteps.StartStopStep):
         def start(self, parent: Any) -> None:  # noqa: ANN401 - Celery's consumer, which has no types
             pulse.beat()
-            parent.timer.call_repeatedly(BEAT_SECONDS, pulse.beat)
+            parent.timer.call_repeatedly(HEARTBEAT_SECONDS, pulse.beat)
 
-    return Beating
+    return HeartbeatStep
 
 
 class ReconnectStep(bootsteps.StartStopStep):
     """Connects anew when the broker has gone away unnoticed.
 
     A worker that holds as many tasks as it may does not listen to its broker. If that is killed and comes back
-    meanwhile, the tasks cannot be acknowledged; Celery logs so and goes on to count them as held, and a worker that
+    meanwhile, the tasks cannot be acknowledged; Celery logs so and goes on to count them as loaded, and a worker that
     counts enough of them never takes a task again. It is full, then, and at work on less than that.
     """
 
@@ -48,7 +48,7 @@ class ReconnectStep(bootsteps.StartStopStep):
             if looks > 1:
                 raise ConnectionResetError("acknowledgements were lost with the broker's connection")
 
-        self._looking = parent.timer.call_repeatedly(LOOK_SECONDS, look)
+        self._looking = parent.timer.call_repeatedly(CHECK_SECONDS, look)
 
     def stop(self, parent: Any) -> None:  # noqa: ANN401 - as above
         """Look no more: there is nothing left to look at."""

@@ -9,7 +9,7 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.registry import engines_from
 from services.matches.bot_turns import BotTurns
-from services.matches.reconciler import sweep
+from services.matches.reconciler import reconcile
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from services.settings import Settings
@@ -24,7 +24,7 @@ def worker_services(settings: Settings) -> WorkerServices:
     engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds)
     archive = Archive(Database(settings.database_url))
     return WorkerServices(
-        house=BotTurns(store, engines),
+        bot_turns=BotTurns(store, engines),
         scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds),
-        sweep=lambda: sweep(client, int(time.time() * 1000), idle_seconds=settings.nudge_seconds),
+        reconcile=lambda: reconcile(client, int(time.time() * 1000), idle_seconds=settings.nudge_seconds),
     )

@@ -13,22 +13,22 @@ import redis
 import structlog
 from celery import signals
 
+from services.matches.backlog_metrics import Backlog, BacklogCollector, measure_backlog
 from services.matches.deadlines import move_due
 from services.matches.outbox import Outbox
 from services.settings import Settings
-from services.telemetry.backlog_metrics import Backlog, BacklogCollector, take_census
 from services.telemetry.health import Heartbeat
 from workers import maintenance
 from workers.app import WorkQueue, create_worker
-from workers.bootsteps import ReconnectStep, beating
+from workers.bootsteps import ReconnectStep, heartbeat_step
 from workers.redis_client import TIMEOUT_SECONDS, live_state, plain_url
 from workers.relay import Publisher, Relay
 from workers.services import WorkerServices
-from workers.ticker import Lease, Ticker, Work
+from workers.ticker import Lease, Ticker, TickerTasks
 
 log = structlog.get_logger("workers")
 
-PATIENCE_SECONDS: Final = 20.0
+SHUTDOWN_SECONDS: Final = 20.0
 """How long a worker that was asked to stop waits for its tasks before it puts them back."""
 
 
@@ -39,10 +39,10 @@ def run_worker(
     ready: Callable[[], None] = lambda: None,
     *,
     services: Callable[[Settings], WorkerServices] | None = None,
-    patience_seconds: float = PATIENCE_SECONDS,
+    shutdown_seconds: float = SHUTDOWN_SECONDS,
     pulse: Heartbeat | None = None,
 ) -> int:
-    """Work on the queues with a pool of processes until SIGTERM.
+    """TickerTasks on the queues with a pool of processes until SIGTERM.
 
     A stop takes no new task and ends when the last one has ended. Celery's soft shutdown would sleep through its whole
     time even if the tasks end at once; so the stop is a warm one, with a deadline after which the tasks that still run
@@ -64,8 +64,8 @@ def run_worker(
     app.steps["consumer"].add(ReconnectStep)
     if pulse is not None:
         _ready_signal(pulse.begin)
-        app.steps["consumer"].add(beating(pulse))
-    _deadline_after_stop(patience_seconds)
+        app.steps["consumer"].add(heartbeat_step(pulse))
+    _shutdown_deadline(shutdown_seconds)
     worker = app.Worker(
         hostname=f"{'-'.join(queue.value for queue in queues)}-{os.getpid()}@{socket.gethostname()}",
         queues=[queue.value for queue in queues],
@@ -96,18 +96,18 @@ def run_relay(
     Relay(Outbox(live_state(settings)), Publisher(app), name).run(stop, _both(ready, pulse.begin), pulse.beat)
 
 
-def connect_census(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]":
-    """The live state, and a count of what lies there and in the queues. Connects to nothing yet."""
+def backlog_of(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]":
+    """The live state, and what measures the backlog there and in the queues. Connects to nothing yet."""
     live = live_state(settings)
-    # Of the broker the census knows the lists by name, as every Redis client sees them.
+    # Of the broker it knows the lists by name, as every Redis client sees them.
     broker = redis.Redis.from_url(plain_url(settings.broker_url), socket_timeout=TIMEOUT_SECONDS)
     names = [queue.value for queue in WorkQueue]
-    return live, lambda: take_census(live, broker, names)
+    return live, lambda: measure_backlog(live, broker, names)
 
 
-def census(settings: Settings) -> BacklogCollector:
-    """The same for Prometheus, each time it asks."""
-    return BacklogCollector(connect_census(settings)[1], (redis.RedisError, OSError))
+def backlog_collector(settings: Settings) -> BacklogCollector:
+    """The backlog for Prometheus, each time it asks."""
+    return BacklogCollector(backlog_of(settings)[1], (redis.RedisError, OSError))
 
 
 def run_ticker(
@@ -122,11 +122,11 @@ def run_ticker(
     pulse = pulse or Heartbeat()
     app = create_worker(settings)
     client = live_state(settings)
-    work = Work(
+    tasks = TickerTasks(
         move_due=lambda now_ms, limit: move_due(client, now_ms, limit, nudge_seconds=settings.nudge_seconds),
-        sweep=lambda: app.send_task(maintenance.SWEEP, queue=WorkQueue.MAINTENANCE.value, retry=False),
+        reconcile=lambda: app.send_task(maintenance.RECONCILE, queue=WorkQueue.MAINTENANCE.value, retry=False),
     )
-    Ticker(client, Lease(client, name), work, sweep_seconds=maintenance.SWEEP_SECONDS).run(
+    Ticker(client, Lease(client, name), tasks, reconcile_seconds=maintenance.RECONCILE_SECONDS).run(
         stop, _both(ready, pulse.begin), pulse.beat
     )
 
@@ -153,13 +153,13 @@ def _ready_signal(ready: Callable[[], None]) -> None:
     signals.worker_ready.connect(tell, weak=False)
 
 
-def _deadline_after_stop(patience_seconds: float) -> None:
+def _shutdown_deadline(shutdown_seconds: float) -> None:
     def begin(**_: object) -> None:
         threading.Thread(target=wait_and_put_back, name="stop deadline", daemon=True).start()
 
     def wait_and_put_back() -> None:
-        time.sleep(patience_seconds)
-        log.warning("tasks still run and are put back", seconds=patience_seconds)
+        time.sleep(shutdown_seconds)
+        log.warning("tasks still run and are put back", seconds=shutdown_seconds)
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGQUIT)
 
     signals.worker_shutting_down.connect(begin, weak=False)

@@ -17,9 +17,9 @@ import structlog
 from celery import Celery
 from kombu.exceptions import OperationalError
 
+from services.matches.backlog_metrics import SENT_AT_HEADER
 from services.matches.outbox import OutboxEntry, OutboxKind
 from services.telemetry import metrics, tracing
-from services.telemetry.backlog_metrics import SENT_AT_HEADER
 from workers import scoring, turns
 from workers.app import WorkQueue
 

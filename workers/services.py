@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Turns(Protocol):
-    """See :class:`services.matches.bot_turns.House`."""
+    """See :class:`services.matches.bot_turns.BotTurns`."""
 
     def play_turns(self, match_id: str, *, budget_seconds: float, max_decisions: int) -> object: ...
 
@@ -21,8 +21,8 @@ class Score(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WorkerServices:
-    """What the tasks of one process call. ``sweep`` returns how many matches lacked a deadline."""
+    """What the tasks of one process call. ``reconcile`` returns how many matches lacked a deadline."""
 
-    house: Turns
+    bot_turns: Turns
     scoring: Score
-    sweep: Callable[[], int]
+    reconcile: Callable[[], int]

@@ -2,7 +2,7 @@
 
 A failure of transport is tried again, with a growing pause. Any other failure ends the task: it is logged by its ids,
 the exception's type and the place, never by the exception's text, which may quote a position and so somebody's hand.
-The match's nudge or the sweep brings the work back.
+The match's nudge or the reconciler brings the work back.
 """
 
 import time

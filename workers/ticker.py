@@ -1,7 +1,8 @@
 """The ticker: looks at the clock for all matches.
 
-It turns deadlines that have passed into outbox entries, and asks for a sweep now and then. Several tickers may run. A
-lease keeps all but one quiet, which saves work; the moves themselves are atomic, so two tickers at once do no harm.
+It turns deadlines that have passed into outbox entries, and requests reconciliation now and then. Several tickers may
+run. A lease keeps all but one quiet, which saves work; the moves themselves are atomic, so two tickers at once do no
+harm.
 """
 
 import threading
@@ -19,11 +20,11 @@ from workers.relay import UNREACHABLE, Backoff
 log = structlog.get_logger("ticker")
 
 LEASE_KEY: Final = "playhall:ticker:lease"
-SWEEP_KEY: Final = "playhall:ticker:sweep"
+RECONCILE_KEY: Final = "playhall:ticker:reconcile"
 
 # Take the lease, or prolong one's own when half of it is over; answers 1 if it is ours now. Prolonged at each tick, it
 # would keep the disk of an idle machine busy.
-_HOLD: Final = """
+_ACQUIRE: Final = """
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
 if not holder or redis.call('PTTL', KEYS[1]) * 2 < tonumber(ARGV[2]) then
@@ -31,11 +32,11 @@ if not holder or redis.call('PTTL', KEYS[1]) * 2 < tonumber(ARGV[2]) then
 end
 return 1
 """
-_GIVE_BACK: Final = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
+_RELEASE: Final = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
 
 
 class Lease:
-    """The right to tick, held for a few seconds at a time."""
+    """The right to tick, loaded for a few seconds at a time."""
 
     MILLISECONDS: Final = 5_000
 
@@ -44,25 +45,25 @@ class Lease:
         self._client = client
         self._holder = holder
 
-    def hold(self) -> bool:
+    def acquire(self) -> bool:
         """Take or prolong the lease. False while another ticker has it."""
-        return bool(self._client.eval(_HOLD, 1, LEASE_KEY, self._holder, str(self.MILLISECONDS)) == 1)
+        return bool(self._client.eval(_ACQUIRE, 1, LEASE_KEY, self._holder, str(self.MILLISECONDS)) == 1)
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Let another ticker go on at once."""
-        self._client.eval(_GIVE_BACK, 1, LEASE_KEY, self._holder)
+        self._client.eval(_RELEASE, 1, LEASE_KEY, self._holder)
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class TickerTasks:
     """What a ticker does.
 
     ``move_due(now_ms, limit)``: move deadlines that have passed, at most ``limit`` of each shard; returns how many.
-    ``sweep()``: ask for a sweep.
+    ``reconcile()``: request the reconciliation task.
     """
 
     move_due: Callable[[int, int], int]
-    sweep: Callable[[], object]
+    reconcile: Callable[[], object]
 
 
 class Ticker:
@@ -71,11 +72,11 @@ class Ticker:
     TICK_SECONDS: Final = 0.25
     BATCH: Final = 200
 
-    def __init__(self, client: "redis.Redis", lease: Lease, work: Work, *, sweep_seconds: int) -> None:
+    def __init__(self, client: "redis.Redis", lease: Lease, tasks: TickerTasks, *, reconcile_seconds: int) -> None:
         self._client = client
         self._lease = lease
-        self._work = work
-        self._sweep_seconds = sweep_seconds
+        self._tasks = tasks
+        self._reconcile_seconds = reconcile_seconds
 
     def run(
         self,
@@ -90,7 +91,7 @@ class Ticker:
         while not stop.is_set():
             beat()
             try:
-                if self._lease.hold():
+                if self._lease.acquire():
                     self.tick(int(time.time() * 1000))
                 wait = self.TICK_SECONDS
                 pause.reset()
@@ -105,17 +106,17 @@ class Ticker:
         self._leave()
 
     def tick(self, now_ms: int) -> None:
-        """One look at the clock: move all that is due, and ask for a sweep if it is time for one."""
+        """One look at the clock: move all that is due, and request reconciliation if it is time for it."""
         moved = self.BATCH
         while moved >= self.BATCH:
-            moved = self._work.move_due(now_ms, self.BATCH)
+            moved = self._tasks.move_due(now_ms, self.BATCH)
             metrics.deadlines_moved(moved)
-        # The key is the schedule: whoever sets it again after it has expired asks for the sweep.
-        if self._client.set(SWEEP_KEY, "1", nx=True, ex=self._sweep_seconds):
-            self._work.sweep()
+        # The key is the schedule: whoever sets it again after it has expired requests the task.
+        if self._client.set(RECONCILE_KEY, "1", nx=True, ex=self._reconcile_seconds):
+            self._tasks.reconcile()
 
     def _leave(self) -> None:
         try:
-            self._lease.give_back()
+            self._lease.release()
         except UNREACHABLE as error:
-            log.warning("lease not given back", error=type(error).__name__)
+            log.warning("lease not released", error=type(error).__name__)

@@ -1,4 +1,4 @@
-"""Tasks of the queue ``turns``: the house plays its seats, and those whose time is up."""
+"""Tasks of the queue ``turns``: bots play, and the clock where time is up."""
 
 from collections.abc import Callable
 from typing import Final
@@ -20,13 +20,13 @@ def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
 
     @app.task(name=PLAY, base=GuardedTask, shared=False)
     def play(match_id: str, rev: int) -> None:
-        """Play every house seat of a match that must decide. ``rev`` is the revision that asked for it: the house
+        """Play every bot seat of a match that must decide. ``rev`` is the revision that asked for it: the task
         looks at the match as it is now, so a late or repeated task does no harm."""
         with guarded(PLAY, match=match_id, rev=rev):
-            services().house.play_turns(match_id, budget_seconds=BUDGET_SECONDS, max_decisions=MAX_DECISIONS)
+            services().bot_turns.play_turns(match_id, budget_seconds=BUDGET_SECONDS, max_decisions=MAX_DECISIONS)
 
     @app.task(name=OVERDUE, base=GuardedTask, shared=False)
     def overdue(match_id: str, rev: int) -> None:
         """Play the default action for the seats whose time is up."""
         with guarded(OVERDUE, match=match_id, rev=rev):
-            services().house.play_overdue(match_id)
+            services().bot_turns.play_overdue(match_id)

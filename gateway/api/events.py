@@ -1,10 +1,10 @@
 """Events of a match: as a stream, or by asking again and again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from typing import Annotated, Final, Literal
 
-from flask import request
+from flask import Response, request
 from pydantic import Field
 from werkzeug.datastructures import Headers
 from werkzeug.datastructures.accept import MIMEAccept
@@ -15,21 +15,19 @@ from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
 from gateway.api.players import READ
 from gateway.api.seats import ViewDetails
 from gateway.auth import KeyReader
-from gateway.departure import departure
 from gateway.openapi.fields import DIGITS, LARGEST_EXACT, RequestModel, ResponseModel
 from gateway.openapi.operation import JSON, Answer, Reply, Section, Tag
-from gateway.problems import log_failure, request_id
 from gateway.raw_json import Raw, array, compose
-from gateway.streams.deferral import Deferral, deferral_of
-from gateway.streams.feed import Wish, ended
-from gateway.streams.lines import JSON_LINES, SERVER_SENT_EVENTS, Form, Line
-from gateway.streams.threads import Streams, written
+from gateway.streams.feed import StreamRequest, ended
+from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, StreamEvent, StreamFormat
+from gateway.streams.responses import StreamResponse
+from gateway.streams.streams import Streams
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.matches.model import Status
 
-FORMS: Final = {form.media_type: form for form in (SERVER_SENT_EVENTS, JSON_LINES)}
+FORMATS: Final = {format.media_type: format for format in (SERVER_SENT_EVENTS, NDJSON)}
 LONGEST_WAIT: Final = 30
 LAST_EVENT_ID: Final = "/headers/Last-Event-ID"
 
@@ -72,13 +70,14 @@ class NoticeKind(Enum):
 
     RESIGNED = "resigned"
     ABORTED = "aborted"
+    TIME_RAN_OUT = "time_ran_out"
 
 
 class Notice(ResponseModel):
     """Something that happened other than a seat's action."""
 
     kind: NoticeKind
-    seat: int | None = Field(default=None, description="Who resigned.")
+    seat: int | None = Field(default=None, description="Who resigned, or for whom the clock decided.")
 
 
 class StepLine(ResponseModel):
@@ -121,7 +120,7 @@ _LINES: Final = Answer(
             "type": "string",
             "description": "`id` is the viewer's revision, `event` the line's type, `data` the line.",
         },
-        JSON_LINES.media_type: {"type": "string", "description": "One line of JSON each."},
+        NDJSON.media_type: {"type": "string", "description": "One line of JSON each."},
     },
 )
 
@@ -139,7 +138,7 @@ _LINES: Final = Answer(
 )
 def follow_match(
     streams: Streams, key_reader: KeyReader, caller: Caller, path: MatchPath, query: EventsQuery, headers: Headers
-) -> Reply:
+) -> Reply | Response:
     """What everybody is shown."""
     return _follow(streams, key_reader, caller, (path.match, SPECTATOR), query, headers)
 
@@ -158,7 +157,7 @@ def follow_match(
 )
 def follow_seat(
     streams: Streams, key_reader: KeyReader, caller: Caller, path: SeatPath, query: EventsQuery, headers: Headers
-) -> Reply:
+) -> Reply | Response:
     """What one seat is shown."""
     return _follow(streams, key_reader, caller, (path.match, path.seat), query, headers)
 
@@ -170,84 +169,49 @@ def _follow(
     seen: tuple[str, int],
     query: EventsQuery,
     headers: Headers,
-) -> Reply:
-    form = _form(headers)
+) -> Reply | Response:
+    format = _format(headers)
     match, viewer = seen
     resumed = _last_event_id(headers)
-    wish = Wish(
+    wanted = StreamRequest(
         match_id=match,
         viewer=viewer,
         # A browser that reconnects repeats the first request's query, so the header, which is newer, goes before it.
         since=query.since if resumed is None else resumed,
         recheck=lambda: key_reader.caller_of(headers),
-        has_left=departure(request.environ),
     )
-    deferral = deferral_of(request.environ)
-    if form is None:
-        return _long_poll(streams, caller, wish, 0 if request.method == "HEAD" else query.wait, deferral)
-    give_back = streams.places.take()
-    if give_back is None:
-        raise Refusal(Reason.BUSY, "Too many streams are open.")
-    try:
-        if deferral is not None and request.method != "HEAD":
-            streams.defer(wish, caller, deferral, form)
-            deferral.on_close = give_back
-            return Reply(media_type=form.media_type, headers=_STREAM_HEADERS)
-        stream = streams.follow(wish, caller)
-    except BaseException:
-        give_back()
-        raise
-
-    def on_close() -> None:
+    wants_head = request.method == "HEAD"
+    if format is None:
+        return _long_poll(streams, caller, wanted, 0 if wants_head else query.wait)
+    stream = streams.open(wanted, caller, format)
+    if wants_head:
         stream.close()
-        give_back()
-
-    chunks = _until_it_fails(written(stream, form))
-    return Reply(chunks, media_type=form.media_type, headers=_STREAM_HEADERS, on_close=on_close)
+        return Reply(media_type=format.media_type, headers=_STREAM_HEADERS)
+    return StreamResponse(stream, format.media_type, _STREAM_HEADERS)
 
 
-def _until_it_fails(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """Once an answer has begun it can no longer become a problem, so it ends, and the client resumes or learns why."""
-    id = request_id()
-
-    def guarded() -> Iterator[bytes]:
-        try:
-            yield from chunks
-        except Refusal:
-            return
-        except Exception as error:  # A stream ends whatever happens; the log says what did.
-            log_failure(error, id)
-
-    return guarded()
-
-
-def _long_poll(streams: Streams, caller: Caller, wish: Wish, wait: int, deferral: Deferral | None) -> Reply:
-    def page(told: Sequence[Line]) -> bytes:
+def _long_poll(streams: Streams, caller: Caller, wanted: StreamRequest, wait: int) -> Reply | Response:
+    def page(events: Sequence[StreamEvent]) -> bytes:
         return compose(
             {
-                "events": Raw(array([line.json for line in told])),
-                "next_since": told[-1].revision if told else wish.since or 0,
-                "ended": ended(told),
+                "events": Raw(array([event.json for event in events])),
+                "next_since": events[-1].revision if events else wanted.since or 0,
+                "ended": ended(events),
             }
         )
 
-    if deferral is None or not wait:
-        return Reply(page(streams.poll(wish, caller, wait)))
-    told = streams.poll(wish, caller, 0)
-    give_back = None if told else streams.places.take()
-    if give_back is None:
-        return Reply(page(told))
-    deferral.on_close = give_back
-    streams.defer_poll(wish, caller, deferral, page, wait)
-    return Reply()
+    events = streams.read(wanted, caller)
+    if events or not wait:
+        return Reply(page(events))
+    return StreamResponse(streams.wait_for_events(wanted, caller, page, wait), JSON, {})
 
 
-def _form(headers: Headers) -> Form | None:
-    """The form that is asked for; None for a long poll."""
-    wanted = parse_accept_header(headers.get("Accept", "*/*"), MIMEAccept).best_match([JSON, *FORMS])
+def _format(headers: Headers) -> StreamFormat | None:
+    """The format that is asked for; None for a long poll."""
+    wanted = parse_accept_header(headers.get("Accept", "*/*"), MIMEAccept).best_match([JSON, *FORMATS])
     if wanted is None:
-        raise Refusal(Reason.NOT_ACCEPTABLE, f"There is {', '.join((JSON, *FORMS))}.")
-    return FORMS.get(wanted)
+        raise Refusal(Reason.NOT_ACCEPTABLE, f"There is {', '.join((JSON, *FORMATS))}.")
+    return FORMATS.get(wanted)
 
 
 def _last_event_id(headers: Headers) -> int | None:

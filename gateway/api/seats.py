@@ -125,7 +125,7 @@ class DecisionAnswer(ResponseModel):
 )
 def get_spectator_view(matches: Matches, caller: Caller, path: MatchPath) -> Reply:
     """What everybody may know."""
-    return Reply(view_json(matches.look(caller, path.match, SPECTATOR)))
+    return Reply(view_json(matches.view(caller, path.match, SPECTATOR)))
 
 
 @SEATS.operation(
@@ -149,7 +149,7 @@ def get_spectator_view(matches: Matches, caller: Caller, path: MatchPath) -> Rep
 )
 def get_seat_view(matches: Matches, caller: Caller, path: SeatPath) -> Reply:
     """What one seat may know and do."""
-    return Reply(view_json(matches.look(caller, path.match, path.seat)))
+    return Reply(view_json(matches.view(caller, path.match, path.seat)))
 
 
 @SEATS.operation(

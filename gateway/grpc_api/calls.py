@@ -21,8 +21,8 @@ from gateway.problems import UNREACHABLE, log_failure
 from services.engine import proto_codec
 from services.errors import Reason, Refusal
 from services.identity import ApiKeys, Caller, Scope
-from services.limits import Limits, Policy
 from services.matches.ids import log_field
+from services.rate_limits import Policy, RateLimiter
 from services.telemetry import metrics
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"  # not generic when it runs
@@ -72,7 +72,9 @@ class Admission:
     ``per_key``, ``per_address``: how much each key may ask, and each address without a valid one; None: anything.
     """
 
-    def __init__(self, keys: ApiKeys, limits: Limits, *, per_key: Policy | None, per_address: Policy | None) -> None:
+    def __init__(
+        self, keys: ApiKeys, limits: RateLimiter, *, per_key: Policy | None, per_address: Policy | None
+    ) -> None:
         self._keys = keys
         self._limits = limits
         self._per_key = per_key
@@ -112,7 +114,7 @@ class Admission:
     def _count(self, policy: Policy | None, client: str) -> None:
         if policy is None:
             return
-        retry_seconds = self._limits.spend(policy, client).retry_seconds
+        retry_seconds = self._limits.hit(policy, client).retry_after_seconds
         if retry_seconds is not None:
             raise Refusal(Reason.RATE_LIMITED, metadata={"retry_seconds": f"{max(1.0, retry_seconds):.0f}"})
 

@@ -9,7 +9,7 @@ from playhall.play.v1 import play_pb2 as pb
 
 from gateway.grpc_api.documents import Writer
 from gateway.raw_json import dump
-from gateway.streams.lines import Line, LineType
+from gateway.streams.formats import StreamEvent, StreamEventType
 from services.engine.ruleset import SPECTATOR, Description, JsonObject, Option, OptionType
 from services.identity import Caller
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, ViewSnapshot, Visibility
@@ -103,7 +103,7 @@ def answer_message(answer: bytes, write: Writer) -> pb.DecideResponse:
     )
 
 
-def line_message(line: Line, write: Writer) -> pb.WatchResponse:
+def line_message(line: StreamEvent, write: Writer) -> pb.WatchResponse:
     """One line of a stream."""
     if line.look is not None:
         return pb.WatchResponse(revision=line.revision, snapshot=view_message(line.look, write, with_actions=False))
@@ -111,9 +111,9 @@ def line_message(line: Line, write: Writer) -> pb.WatchResponse:
 
 
 @lru_cache(_SHARED_STEPS)
-def _told(line: Line, write: Writer) -> pb.WatchResponse:
+def _told(line: StreamEvent, write: Writer) -> pb.WatchResponse:
     told = json.loads(line.json)
-    if line.type is LineType.END:
+    if line.type is StreamEventType.END:
         end = pb.End(status=STATUSES[Status(told["status"])], outcome=_outcome(told["outcome"]))
         return pb.WatchResponse(revision=line.revision, end=end)
     at = Timestamp()

@@ -12,11 +12,13 @@ from grpc_reflection.v1alpha import reflection
 
 from gateway.admission import PER_ADDRESS, PER_KEY
 from gateway.bootstrap import Services, services_from
-from gateway.grpc_api.calls import API, Admission, Calls
+from gateway.grpc_api.calls import Admission, Calls
 from gateway.grpc_api.service import SERVICE, PlayService
-from gateway.streams.threads import RECHECK_SECONDS, Places, Streams
-from services.limits import Policy
-from services.limits.policy import per_minute
+from gateway.grpc_api.watch import Watches
+from gateway.streams.slots import StreamSlots
+from gateway.streams.streams import RECHECK_SECONDS
+from services.rate_limits import Policy
+from services.rate_limits.policy import per_minute
 from services.settings import Settings
 from services.telemetry.grpc_health import health_servicer
 
@@ -62,17 +64,16 @@ class PlayServer:
         """
         limits = limits or PlayLimits()
         self._stopping = threading.Event()
-        streams = Streams(
+        watches = Watches(
             services.matches,
             services.hub,
             max_seconds=limits.stream_seconds,
-            places=Places(limits.streams),
-            stopping=self._stopping.is_set,
-            face=API,
+            slots=StreamSlots(limits.streams),
+            is_stopping=self._stopping.is_set,
             recheck_seconds=limits.recheck_seconds,
         )
         admission = Admission(services.keys, services.limits, per_key=limits.per_key, per_address=limits.per_address)
-        service = PlayService(services.matches, services.engines, streams, services.attempts, admission)
+        service = PlayService(services.matches, services.engines, watches, services.attempts, admission)
         threads = limits.threads + limits.streams
         self._health = health_servicer()
         self._server = grpc.server(

@@ -10,14 +10,14 @@ from playhall.play.v1 import play_pb2 as pb
 
 from gateway.api.rulesets import reachable
 from gateway.grpc_api import messages
-from gateway.grpc_api.calls import Access, Admission, Call, Method
+from gateway.grpc_api.calls import API, Access, Admission, Call, Method
 from gateway.grpc_api.documents import Documents, read_object
-from gateway.streams.feed import Wish
-from gateway.streams.threads import Streams
+from gateway.grpc_api.watch import Watches
+from gateway.streams.feed import StreamRequest
 from services.engine.engine import Engines
 from services.engine.ruleset import SPECTATOR
 from services.errors import FieldError, Reason, Refusal
-from services.idempotency import Answer, Attempts, Request
+from services.idempotency import IdempotencyStore, IdempotentRequest, StoredResponse
 from services.identity import Scope
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import NewMatch, parse_seat, parse_seats
@@ -71,11 +71,11 @@ class PlayService:
     """
 
     def __init__(
-        self, matches: Matches, engines: Engines, streams: Streams, attempts: Attempts, admission: Admission
+        self, matches: Matches, engines: Engines, watches: Watches, attempts: IdempotencyStore, admission: Admission
     ) -> None:
         self._matches = matches
         self._engines = engines
-        self._streams = streams
+        self._watches = watches
         self._attempts = attempts
         self._admission = admission
         self._documents = Documents()
@@ -117,21 +117,21 @@ class PlayService:
         asked.CopyFrom(request)
         asked.ClearField("request_id")
         content = b"grpc CreateMatch\0" + asked.SerializeToString(deterministic=True)
-        attempt = self._attempts.begin(Request(request.request_id, call.caller.key_id, content, call.key))
-        if isinstance(attempt, Answer):
+        attempt = self._attempts.begin(IdempotentRequest(request.request_id, call.caller.key_id, content, call.key))
+        if isinstance(attempt, StoredResponse):
             return pb.CreateMatchResponse.FromString(attempt.body)
         try:
             answer = self._created(new, call, attempt.creation)
         except Refusal as refusal:
             if refusal.reason.http_status < 500:
-                self._attempts.refused(attempt)
+                self._attempts.discard(attempt)
             else:
-                self._attempts.failed(attempt)
+                self._attempts.unlock(attempt)
             raise
         except BaseException:
-            self._attempts.failed(attempt)
+            self._attempts.unlock(attempt)
             raise
-        self._attempts.answered(attempt, Answer(200, {}, answer.SerializeToString()))
+        self._attempts.complete(attempt, StoredResponse(200, {}, answer.SerializeToString()))
         return answer
 
     def GetMatch(self, request: pb.GetMatchRequest, call: Call) -> pb.GetMatchResponse:
@@ -184,7 +184,7 @@ class PlayService:
     # -- playing -------------------------------------------------------------------------------------------------------
 
     def GetView(self, request: pb.GetViewRequest, call: Call) -> pb.GetViewResponse:
-        look = self._matches.look(call.caller, request.match, _viewer(request))
+        look = self._matches.view(call.caller, request.match, _viewer(request))
         write = self._documents.writer(request.encoding, lambda: self._ruleset(request.match, call))
         return pb.GetViewResponse(view=messages.view_message(look, write, with_actions=request.with_actions))
 
@@ -201,26 +201,14 @@ class PlayService:
 
     def Watch(self, request: pb.WatchRequest, call: Call) -> Iterator[pb.WatchResponse]:
         write = self._documents.writer(request.encoding, lambda: self._ruleset(request.match, call))
-        wish = Wish(
+        wanted = StreamRequest(
             match_id=request.match,
             viewer=_viewer(request),
             since=request.since if request.HasField("since") else None,
             recheck=lambda: self._admission.caller_of(call.key),
-            has_left=lambda: not call.is_active(),
         )
-        give_back = self._streams.places.take()
-        if give_back is None:
-            raise Refusal(Reason.BUSY, "Too many streams are open.")
-        try:
-            stream = self._streams.follow(wish, call.caller)
-            try:
-                for line in stream:
-                    if line is not None:
-                        yield messages.line_message(line, write)
-            finally:
-                stream.close()
-        finally:
-            give_back()
+        for event in self._watches.watch(wanted, call.caller, API, lambda: not call.is_active()):
+            yield messages.line_message(event, write)
 
     def GetReplay(self, request: pb.GetReplayRequest, call: Call) -> pb.GetReplayResponse:
         return pb.GetReplayResponse(replay=self._matches.replay(call.caller, request.match))

@@ -1,11 +1,12 @@
 """What an operation is, and the decorator that declares one."""
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, get_type_hints
 
+from flask import Response
 from pydantic import BaseModel
 
 from gateway.openapi.fields import RequestModel
@@ -91,16 +92,15 @@ def answer(
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer as bytes, for documents that are passed through, and for streams (an iterable of chunks)."""
+    """An answer as bytes, for documents that are passed through."""
 
-    body: bytes | Iterable[bytes] = b""
+    body: bytes = b""
     status: int = 200
     media_type: str = JSON
     headers: Mapping[str, str] = field(default_factory=dict)
-    on_close: Callable[[], None] | None = None
 
 
-Handler = Callable[..., BaseModel | Reply]
+Handler = Callable[..., "BaseModel | Reply | Response"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from flask.typing import ResponseReturnValue
 from pydantic import BaseModel
 from werkzeug.routing import BaseConverter
 
-from gateway.lean_flask import WholeAnswer
 from gateway.openapi.etags import Precondition, with_etag
 from gateway.openapi.fields import Page
 from gateway.openapi.operation import Operation, Reply, Retry, Tag
@@ -129,21 +128,16 @@ def _view(
     return view
 
 
-def as_response(result: BaseModel | Reply, status: int) -> Response:
+def as_response(result: BaseModel | Reply | Response, status: int) -> Response:
     """A handler's result as a response; ``status`` is that of a model."""
-    response: Response
+    if isinstance(result, Response):
+        return result
     if isinstance(result, BaseModel):
         response = Response(result.model_dump_json(), status, mimetype="application/json")
         if isinstance(result, Page) and result.next_page_token is not None:
             response.headers["Link"] = _next_page(result.next_page_token)
         return response
-    if isinstance(result.body, bytes):
-        response = WholeAnswer(result.body, result.status, result.headers.items(), result.media_type)
-    else:
-        response = Response(result.body, result.status, dict(result.headers), content_type=result.media_type)
-    if result.on_close is not None:
-        response.call_on_close(result.on_close)
-    return response
+    return Response(result.body, result.status, dict(result.headers), content_type=result.media_type)
 
 
 def _next_page(token: str) -> str:

@@ -1,7 +1,7 @@
-"""What one client follows: every line once, in order, without waiting.
+"""The events that one client is to be sent: each once, in order, without waiting.
 
-A feed begins with what there is to tell and goes on with what its hub tells it. Who sends the lines, a thread or a
-coroutine, takes what has come and waits for ``wake`` in its own way.
+A feed begins with what there is to tell and goes on with what the event hub tells it. Who sends the events, a coroutine
+or a gRPC thread, takes what has come and waits for ``wake`` in its own way.
 """
 
 import threading
@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from gateway.streams import lines
-from gateway.streams.lines import Line, LineType
+from gateway.streams import formats
+from gateway.streams.formats import StreamEvent, StreamEventType
 from services.identity import Caller
 from services.matches.event_hub import EventHub, Subscription
 from services.matches.matches import Matches
@@ -19,41 +19,40 @@ from services.matches.model import EventLine
 from services.telemetry import metrics
 
 BATCH: Final = 100
-"""Lines read at a time."""
+"""Log entries read at a time."""
 
 MOST_WAITING: Final = 256
-"""How many lines may wait for a client that does not take them. It is cut off then, and can resume where it was."""
+"""How many events may wait for a client that does not read. It is cut off then, and can resume where it was."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class StreamRequest:
     """What a client wants to follow.
 
-    ``since``: the last revision that the client has, None to begin with a snapshot. ``recheck`` gives the caller anew
-    and raises a Refusal once its key is no longer valid. ``has_left``: the client has closed its connection.
+    ``since``: the last revision that the client has, None to begin with a snapshot. ``recheck`` authenticates the
+    caller anew and raises a Refusal once its key is no longer valid.
     """
 
     match_id: str
     viewer: int
     since: int | None
     recheck: Callable[[], Caller]
-    has_left: Callable[[], bool] = lambda: False
 
 
 class Feed:
-    """Lines on their way to one client. What a hub tells may come from another thread; the rest is for one."""
+    """Events on their way to one client. The hub may tell of them from another thread; the rest is for one."""
 
-    def __init__(self, wish: Wish, wake: Callable[[], None], face: str) -> None:
+    def __init__(self, request: StreamRequest, wake: Callable[[], None], face: str) -> None:
         """``wake`` is called, from any thread, when there may be something to take. ``face``: for the figures."""
-        self.wish = wish
+        self.request = request
         self.is_over = False
         """Nothing will follow: the match has ended, or the client must resume."""
         self.is_too_slow = False
-        """The client did not take its lines."""
+        """The client did not read."""
         self._wake = wake
         self._face = face
-        self._since = -1 if wish.since is None else wish.since
-        self._ready: list[Line] = []
+        self._since = -1 if request.since is None else request.since
+        self._ready: list[StreamEvent] = []
         self._lock = threading.Lock()
         self._heard: deque[EventLine] = deque()
         self._lost = False
@@ -65,13 +64,13 @@ class Feed:
         Raises:
             Refusal: whatever :meth:`Matches.look` and :meth:`Matches.events` refuse.
         """
-        if self.wish.since is None:
+        if self.request.since is None:
             self._tell_situation(matches, caller)
             return
         if self._read_on(matches, caller):
             return
         # To wait silently for a revision that may never come would be a trap.
-        if self._since > matches.look(caller, self.wish.match_id, self.wish.viewer).revision:
+        if self._since > matches.view(caller, self.request.match_id, self.request.viewer).revision:
             self._tell_situation(matches, caller)
 
     def follow(self, matches: Matches, hub: EventHub, caller: Caller) -> None:
@@ -82,7 +81,7 @@ class Feed:
         """
         if self.is_over:
             return
-        self._following = hub.follow(self.wish.match_id, self.wish.viewer, self._since, self._hear)
+        self._following = hub.follow(self.request.match_id, self.request.viewer, self._since, self._hear)
         metrics.stream_opened(self._face)
         if self._following.told > self._since:  # told to others while this one was reading
             self._read_on(matches, caller)
@@ -92,8 +91,8 @@ class Feed:
         self._wake = wake
         wake()
 
-    def take(self) -> list[Line]:
-        """The lines that have come and were not taken yet."""
+    def take(self) -> list[StreamEvent]:
+        """The events that have come and were not taken yet."""
         taken, self._ready = self._ready, []
         if self._heard or self._lost:
             with self._lock:
@@ -125,9 +124,9 @@ class Feed:
                 self._heard.extend(told)
         self._wake()
 
-    def _in_order(self, heard: Sequence[EventLine]) -> list[Line]:
+    def _in_order(self, heard: Sequence[EventLine]) -> list[StreamEvent]:
         """What is new of some lines, up to a gap: whoever misses something has to resume."""
-        new: list[Line] = []
+        new: list[StreamEvent] = []
         for line in heard:
             if self.is_over or line.revision <= self._since:
                 continue
@@ -135,31 +134,31 @@ class Feed:
                 self.is_over = True
                 break
             self._since = line.revision
-            new.append(lines.step(line))
+            new.append(formats.step(line))
             if line.last:
-                new.append(lines.end(self.wish.match_id, line))
+                new.append(formats.end(self.request.match_id, line))
                 self.is_over = True
         return new
 
     def _tell_situation(self, matches: Matches, caller: Caller) -> None:
-        look = matches.look(caller, self.wish.match_id, self.wish.viewer)
+        look = matches.view(caller, self.request.match_id, self.request.viewer)
         self._since = look.revision
-        self._ready.append(lines.snapshot(look))
+        self._ready.append(formats.snapshot(look))
         if look.status.ended:
             self._read_on(matches, caller)
 
     def _read_on(self, matches: Matches, caller: Caller) -> bool:
         """Read what comes after the last line; whether there was anything."""
-        wish, found = self.wish, False
+        request, found = self.request, False
         while True:
-            page = matches.events(caller, wish.match_id, wish.viewer, since=self._since, limit=BATCH)
+            page = matches.events(caller, request.match_id, request.viewer, since=self._since, limit=BATCH)
             # The log repeats its last line for those who have it already: it says that the match is over.
             new = [line for line in page if line.revision > self._since]
             if page and not new:
                 if self._since > page[-1].revision:
                     self._tell_situation(matches, caller)
                 else:
-                    self._ready.append(lines.end(wish.match_id, page[-1]))
+                    self._ready.append(formats.end(request.match_id, page[-1]))
                     self.is_over = True
                 return True
             if new and new[0].revision != self._since + 1:  # those in between are no longer kept
@@ -171,6 +170,6 @@ class Feed:
                 return found
 
 
-def ended(told: Sequence[Line]) -> bool:
-    """Whether the last of some lines is the end."""
-    return bool(told) and told[-1].type is LineType.END
+def ended(told: Sequence[StreamEvent]) -> bool:
+    """Whether the last of some events is the end."""
+    return bool(told) and told[-1].type is StreamEventType.END

@@ -21,7 +21,6 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from services.database import schema
 from services.errors import Reason, Refusal
 from services.settings import BadSetting
-from services.shared_thread import before_waiting
 
 BUSY_SECONDS: Final = 15.0
 """How long a writer waits for its turn before the request is refused as BUSY."""
@@ -72,7 +71,6 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection to read from. Each statement stands alone: no transaction, no locks held, no round trip more."""
-        before_waiting()
         with _refused_when_unavailable(), self._reading.connect() as connection:
             yield connection
 
@@ -82,7 +80,6 @@ class Database:
 
         SQLite lets one writer in at a time; the others wait at the door, so that no transaction fails half-way.
         """
-        before_waiting()
         with _refused_when_unavailable(), self._engine.begin() as connection:
             yield connection
 

@@ -1,8 +1,8 @@
 """The Engine: how callers reach a ruleset, wherever it runs.
 
 One interface, two implementations: :class:`services.engine.in_process.InProcessEngine` runs a ruleset in this process,
-:class:`services.engine.grpc_client.GrpcEngine` calls a service. Callers pass documents (views, events, actions) through
-as canonical JSON bytes and know no ruleset's types.
+:class:`services.engine.grpc_client.GrpcEngine` calls a service over gRPC. Callers pass documents (views, events,
+actions) through as canonical JSON bytes and know no ruleset's types.
 """
 
 from collections.abc import Mapping

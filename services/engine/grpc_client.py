@@ -1,9 +1,10 @@
-"""An engine elsewhere: the client of a ruleset's gRPC service.
+"""The client of a ruleset's gRPC service: on this machine at a Unix domain socket, or elsewhere over TCP.
 
-Every call is pure, so a call that found no service is simply sent again, to any replica.
+Every call is pure, so one that did not reach the service, or whose connection was lost, is retried on any replica.
+Calls go to the replicas in turn; one that says ``NOT_SERVING`` gets none.
 
-The service may be anybody's program. It is not trusted to be right (``response_validation.py``) nor to be quick: one
-that lets calls run out of time is left alone for a while, so that those who wait for it do not hold up everything else.
+The service may be anybody's program. Its responses are validated (:mod:`services.engine.response_validation`), each
+call has a deadline, and a circuit breaker keeps callers from waiting for one that hangs.
 """
 
 import json
@@ -24,7 +25,6 @@ from services.engine.engine import Position, Step
 from services.engine.response_validation import ContractViolation
 from services.engine.ruleset import Description, JsonObject, OptionValue
 from services.errors import FieldError, Reason, Refusal
-from services.shared_thread import MOMENT_SECONDS, before_waiting
 from services.telemetry import metrics
 
 Request = TypeVar("Request")
@@ -79,9 +79,8 @@ class GrpcEngine:
         self._ruleset = ruleset
         self._timeout = timeout_seconds
         self._stubs = _StubPerProcess(target)
-        self._patience = CircuitBreaker(timeout_seconds)
+        self._breaker = CircuitBreaker(timeout_seconds)
         self._description: tuple[float, Description] | None = None
-        self._was_slow = False
 
     def describe(self) -> Description:
         """What the ruleset is; asked for once a minute.
@@ -100,17 +99,21 @@ class GrpcEngine:
     def start(self, seats: int, options: Mapping[str, OptionValue], seed: bytes) -> Step:
         """See :meth:`InProcessEngine.start`; also ``BUSY``, ``INTERNAL``."""
         request = pb.StartRequest(
-            ruleset=self._ruleset, seats=_uint32(seats), options=json.dumps(dict(options)).encode(), seed=seed
+            ruleset=self._ruleset,
+            seats=_uint32(seats),
+            options=json.dumps(dict(options)).encode(),
+            seed=seed,
+            legal_as_json=True,
         )
 
         def read(answer: pb.StartResponse) -> Step:
-            return _step(answer.step, pb.Position(ruleset=self._ruleset, seed=seed), seats)
+            return response_validation.read_step(answer.step, pb.Position(ruleset=self._ruleset, seed=seed), seats)
 
         return self._call("Start", self._stubs.get().Start, request, read)
 
     def play(self, position: Position, seat: int, action: str | JsonObject) -> tuple[str, Step]:
         """See :meth:`InProcessEngine.play`; also ``BUSY``, ``INTERNAL``."""
-        request = pb.PlayRequest(position=self._own(position), seat=_uint32(seat))
+        request = pb.PlayRequest(position=self._own(position), seat=_uint32(seat), legal_as_json=True)
         if isinstance(action, str):
             request.notation = _text(action)
         else:
@@ -118,16 +121,16 @@ class GrpcEngine:
 
         def read(answer: pb.PlayResponse) -> tuple[str, Step]:
             response_validation.check_notation(answer.notation)
-            return answer.notation, _step(answer.step, request.position)
+            return answer.notation, response_validation.read_step(answer.step, request.position)
 
         return self._call("Play", self._stubs.get().Play, request, read)
 
     def observe(self, position: Position) -> Step:
         """See :meth:`InProcessEngine.observe`; also ``BUSY``, ``INTERNAL``."""
-        request = pb.ObserveRequest(position=self._own(position))
+        request = pb.ObserveRequest(position=self._own(position), legal_as_json=True)
 
         def read(answer: pb.ObserveResponse) -> Step:
-            return _step(answer.step, request.position)
+            return response_validation.read_step(answer.step, request.position)
 
         return self._call("Observe", self._stubs.get().Observe, request, read)
 
@@ -162,8 +165,7 @@ class GrpcEngine:
         request = pb.ImagineRequest(ruleset=self._ruleset, view=view, seed=seed)
 
         def read(answer: pb.ImagineResponse) -> Position:
-            response_validation.check_position(answer.position, pb.Position(ruleset=self._ruleset, seed=seed))
-            return proto_codec.position_from(answer.position)
+            return response_validation.read_position(answer.position, pb.Position(ruleset=self._ruleset, seed=seed))
 
         return self._call("Imagine", self._stubs.get().Imagine, request, read)
 
@@ -188,24 +190,19 @@ class GrpcEngine:
         read: Callable[[Response], Answer],
     ) -> Answer:
         """Call the service and read its answer."""
-        self._patience.check()
-        if self._was_slow:
-            before_waiting()
+        self._breaker.check()
         began = time.perf_counter()
         try:
             # Always a timeout of our own: gRPC's Python client does not apply the one of a service config.
             answer = method(request, timeout=self._timeout)
         except grpc.RpcError as error:
-            self._was_slow = late = proto_codec.ran_out_of_time(error)
-            self._patience.failed(late=late)
+            self._breaker.failed(timed_out=proto_codec.timed_out(error))
             refusal = proto_codec.refusal_of(error)
             if refusal.reason in FAILURES:
                 metrics.engine_failed(self._ruleset, name, refusal.reason.name)
             raise refusal from None
-        self._patience.answered()
-        took = time.perf_counter() - began
-        self._was_slow = took > MOMENT_SECONDS
-        metrics.engine_called(self._ruleset, name, took)
+        self._breaker.succeeded()
+        metrics.engine_called(self._ruleset, name, time.perf_counter() - began)
         try:
             return read(answer)
         except ContractViolation as broken:
@@ -235,11 +232,6 @@ class _StubPerProcess:
                 # A parent's channel is kept beside ours: closing it here would touch threads that only the parent has.
                 made.append((os.getpid(), engine_pb2_grpc.EngineServiceStub(channel)))
             return made[-1][1]
-
-
-def _step(message: pb.Step, of: pb.Position, seats: int | None = None) -> Step:
-    response_validation.check_step(message, of, seats)
-    return proto_codec.step_from(message)
 
 
 def _uint32(number: int) -> int:

@@ -10,7 +10,8 @@ import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final
+from pathlib import Path
+from typing import Final, TypeAlias, TypeVar
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
@@ -19,9 +20,9 @@ from playhall.engine.v1 import engine_pb2 as pb
 from playhall.engine.v1 import engine_pb2_grpc
 
 from services.engine import proto_codec
-from services.engine.engine import Engine
+from services.engine.engine import Engine, Step
 from services.engine.in_process import InProcessEngine
-from services.engine.interceptors import Guard
+from services.engine.interceptors import CallInterceptor
 from services.engine.registry import AnyRuleset
 from services.engine.ruleset import JsonObject, MalformedAction, OptionValue
 from services.errors import FieldError, Reason, Refusal
@@ -29,6 +30,10 @@ from services.telemetry.grpc_health import health_servicer
 
 _HARD_LIMIT_FACTOR: Final = 4
 """gRPC itself cuts off what is this much larger than our own limit, without a proper error."""
+
+
+Answer = TypeVar("Answer", pb.StartResponse, pb.PlayResponse, pb.ObserveResponse)
+Asked: TypeAlias = pb.StartRequest | pb.PlayRequest | pb.ObserveRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +57,10 @@ class EngineServer:
     """A gRPC server for some rulesets, with health and reflection."""
 
     def __init__(
-        self, rulesets: Iterable[AnyRuleset], *, host: str = "127.0.0.1", port: int = 0, limits: Limits | None = None
+        self, rulesets: Iterable[AnyRuleset], *, address: str = "127.0.0.1:0", limits: Limits | None = None
     ) -> None:
-        """``port`` 0: any free one. Nothing is served before :meth:`start`.
+        """``address``: ``unix:/path``, which only the owner may open, or ``host:port``; port 0 takes a free one.
+        Nothing is served before :meth:`start`.
 
         Raises:
             OSError: the address cannot be listened on.
@@ -65,10 +71,10 @@ class EngineServer:
         self._server = grpc.server(
             ThreadPoolExecutor(limits.threads, "engine"),
             interceptors=[
-                Guard(
+                CallInterceptor(
                     longest_seconds=limits.longest_seconds,
                     most_bytes=limits.request_bytes,
-                    patient_calls=limits.threads,
+                    calls_without_deadline=limits.threads,
                 )
             ],
             options=_server_options(limits),
@@ -83,9 +89,13 @@ class EngineServer:
         )
         reflection.enable_server_reflection(services, self._server)
         try:
-            self.port = self._server.add_insecure_port(f"{host}:{port}")
+            port = self._server.add_insecure_port(address)
         except RuntimeError as error:
-            raise OSError(f"cannot listen on {host}:{port}") from error
+            raise OSError(f"cannot listen on {address}") from error
+        self.address = address if is_unix(address) else f"{address.rpartition(':')[0]}:{port}"
+        """Where it listens, with the port that was taken."""
+        if is_unix(address):
+            Path(address.removeprefix("unix:")).chmod(0o600)
 
     def start(self) -> None:
         """Serve from now on."""
@@ -117,20 +127,20 @@ class EngineService(engine_pb2_grpc.EngineServiceServicer):
     def Start(self, request: pb.StartRequest, context: grpc.ServicerContext) -> pb.StartResponse:
         write = self._write(request.ruleset, request.encoding)
         step = self._engine(request.ruleset).start(request.seats, _options(request.options), request.seed)
-        return pb.StartResponse(step=proto_codec.step_message(step, write))
+        return _answered(pb.StartResponse(), step, write, request)
 
     def Play(self, request: pb.PlayRequest, context: grpc.ServicerContext) -> pb.PlayResponse:
         position = _position(request)
         write = self._write(position.ruleset, request.encoding)
         engine = self._engine(position.ruleset)
         notation, step = engine.play(proto_codec.position_from(position), request.seat, self._action(request))
-        return pb.PlayResponse(step=proto_codec.step_message(step, write), notation=notation)
+        return _answered(pb.PlayResponse(notation=notation), step, write, request)
 
     def Observe(self, request: pb.ObserveRequest, context: grpc.ServicerContext) -> pb.ObserveResponse:
         position = _position(request)
         write = self._write(position.ruleset, request.encoding)
         step = self._engine(position.ruleset).observe(proto_codec.position_from(position))
-        return pb.ObserveResponse(step=proto_codec.step_message(step, write))
+        return _answered(pb.ObserveResponse(), step, write, request)
 
     def Default(self, request: pb.DefaultRequest, context: grpc.ServicerContext) -> pb.DefaultResponse:
         position = _position(request)
@@ -159,7 +169,7 @@ class EngineService(engine_pb2_grpc.EngineServiceServicer):
         messages = self._messages.get(ruleset)
         if messages is None:
             raise _invalid("/encoding", "the ruleset has no messages: must be ENCODING_JSON")
-        return messages.pack
+        return messages.write
 
     def _action(self, request: pb.PlayRequest) -> str | JsonObject:
         form = request.WhichOneof("action")
@@ -176,6 +186,18 @@ class EngineService(engine_pb2_grpc.EngineServiceServicer):
             return messages.action_json(request.message)
         except MalformedAction as error:
             raise _malformed_action(str(error)) from error
+
+
+def is_unix(address: str) -> bool:
+    """Whether an address is that of a Unix domain socket."""
+    return address.startswith("unix:")
+
+
+def _answered(answer: Answer, step: Step, write: proto_codec.Write, request: Asked) -> Answer:
+    """The answer with its step put in."""
+    in_one_piece = request.legal_as_json and write is proto_codec.as_json
+    proto_codec.put_step(answer.step, step, write, legal_as_json=in_one_piece)
+    return answer
 
 
 def _position(request: pb.PlayRequest | pb.ObserveRequest | pb.DefaultRequest) -> pb.Position:

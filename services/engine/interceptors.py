@@ -1,4 +1,4 @@
-"""What stands between a gRPC call and its servicer: the size limit, the deadline, and the translation of errors.
+"""The interceptor of the engine service: the size limit, the deadline, and the translation of errors.
 
 Every failed call ends with one ``google.rpc.ErrorInfo``. No exception's text ever reaches the caller or the log, since
 it may quote what is hidden.
@@ -8,7 +8,7 @@ import secrets
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures import TimeoutError as NotInTime
+from concurrent.futures import TimeoutError as FutureTimeout
 from typing import Any, Final, NoReturn, TypeAlias
 
 import grpc
@@ -32,29 +32,33 @@ _log = structlog.get_logger(__name__)
 
 
 class DeadlineExceeded(Exception):
-    """The call's time is over."""
+    """The call's deadline has passed."""
 
 
-class Guard(grpc.ServerInterceptor):
-    """Stands before the unary calls of our service and before calls to methods that do not exist. Health and reflection
-    speak for themselves."""
+class CallInterceptor(grpc.ServerInterceptor):
+    """Intercepts the calls of our service, which are unary, and calls to methods that do not exist. Health and
+    reflection are let through."""
 
-    def __init__(self, *, longest_seconds: float, most_bytes: int, patient_calls: int) -> None:
+    def __init__(self, *, longest_seconds: float, most_bytes: int, calls_without_deadline: int) -> None:
         """``longest_seconds``: for a call without a deadline, or with a later one. ``most_bytes``: the largest request.
-        ``patient_calls``: how many calls without a deadline may be at work at once."""
+        ``calls_without_deadline``: how many of these may be at work at once."""
         self._longest_seconds = longest_seconds
         self._most_bytes = most_bytes
-        self._patient = ThreadPoolExecutor(patient_calls, thread_name_prefix="no-deadline")
+        self._without_deadline = ThreadPoolExecutor(calls_without_deadline, thread_name_prefix="no-deadline")
+        self._handlers: dict[str, Handler] = {}
 
     def intercept_service(
         self,
         continuation: "Callable[[grpc.HandlerCallDetails], Handler | None]",
         handler_call_details: grpc.HandlerCallDetails,
     ) -> "Handler | None":
+        method = handler_call_details.method
+        if method in self._handlers:  # asked for at every call, and always the same
+            return self._handlers[method]
         handler = continuation(handler_call_details)
         if handler is None:
             return grpc.unary_unary_rpc_method_handler(_refuse_unknown)
-        if not handler_call_details.method.startswith(_OWN):
+        if not method.startswith(_OWN):
             return handler
         serve, parse = handler.unary_unary, handler.request_deserializer
         assert serve is not None
@@ -64,11 +68,13 @@ class Guard(grpc.ServerInterceptor):
         def answer(request: bytes, context: grpc.ServicerContext) -> Message:
             return self._answer(serve, parse, request, context)
 
-        return grpc.unary_unary_rpc_method_handler(answer, None, handler.response_serializer)
+        return self._handlers.setdefault(
+            method, grpc.unary_unary_rpc_method_handler(answer, None, handler.response_serializer)
+        )
 
     def _answer(self, serve: Serve, parse: Parse, request: bytes, context: grpc.ServicerContext) -> Message:
         try:
-            return self._in_time(serve, self._parsed(parse, request), context)
+            return self._within_deadline(serve, self._parsed(parse, request), context)
         except Refusal as refusal:
             failed = proto_codec.status_of(refusal)
         except DeadlineExceeded:
@@ -86,17 +92,18 @@ class Guard(grpc.ServerInterceptor):
         except DecodeError:
             raise Refusal(Reason.MALFORMED_BODY, "The request is not a message of its type.") from None
 
-    def _in_time(self, serve: Serve, request: Message, context: grpc.ServicerContext) -> Message:
-        """Serve the call, unless its time is over already; and if gRPC does not watch its time, watch it."""
+    def _within_deadline(self, serve: Serve, request: Message, context: grpc.ServicerContext) -> Message:
+        """Serve the call unless its deadline has passed already. One without a deadline, or with one too late, gets
+        ours."""
         left = context.time_remaining()
-        if left is not None and left <= 0:  # it waited in the queue for so long that nobody listens any more
+        if left is not None and left <= 0:  # it waited in the queue for too long: its caller has gone
             raise DeadlineExceeded
         if left is not None and left <= self._longest_seconds:
             return serve(request, context)
-        work = self._patient.submit(serve, request, context)
+        work = self._without_deadline.submit(serve, request, context)
         try:
             return work.result(self._longest_seconds)
-        except NotInTime as error:
+        except FutureTimeout as error:
             work.cancel()
             raise DeadlineExceeded from error
 

@@ -21,9 +21,8 @@ from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 from playhall.engine.v1 import engine_pb2 as pb
 
-from services.engine import response_validation
 from services.engine.documents import encode
-from services.engine.engine import EventShares, Position, Situation, Step
+from services.engine.engine import Position, Step
 from services.engine.ruleset import (
     BotInfo,
     Description,
@@ -32,15 +31,15 @@ from services.engine.ruleset import (
     Option,
     OptionType,
     Outcome,
-    SeatResult,
 )
 from services.errors import FieldError, Reason, Refusal
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["EngineService"].full_name
 ERROR_DOMAIN: Final = "playhall"
 
-Write: TypeAlias = Callable[[str, bytes], pb.Document]
-"""Puts a document into the encoding asked for: the name of its message (``View``, ``Event``, ``Action``), its JSON."""
+Write: TypeAlias = Callable[[pb.Document, str, bytes], None]
+"""Fills an empty message with a document in the encoding asked for: the name of the document's own message (``View``,
+``Event``, ``Action``), its JSON."""
 
 # An error travels in trailing metadata, of which gRPC accepts 8 KiB, and its text is in there twice.
 _DETAILS_BYTES: Final = 3_000
@@ -83,9 +82,9 @@ _OPTION_TYPES_BACK: Final = {number: type for type, number in _OPTION_TYPES.item
 # -- documents -------------------------------------------------------------------------------------------------------
 
 
-def as_json(_message: str, document: bytes) -> pb.Document:
+def as_json(target: pb.Document, _message: str, document: bytes) -> None:
     """Writes documents as they are."""
-    return pb.Document(json=document)
+    target.json = document
 
 
 class RulesetMessages:
@@ -100,10 +99,14 @@ class RulesetMessages:
         self._module = importlib.import_module(_package(ruleset))
 
     def pack(self, message: str, document: bytes) -> pb.Document:
-        """Writes documents as typed messages."""
+        """A document as a typed message."""
         packed = PackedMessage()
         packed.Pack(json_format.Parse(document, self._empty(message)))
         return pb.Document(message=packed)
+
+    def write(self, target: pb.Document, message: str, document: bytes) -> None:
+        """Writes documents as typed messages."""
+        target.CopyFrom(self.pack(message, document))
 
     def action_json(self, packed: PackedMessage) -> JsonObject:
         """The JSON of a typed action.
@@ -150,82 +153,45 @@ def position_message(position: Position) -> pb.Position:
     return pb.Position(ruleset=position.ruleset, version=position.version, seed=position.seed, state=position.state)
 
 
+def put_position(message: pb.Position, position: Position) -> None:
+    """Put a position into an empty message."""
+    message.ruleset, message.version, message.seed, message.state = position
+
+
 def position_from(message: pb.Position) -> Position:
     """A position from its message."""
     return Position(message.ruleset, message.version, message.seed, message.state)
 
 
-def step_message(step: Step, write: Write) -> pb.Step:
-    """A step as a message, its documents written by ``write``."""
-    return pb.Step(
-        position=position_message(step.position),
-        events=[_event_message(event, write) for event in step.events],
-        situations=[_situation_message(situation, write) for situation in step.situations],
-        pending=step.pending,
-        outcome=None if step.outcome is None else _outcome_message(step.outcome),
-    )
+def put_step(message: pb.Step, step: Step, write: Write, *, legal_as_json: bool = False) -> None:
+    """Put a step into an empty message, its documents written by ``write``. ``legal_as_json``: lists of legal actions
+    in one piece."""
+    # Filled where it lies: a message that is made and then put into another one is copied.
+    put_position(message.position, step.position)
+    for event in step.events:
+        told = message.events.add()
+        if event.public is not None:
+            write(told.public, "Event", event.public)
+        for seat, share in event.private.items():
+            write(told.private[seat], "Event", share)
+    for situation in step.situations:
+        seen = message.situations.add(viewer=situation.viewer)
+        write(seen.view, "View", situation.view)
+        if situation.viewer not in step.pending:
+            continue
+        if legal_as_json:
+            seen.legal_json = situation.legal
+        else:
+            _put_legal(seen, situation.legal, write)
+    message.pending.extend(step.pending)
+    if step.outcome is not None:
+        message.outcome.CopyFrom(_outcome_message(step.outcome))
 
 
-def step_from(message: pb.Step) -> Step:
-    """A step from its message, whose documents are JSON.
-
-    Raises:
-        ContractViolation: one of them is not.
-    """
-    return Step(
-        position=position_from(message.position),
-        events=tuple(_event_from(event) for event in message.events),
-        situations=tuple(_situation_from(situation) for situation in message.situations),
-        pending=tuple(message.pending),
-        outcome=_outcome_from(message.outcome) if message.HasField("outcome") else None,
-    )
-
-
-def _event_message(event: EventShares, write: Write) -> pb.Event:
-    return pb.Event(
-        public=None if event.public is None else write("Event", event.public),
-        private={seat: write("Event", share) for seat, share in event.private.items()},
-    )
-
-
-def _event_from(message: pb.Event) -> EventShares:
-    return EventShares(
-        public=response_validation.document(message.public, "events: public") if message.HasField("public") else None,
-        private={
-            seat: response_validation.document(message.private[seat], "events: private")
-            for seat in sorted(message.private)
-        },
-    )
-
-
-def _situation_message(situation: Situation, write: Write) -> pb.Situation:
-    return pb.Situation(
-        viewer=situation.viewer,
-        view=write("View", situation.view),
-        legal=[
-            pb.LegalAction(
-                notation=action["notation"],
-                action=write("Action", encode(action["action"])),
-                label=action["label"],
-            )
-            for action in orjson.loads(situation.legal)
-        ],
-    )
-
-
-def _situation_from(message: pb.Situation) -> Situation:
-    legal = b",".join(
-        b'{"notation":%b,"action":%b,"label":%b}'
-        % (
-            encode(action.notation),
-            response_validation.document(action.action, "situations: action"),
-            encode(action.label),
-        )
-        for action in message.legal
-    )
-    return Situation(
-        message.viewer, response_validation.document(message.view, "situations: view"), b"[" + legal + b"]"
-    )
+def _put_legal(message: pb.Situation, legal: bytes, write: Write) -> None:
+    for action in orjson.loads(legal):
+        added = message.legal.add(notation=action["notation"], label=action["label"])
+        write(added.action, "Action", encode(action["action"]))
 
 
 def _outcome_message(outcome: Outcome) -> pb.Outcome:
@@ -239,19 +205,6 @@ def _outcome_message(outcome: Outcome) -> pb.Outcome:
         for result in outcome.results
     ]
     return pb.Outcome(results=results, reason=outcome.reason)
-
-
-def _outcome_from(message: pb.Outcome) -> Outcome:
-    results = tuple(
-        SeatResult(
-            seat=result.seat,
-            rank=result.rank,
-            score=result.score,
-            breakdown=tuple((item.item, item.points) for item in result.breakdown),
-        )
-        for result in message.results
-    )
-    return Outcome(results, message.reason)
 
 
 # -- descriptions ----------------------------------------------------------------------------------------------------
@@ -358,8 +311,8 @@ def refusal_of(error: grpc.RpcError) -> Refusal:
     return Refusal(Reason.BUSY if call.code() in _NOT_IN_TIME else Reason.INTERNAL)
 
 
-def ran_out_of_time(error: grpc.RpcError) -> bool:
-    """Whether a call failed because its time was over."""
+def timed_out(error: grpc.RpcError) -> bool:
+    """Whether a call failed because its deadline passed."""
     return cast(grpc.Call, error).code() is grpc.StatusCode.DEADLINE_EXCEEDED
 
 

@@ -23,9 +23,6 @@ AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
 LOCAL: Final = "local"
 """The place of a ruleset that is played in this process."""
 
-NEAR: Final = "near:"
-"""Before the path of the socket at which a service of the same installation on the same machine listens."""
-
 _ID: Final = re.compile(r"[a-z][a-z0-9]{0,31}")
 
 
@@ -82,9 +79,8 @@ def places(setting: str) -> dict[str, str]:
 
     The setting's entries are separated by commas. ``local``: every installed ruleset in this process.
     ``factionwars=local``: one of them. ``factionwars=127.0.0.1:50051``: by the service at a gRPC target, such as
-    ``host:port``, ``dns:///host:port`` or ``unix:/path``; it need not be installed. ``factionwars=near:/path``: by a
-    service of the same installation on this machine, see :mod:`services.engine.near`. A later entry for the same
-    ruleset overrides an earlier one.
+    ``host:port``, ``dns:///host:port`` or ``unix:/path``; it need not be installed. A later entry for the same ruleset
+    overrides an earlier one.
 
     Raises:
         ValueError: the setting is not of that form, or names a ruleset as local that is not installed.
@@ -118,15 +114,7 @@ def engines_from(setting: str, timeout_seconds: float) -> EngineDirectory:
 
 def engine_at(id: str, place: str, timeout_seconds: float) -> Engine:
     """The engine of a ruleset at one of :func:`places`."""
-    if place.startswith(NEAR):
-        return _near(id, place.removeprefix(NEAR), timeout_seconds)
     return InProcessEngine(ruleset(id)) if place == LOCAL else _remote(id, place, timeout_seconds)
-
-
-def _near(id: str, path: str, timeout_seconds: float) -> Engine:
-    from services.engine.near import NearEngine
-
-    return NearEngine(id, path, timeout_seconds=timeout_seconds)
 
 
 def _remote(id: str, target: str, timeout_seconds: float) -> Engine:

@@ -81,7 +81,8 @@ class ReplayStart(_Strict):
 
 
 class ReplayStep(_Strict):
-    """An action. ``action``: its notation; ``structured``: its JSON; ``given``: as it was sent, if in another form."""
+    """An action. ``action``: its notation; ``structured``: its JSON; ``given``: as it was sent, if in another form.
+    ``time_ran_out``: the clock played it, and who was told so: the seat alone or all."""
 
     rev: Count
     seat: Count
@@ -89,6 +90,7 @@ class ReplayStep(_Strict):
     action: str
     structured: dict[str, Any]
     given: str | None = None
+    time_ran_out: Literal["seat", "all"] | None = None
     at: Time
     events: tuple[ReplayEvent, ...]
     shown: tuple[Count, ...]
@@ -171,7 +173,7 @@ def make(
 
 def write(replay: Replay) -> bytes:
     """A replay as JSON, UTF-8."""
-    return replay.model_dump_json(exclude_defaults=True).encode()  # only `given` has a default
+    return replay.model_dump_json(exclude_defaults=True).encode()  # `given` and `time_ran_out`
 
 
 def read(data: bytes) -> Replay:
@@ -413,7 +415,7 @@ def _refused(step: int, refusal: Refusal) -> Exception:
 def _compare(step: int, told: BaseModel, made: BaseModel) -> None:
     """Compare all that does not depend on people's clocks and ways of writing."""
     for name in type(told).model_fields:
-        if name not in ("at", "given") and getattr(told, name) != getattr(made, name):
+        if name not in ("at", "given", "time_ran_out") and getattr(told, name) != getattr(made, name):
             raise ReplayDiffers(step, f"{name} differs")
 
 

@@ -1,8 +1,9 @@
-"""What an engine elsewhere answers, checked before it is believed.
+"""Validation of what an engine service answers, before it is used.
 
 A service may be somebody else's program, and a program may be wrong. The rest of Playhall takes an engine's answer as
 it is: it stores documents as bytes, puts them into other documents, and finds a seat's view by its place in the list.
-So the form of every answer is checked here, once, and an answer that breaks the contract is as good as none.
+So the form of every answer is checked here, once, and an answer that breaks the contract is as good as none. Our own
+services are checked like anybody's.
 
 The game itself cannot be checked from here: that the rules are the rules, and that a view holds nothing hidden, is the
 service's own affair.
@@ -16,10 +17,15 @@ from typing import Any, Final
 import orjson
 from playhall.engine.v1 import engine_pb2 as pb
 
+from services.engine.documents import encode
+from services.engine.engine import EventShares, Position, Situation, Step
+from services.engine.ruleset import Outcome, SeatResult
+
 STEP_BYTES: Final = 1_048_576
 """The largest step. A position must fit into the next request, and each step is stored."""
 MOST_SEATS: Final = 64
 
+_LEGAL_MEMBERS: Final = ("notation", "action", "label")
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _NOTATION_LENGTH: Final = 200
 _LABEL_LENGTH: Final = 500
@@ -41,53 +47,56 @@ def document(message: pb.Document, what: str) -> bytes:
         ContractViolation: it is not a JSON object.
     """
     data = message.json
-    if _is_canonical(data):
-        return data
+    # Almost all are written exactly as we would write them. Reading and writing one shows it so quickly that it need
+    # not be believed.
+    try:
+        if data[:1] == b"{" and orjson.dumps(orjson.loads(data)) == data:
+            return data
+    except ValueError:
+        pass
     read = _json(data, what)
     if not isinstance(read, dict):
         raise ContractViolation(f"{what} is not a JSON object")
-    try:
-        return _ENCODE(read).encode()
-    except ValueError:  # NaN, infinity, half of a surrogate pair: JSON to Python, and to nobody else
-        raise ContractViolation(f"{what} is not JSON") from None
+    return _canonical(read, what)
 
 
-def check_step(step: pb.Step, of: pb.Position, seats: int | None = None) -> None:
-    """Check a step but for its documents. ``of``: the position that was asked about, without a version for a first
-    one. ``seats``: of a first position.
+def read_step(step: pb.Step, of: pb.Position, seats: int | None = None) -> Step:
+    """The step in a message. ``of``: the position that was asked about, without a version for a first one. ``seats``:
+    of a first position.
 
     Raises:
         ContractViolation: it is not a step.
     """
-    _require(step.ByteSize() <= STEP_BYTES, f"step: is larger than {STEP_BYTES} bytes")
-    check_position(step.position, of)
-    count = len(step.situations) - 1
+    _require(step.ByteSize() <= STEP_BYTES, "step: is too large")
+    position = read_position(step.position, of)
+    situations = step.situations
+    count = len(situations) - 1
     _require(1 <= count <= MOST_SEATS and (seats is None or count == seats), "situations: are not one per viewer")
-    viewers = [situation.viewer for situation in step.situations]
-    _require(viewers == list(range(-1, count)), "situations: are not the spectator's first and then one per seat")
-    pending = list(step.pending)
-    _require(pending == sorted({*pending} & {*range(count)}), "pending: are not seats, ascending")
+    pending = tuple(step.pending)
+    _require(list(pending) == sorted({*pending} & {*range(count)}), "pending: are not seats, ascending")
     _require(step.HasField("outcome") != bool(pending), "outcome: is there exactly when nobody is pending")
-    for situation in step.situations:
-        _check_situation(situation, must_decide=situation.viewer in pending)
-    for event in step.events:
-        _require(all(seat < count for seat in event.private), "events: there is no such seat")
-    if step.HasField("outcome"):
-        _check_outcome(step.outcome, count)
+    return Step(
+        position=position,
+        events=tuple([_event(event, count) for event in step.events]),
+        situations=tuple([_situation(situation, viewer, pending) for viewer, situation in enumerate(situations, -1)]),
+        pending=pending,
+        outcome=_outcome(step.outcome, count) if step.HasField("outcome") else None,
+    )
 
 
-def check_position(position: pb.Position, of: pb.Position) -> None:
-    """Check a position that was answered.
+def read_position(position: pb.Position, of: pb.Position) -> Position:
+    """The position in a message.
 
     Raises:
         ContractViolation: it is another ruleset's, another version's or another match's than the one asked about.
     """
-    _require(position.ruleset == of.ruleset, "position.ruleset: is another one")
-    _require(position.seed == of.seed, "position.seed: is another one")
-    if of.version:
-        _require(position.version == of.version, "position.version: is another one")
-    _check_text(position.version, _VERSION_LENGTH, "position.version")
-    _require(len(position.state) <= STEP_BYTES, f"position.state: is larger than {STEP_BYTES} bytes")
+    read = Position(position.ruleset, position.version, position.seed, position.state)
+    _require(read.ruleset == of.ruleset, "position.ruleset: is another one")
+    _require(read.seed == of.seed, "position.seed: is another one")
+    _require(of.version in ("", read.version), "position.version: is another one")
+    _require(_is_line(read.version, _VERSION_LENGTH), "position.version: is not a short line of text")
+    _require(len(read.state) <= STEP_BYTES, "position.state: is too large")
+    return read
 
 
 def check_choice(notation: str, legal: Collection[str]) -> None:
@@ -105,7 +114,7 @@ def check_notation(notation: str) -> None:
     Raises:
         ContractViolation: it is not a short line of text.
     """
-    _check_text(notation, _NOTATION_LENGTH, "notation")
+    _require(_is_line(notation, _NOTATION_LENGTH), "notation: is not a short line of text")
 
 
 def check_description(message: pb.Description) -> None:
@@ -114,8 +123,8 @@ def check_description(message: pb.Description) -> None:
     Raises:
         ContractViolation: it contradicts itself or has something of the wrong form.
     """
-    _check_text(message.version, _VERSION_LENGTH, "version")
-    _check_text(message.title, _TITLE_LENGTH, "title")
+    _require(_is_line(message.version, _VERSION_LENGTH), "version: is not a short line of text")
+    _require(_is_line(message.title, _TITLE_LENGTH), "title: is not a short line of text")
     _require(len(message.summary) <= _SUMMARY_LENGTH, "summary: is too long")
     _require(
         1 <= message.min_seats <= message.max_seats <= MOST_SEATS, "min_seats, max_seats: are not a range of seats"
@@ -131,29 +140,90 @@ def check_description(message: pb.Description) -> None:
         document(pb.Document(json=schema), "schemas")
 
 
-def _check_situation(situation: pb.Situation, *, must_decide: bool) -> None:
-    where = f"situations, viewer {situation.viewer}"
-    _require(situation.HasField("view"), f"{where}: there is no view")
-    _require(bool(situation.legal) == must_decide, f"{where}: legal is for who must decide, and for nobody else")
-    for action in situation.legal:
-        _check_text(action.notation, _NOTATION_LENGTH, f"{where}: notation")
-        _check_text(action.label, _LABEL_LENGTH, f"{where}: label")
-    notations = {action.notation for action in situation.legal}
-    _require(len(notations) == len(situation.legal), f"{where}: two legal actions have the same notation")
+def _event(message: pb.Event, seats: int) -> EventShares:
+    private = message.private
+    _require(not private or max(private) < seats, "events: there is no such seat")
+    return EventShares(
+        public=document(message.public, "events: public") if message.HasField("public") else None,
+        private={seat: document(private[seat], "events: private") for seat in sorted(private)} if private else {},
+    )
 
 
-def _check_outcome(outcome: pb.Outcome, seats: int) -> None:
-    results = outcome.results
+def _situation(message: pb.Situation, viewer: int, pending: Collection[int]) -> Situation:
+    _require(message.viewer == viewer, "situations: are not the spectator's first and then one per seat")
+    _require(message.HasField("view"), "situations: a view is missing")
+    view = document(message.view, "situations: view")
+    listed, in_one_piece = message.legal, message.legal_json
+    _require(
+        bool(listed or in_one_piece) == (viewer in pending),
+        "situations: legal is for who must decide, and for nobody else",
+    )
+    if in_one_piece:
+        _require(not listed, "situations: legal is there in both forms")
+        return Situation(viewer, view, _legal_in_one_piece(in_one_piece))
+    return Situation(viewer, view, _legal(listed) if listed else b"[]")
+
+
+def _legal(listed: Iterable[pb.LegalAction]) -> bytes:
+    """A list of legal actions as canonical JSON."""
+    _check_lines([action.notation for action in listed], [action.label for action in listed])
+    actions = [
+        b'{"notation":%b,"action":%b,"label":%b}'
+        % (encode(action.notation), document(action.action, "situations: action"), encode(action.label))
+        for action in listed
+    ]
+    return b"[%b]" % b",".join(actions)
+
+
+def _legal_in_one_piece(data: bytes) -> bytes:
+    """The same of a list that is JSON already."""
+    what = "situations: legal_json"
+    try:
+        read = orjson.loads(data)
+        is_canonical = orjson.dumps(read) == data
+    except ValueError:
+        read, is_canonical = _json(data, what), False
+    _require(isinstance(read, list) and bool(read), "situations: legal_json is not a list of actions")
+    if any(not isinstance(action, dict) or tuple(action) != _LEGAL_MEMBERS for action in read):
+        read, is_canonical = [_in_order(action) for action in read], False
+    _require(all(isinstance(action["action"], dict) for action in read), "situations: an action is not a JSON object")
+    _check_lines([action["notation"] for action in read], [action["label"] for action in read])
+    return data if is_canonical else _canonical(read, what)
+
+
+def _in_order(action: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever the JSON holds
+    if not isinstance(action, dict) or {*action} != {*_LEGAL_MEMBERS}:
+        raise ContractViolation("situations: legal_json has something else than actions in it")
+    return {name: action[name] for name in _LEGAL_MEMBERS}
+
+
+def _check_lines(notations: list[str], labels: list[str]) -> None:
+    _require(_are_lines(notations, _NOTATION_LENGTH), "situations: a notation is not a short line of text")
+    _require(_are_lines(labels, _LABEL_LENGTH), "situations: a label is not a short line of text")
+    _require(len({*notations}) == len(notations), "situations: two legal actions have the same notation")
+
+
+def _outcome(message: pb.Outcome, seats: int) -> Outcome:
+    results = [
+        SeatResult(
+            seat=result.seat,
+            rank=result.rank,
+            score=result.score,
+            breakdown=tuple((item.item, item.points) for item in result.breakdown),
+        )
+        for result in message.results
+    ]
     _require([result.seat for result in results] == list(range(seats)), "outcome: is not one result per seat, in order")
     ranks = [result.rank for result in results]
     fair = [1 + sum(other < rank for other in ranks) for rank in ranks]
     _require(ranks == fair, "outcome: the ranks do not begin at 1, or are not left out after shared ones")
-    _require(bool(_WORD.fullmatch(outcome.reason)), "outcome.reason: is not a lower-case word")
+    _require(bool(_WORD.fullmatch(message.reason)), "outcome.reason: is not a lower-case word")
     for result in results:
-        for item in result.breakdown:
-            _check_text(item.item, _NOTATION_LENGTH, "outcome: a breakdown's item")
-        points = sum(item.points for item in result.breakdown)
+        named = all(_is_line(item, _NOTATION_LENGTH) for item, _ in result.breakdown)
+        _require(named, "outcome: a breakdown's item is not a short line of text")
+        points = sum(points for _, points in result.breakdown)
         _require(not result.breakdown or points == result.score, "outcome: a breakdown does not add up to its score")
+    return Outcome(tuple(results), message.reason)
 
 
 def _check_option(option: pb.Option) -> None:
@@ -171,15 +241,6 @@ def _check_option(option: pb.Option) -> None:
     _require(fits.get(option.type, False), f"{where}: a default is not a value that the option may have")
 
 
-def _is_canonical(data: bytes) -> bool:
-    """Whether some bytes are a JSON object exactly as we would write it, which almost all are. Found out by reading and
-    writing it, so quickly that it need not be believed."""
-    try:
-        return data[:1] == b"{" and orjson.dumps(orjson.loads(data)) == data
-    except ValueError:
-        return False
-
-
 def _is_card(card: Any) -> bool:  # noqa: ANN401 - whatever the JSON holds
     return isinstance(card, dict) and all(isinstance(card.get(key), str) for key in ("id", "name", "kind"))
 
@@ -190,8 +251,21 @@ def _check_words(words: Iterable[str], where: str) -> None:
     _require(len({*given}) == len(given), f"{where} are not all different")
 
 
-def _check_text(text: str, most: int, where: str) -> None:
-    _require(0 < len(text) <= most and text.isprintable(), f"{where}: is not a line of 1 to {most} characters")
+def _is_line(text: str, most: int) -> bool:
+    """Whether a text is a line of 1 to ``most`` characters."""
+    return 0 < len(text) <= most and text.isprintable()
+
+
+def _are_lines(texts: list[Any], most: int) -> bool:
+    """Whether all of them are texts, and such lines."""
+    return all(isinstance(text, str) and 0 < len(text) <= most for text in texts) and "".join(texts).isprintable()
+
+
+def _canonical(read: object, what: str) -> bytes:
+    try:
+        return _ENCODE(read).encode()
+    except ValueError:  # NaN, infinity, half of a surrogate pair: JSON to Python, and to nobody else
+        raise ContractViolation(f"{what} is not JSON") from None
 
 
 def _json(data: bytes, what: str) -> Any:  # noqa: ANN401 - whatever the JSON holds

@@ -1,5 +1,6 @@
-"""Requests that may be sent again: the same key, the same answer."""
+"""Requests that may be sent again: the ``Idempotency-Key`` header and gRPC's ``request_id``."""
 
-from services.idempotency.attempts import Answer, Attempt, Attempts, Request
+from services.idempotency.request import IdempotentRequest, StoredResponse
+from services.idempotency.store import IdempotencyRecord, IdempotencyStore
 
-__all__ = ["Answer", "Attempt", "Attempts", "Request"]
+__all__ = ["IdempotencyRecord", "IdempotencyStore", "IdempotentRequest", "StoredResponse"]

@@ -24,7 +24,7 @@ class KeyText(str):
         return f"<key {self.rpartition('_')[0]}>"
 
 
-class Parsed(NamedTuple):
+class ParsedKey(NamedTuple):
     """The parts of a key's text that matter: which key it claims to be, and the proof."""
 
     key_id: str
@@ -37,12 +37,12 @@ def make(environment: str, key_id: str, secret_bytes: bytes) -> tuple[KeyText, b
     return KeyText(f"playhall_{environment}_{key_id}_{secret}"), _digest(secret)
 
 
-def parse(environment: str, text: str) -> Parsed | None:
+def parse(environment: str, text: str) -> ParsedKey | None:
     """What the text claims; None if it cannot be a key of this environment."""
     match = _SHAPE.fullmatch(text)
     if match is None or match[1] != environment:
         return None
-    return Parsed(match[2], _digest(match[3]))
+    return ParsedKey(match[2], _digest(match[3]))
 
 
 def _digest(secret: str) -> bytes:

@@ -13,12 +13,12 @@ from services.identity import key_format
 from services.identity.auth_cache import AuthCache
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
-from services.identity.key_format import KeyText, Parsed
+from services.identity.key_format import KeyText, ParsedKey
 from services.identity.model import ApiKey, Caller, PlayerKind, Scope
 from services.identity.names import clean_name
 from services.identity.players import OPERATOR_ID
 
-MOST_VALID_KEYS: Final = 100
+MAX_VALID_KEYS: Final = 100
 """Of one player at a time."""
 
 _EVERY: Final = select(
@@ -56,13 +56,13 @@ class ApiKeys:
         environment: str,
         now_ms: Callable[[], int] = wall_clock_ms,
         *,
-        known: AuthCache | None = None,
+        cache: AuthCache | None = None,
     ) -> None:
         """``environment``: letters and digits, as in the settings; it is part of every key's text."""
         self._database = database
         self._environment = environment
         self._now_ms = now_ms
-        self._known = known or AuthCache()
+        self._cache = cache or AuthCache()
 
     def authenticate(self, text: str) -> Caller:
         """Who presents this key. One query, or none if it was asked a moment ago
@@ -74,17 +74,17 @@ class ApiKeys:
         claim = key_format.parse(self._environment, text)
         if claim is None:
             raise Refusal(Reason.UNAUTHENTICATED)
-        known = self._known.find(claim, self._now_ms())
-        if known is not None:
-            return known
-        caller = self._looked_up(self._known.due_with(claim))
+        cached = self._cache.get(claim, self._now_ms())
+        if cached is not None:
+            return cached
+        caller = self._authenticate_batch(self._cache.refresh_batch(claim))
         if caller is None:
             raise Refusal(Reason.UNAUTHENTICATED)
         return caller
 
-    def _looked_up(self, claims: Sequence[Parsed]) -> Caller | None:
+    def _authenticate_batch(self, claims: Sequence[ParsedKey]) -> Caller | None:
         """Who makes the first of some claims, if anybody does; all of them are known from now on."""
-        trusted_until = self._known.begin()
+        expiry = self._cache.expiry()
         with self._database.read() as connection:
             rows = connection.execute(_FOR_CALLERS, {"key_ids": list({claim.key_id for claim in claims})})
             found = {row.id: row for row in rows}
@@ -94,10 +94,10 @@ class ApiKeys:
             row = found.get(claim.key_id)
             proved = compare_digest(claim.digest, _NO_DIGEST if row is None else row.secret_sha256)
             if row is None or not proved or not _is_valid(row, now):
-                self._known.drop(claim)
+                self._cache.remove(claim)
                 continue
             caller = Caller(row.player_id, row.name, PlayerKind(row.kind), claim.key_id, _scopes(row.scopes))
-            self._known.keep(claim, caller, row.expires_ms, trusted_until)
+            self._cache.put(claim, caller, row.expires_ms, expiry)
             first = caller if claim is claims[0] else first
         return first
 
@@ -162,7 +162,7 @@ class ApiKeys:
         with self._database.begin() as connection:
             connection.execute(ended.values(revoked_ms=self._now_ms()))
             key = _find(connection, key_id)
-        self._known.forget()
+        self._cache.clear()
         return key
 
     def rotate(self, key_id: str, overlap_seconds: int, *, creation: Creation | None = None) -> tuple[ApiKey, KeyText]:
@@ -177,7 +177,7 @@ class ApiKeys:
         if overlap_seconds < 0:
             raise _invalid("/overlap_seconds", "must be 0 or more")
         creation = creation or once(self._now_ms)
-        self._known.forget()
+        self._cache.clear()
         with self._database.begin() as connection:
             made = _made_before(connection, creation.id("k"))
             if made is not None:
@@ -219,8 +219,8 @@ class ApiKeys:
             raise Refusal(Reason.NOT_FOUND, "There is no such player.")
         lasting = or_(api_keys.c.expires_ms.is_(None), api_keys.c.expires_ms > self._now_ms())
         valid = select(func.count()).where(api_keys.c.player_id == player_id, api_keys.c.revoked_ms.is_(None), lasting)
-        if connection.execute(valid).scalar_one() >= MOST_VALID_KEYS:
-            raise Refusal(Reason.TOO_MANY_KEYS, f"A player may have {MOST_VALID_KEYS} valid keys.")
+        if connection.execute(valid).scalar_one() >= MAX_VALID_KEYS:
+            raise Refusal(Reason.TOO_MANY_KEYS, f"A player may have {MAX_VALID_KEYS} valid keys.")
 
     def _text(self, key_id: str, creation: Creation) -> tuple[KeyText, bytes]:
         return key_format.make(self._environment, key_id, creation.secret("api key"))

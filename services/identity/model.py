@@ -17,7 +17,7 @@ class PlayerKind(Enum):
 @dataclass(frozen=True, slots=True)
 class Player:
     """Somebody who can take a seat. Names are for people and not unique; ids are ``p_`` and a ULID, or
-    ``bot_<ruleset>_<bot>`` for a bot of the house."""
+    ``bot_<ruleset>_<bot>`` for a house bot."""
 
     id: str
     kind: PlayerKind

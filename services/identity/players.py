@@ -22,7 +22,7 @@ _ONE: Final = _EVERY.where(players.c.id == bindparam("player_id"))
 
 
 class Players:
-    """Everybody who can take a seat: people, their bots, and the bots of the house."""
+    """Everybody who can take a seat: people, their bots, and house bots."""
 
     def __init__(self, database: Database, now_ms: Callable[[], int] = wall_clock_ms) -> None:
         self._database = database
@@ -47,7 +47,7 @@ class Players:
         ``expected`` is given the player as it is now and may raise to leave it so.
 
         Raises:
-            Refusal: ``NOT_FOUND``; ``INVALID_FIELD`` at ``/name``, also for a bot of the house; what ``expected``
+            Refusal: ``NOT_FOUND``; ``INVALID_FIELD`` at ``/name``, also for a house bot; what ``expected``
                 raises.
         """
         cleaned = clean_name(name)

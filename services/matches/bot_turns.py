@@ -1,4 +1,4 @@
-"""The house: plays its bots, the seats that were resigned, and decisions whose time is over."""
+"""Bot turns: plays house bots, the seats that were resigned, and decisions whose time is over."""
 
 import json
 import time
@@ -10,7 +10,7 @@ from services.errors import Reason, Refusal
 from services.identity.ids import wall_clock_ms
 from services.matches.fairness import bot_seed
 from services.matches.ids import is_match_id
-from services.matches.judge import Judge, Platform
+from services.matches.judge import AutomaticPlayer, Judge
 from services.matches.match_lifecycle import starts_by_itself
 from services.matches.match_record import LoadedMatch
 from services.matches.match_start import start
@@ -23,7 +23,7 @@ _MOVED_ON = (Reason.DECISION_ALREADY_ANSWERED, Reason.DECISION_NOT_ASKED, Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Turns:
+class TurnsPlayed:
     """What :meth:`BotTurns.play_turns` did: how many decisions it played, and whether more wait. If so, it has written
     an outbox entry for them."""
 
@@ -41,7 +41,7 @@ class BotTurns:
         self._judge = Judge(store, engines, now_ms)
         self._now_ms = now_ms
 
-    def play_turns(self, match_id: str, *, budget_seconds: float = 2.0, max_decisions: int = 400) -> Turns:
+    def play_turns(self, match_id: str, *, budget_seconds: float = 2.0, max_decisions: int = 400) -> TurnsPlayed:
         """Play the decisions of house bots and resigned seats until none is pending or the budget is spent. A match
         whose last seat was taken and that has not started is started first.
 
@@ -49,23 +49,23 @@ class BotTurns:
             Refusal: what an engine refuses; ``BUSY``.
         """
         until = time.monotonic() + budget_seconds
-        held = self._hold(match_id)
+        loaded = self._load(match_id)
         played = 0
-        while held is not None:
-            if starts_by_itself(held.match):
-                held = start(self._store, self._engines, held.stored, self._now_ms(), by_house=True)
-                held = held or self._hold(match_id)
+        while loaded is not None:
+            if starts_by_itself(loaded.match):
+                loaded = start(self._store, self._engines, loaded.stored, self._now_ms(), by_platform=True)
+                loaded = loaded or self._load(match_id)
                 continue
-            seat = _next_seat(held)
+            seat = _next_seat(loaded)
             if seat is None:
-                return Turns(played, more=False)
+                return TurnsPlayed(played, more=False)
             if played >= max_decisions or time.monotonic() >= until:
-                self._store.call_house(held.stored)
-                return Turns(played, more=True)
-            after = self._play(held, seat, self._choice(held, seat), Platform.HOUSE)
+                self._store.request_bot_turn(loaded.stored)
+                return TurnsPlayed(played, more=True)
+            after = self._play(loaded, seat, self._chosen_action(loaded, seat), AutomaticPlayer.BOT)
             played += after is not None
-            held = after or self._hold(match_id)
-        return Turns(played, more=False)
+            loaded = after or self._load(match_id)
+        return TurnsPlayed(played, more=False)
 
     def play_overdue(self, match_id: str) -> int:
         """Play the ruleset's default action for every seat whose time is over; returns for how many.
@@ -73,55 +73,55 @@ class BotTurns:
         Raises:
             Refusal: what an engine refuses; ``BUSY``.
         """
-        held = self._hold(match_id)
+        loaded = self._load(match_id)
         played = 0
-        while held is not None and (seat := self._overdue_seat(held)) is not None:
-            after = self._play(held, seat, self._default(held, seat), Platform.CLOCK)
+        while loaded is not None and (seat := self._overdue_seat(loaded)) is not None:
+            after = self._play(loaded, seat, self._default_action(loaded, seat), AutomaticPlayer.CLOCK)
             played += after is not None
-            held = after or self._hold(match_id)
+            loaded = after or self._load(match_id)
         return played
 
-    def _play(self, held: LoadedMatch, seat: int, action: str, mover: Platform) -> LoadedMatch | None:
+    def _play(self, loaded: LoadedMatch, seat: int, action: str, mover: AutomaticPlayer) -> LoadedMatch | None:
         """The match after the seat's decision; None if the match is to be read again."""
-        decision = held.match.decisions[seat]
+        decision = loaded.match.decisions[seat]
         assert decision is not None
         try:
-            verdict = self._judge.judge(mover, held.match.id, seat, decision, action, held=held)
+            verdict = self._judge.judge(mover, loaded.match.id, seat, decision, action, loaded=loaded)
         except Refusal as refusal:
             if refusal.reason in _MOVED_ON:
                 return None
             raise
-        return None if verdict is None else verdict.held
+        return None if verdict is None else verdict.loaded
 
-    def _choice(self, held: LoadedMatch, seat: int) -> str:
+    def _chosen_action(self, loaded: LoadedMatch, seat: int) -> str:
         """What the seat plays. A bot is given what its seat sees, and randomness that belongs to this decision."""
-        bot = held.match.seats[seat].bot
+        bot = loaded.match.seats[seat].bot
         if bot is None:
-            return self._default(held, seat)
-        decision = held.match.decisions[seat]
+            return self._default_action(loaded, seat)
+        decision = loaded.match.decisions[seat]
         assert decision is not None
-        situation = held.situations[seat]
+        situation = loaded.situations[seat]
         legal = [action["notation"] for action in json.loads(situation.legal)]
-        seed = bot_seed(held.stored.server_seed, seat, decision)
+        seed = bot_seed(loaded.stored.server_seed, seat, decision)
         began = time.perf_counter()
-        chosen = self._engines.engine(held.match.ruleset).choose(bot, situation.view, legal, seed)
-        metrics.bot_thought(held.match.ruleset, bot, time.perf_counter() - began)
+        chosen = self._engines.engine(loaded.match.ruleset).choose(bot, situation.view, legal, seed)
+        metrics.bot_thought(loaded.match.ruleset, bot, time.perf_counter() - began)
         return chosen
 
-    def _default(self, held: LoadedMatch, seat: int) -> str:
-        return self._engines.engine(held.match.ruleset).default(held.stored.position, seat)
+    def _default_action(self, loaded: LoadedMatch, seat: int) -> str:
+        return self._engines.engine(loaded.match.ruleset).default(loaded.stored.position, seat)
 
-    def _overdue_seat(self, held: LoadedMatch) -> int | None:
+    def _overdue_seat(self, loaded: LoadedMatch) -> int | None:
         now = self._now_ms()
-        deadlines = enumerate(held.match.deadlines_ms)
+        deadlines = enumerate(loaded.match.deadlines_ms)
         return next((seat for seat, deadline in deadlines if deadline is not None and deadline <= now), None)
 
-    def _hold(self, match_id: str) -> LoadedMatch | None:
-        return self._store.hold_all(match_id) if is_match_id(match_id) else None
+    def _load(self, match_id: str) -> LoadedMatch | None:
+        return self._store.load_all(match_id) if is_match_id(match_id) else None
 
 
-def _next_seat(held: LoadedMatch) -> int | None:
-    """The first seat that the house has to play."""
-    if held.match.status is not Status.LIVE:
+def _next_seat(loaded: LoadedMatch) -> int | None:
+    """The first seat that a bot has to play."""
+    if loaded.match.status is not Status.LIVE:
         return None
-    return next((seat for seat in held.match.pending if held.match.seats[seat].played_by_house), None)
+    return next((seat for seat in loaded.match.pending if loaded.match.seats[seat].played_by_platform), None)

@@ -3,13 +3,13 @@
 from services.engine.ruleset import SPECTATOR
 from services.matches import event_log, spectator_delay
 from services.matches.event_log import LogEntry
-from services.matches.match_lifecycle import Change, waits_for_house
+from services.matches.match_lifecycle import Change, awaits_platform
 from services.matches.match_record import fields_to_write, situation_fields
 from services.matches.model import Match, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
     deadlines_key,
-    earlier_key,
+    delayed_key,
     index_key,
     match_keys,
     outbox_key,
@@ -20,17 +20,17 @@ from services.matches.redis_keys import (
 Args = list[str | bytes | int]
 
 
-def script_call(change: Change, nudge_ms: int, trace: str = "") -> tuple[list[str], Args]:
+def commit_arguments(change: Change, nudge_ms: int, trace: str = "") -> tuple[list[str], Args]:
     """Keys and arguments of ``commit.lua``, in the order in which it reads them. ``trace``: the context of the request
     that brings the change about, if traces are kept."""
     before, after = change.before, change.after
     match = after.match
     shard = shard_of(match.id)
-    left, entered = _moved(None if before is None else before.match, match)
-    told = change.told
+    left, entered = _index_changes(None if before is None else before.match, match)
+    notified = change.notified
     own, log_of_it, answers, *seen = match_keys(match.id, len(match.seats))
     keys = [own, log_of_it, answers, outbox_key(shard), deadlines_key(shard)]
-    keys += [seen[viewer - SPECTATOR] for viewer in told]
+    keys += [seen[viewer - SPECTATOR] for viewer in notified]
     keys += left
     keys += entered
     args: Args = ["" if before is None else before.version, match.id]
@@ -39,14 +39,14 @@ def script_call(change: Change, nudge_ms: int, trace: str = "") -> tuple[list[st
     args += [len(change.tasks), trace]
     for kind in change.tasks:
         args += [kind.value, after.version]
-    deadlines = due(change, nudge_ms)
+    deadlines = deadline_changes(change, nudge_ms)
     args.append(len(deadlines))
     for kind, due_ms in deadlines:
         args += [kind.value, "" if due_ms is None else due_ms]
-    args += _counted([match.revision(viewer) for viewer in told])
+    args += _counted([match.revision(viewer) for viewer in notified])
     args += [len(left), len(entered)]
-    if match.is_kept_back and SPECTATOR in told:
-        keys.append(earlier_key(match.id))
+    if match.has_spectator_delay and SPECTATOR in notified:
+        keys.append(delayed_key(match.id))
         args += [
             change.at_ms,
             spectator_delay.delay_ms(match) + spectator_delay.MARGIN_MS,
@@ -55,41 +55,41 @@ def script_call(change: Change, nudge_ms: int, trace: str = "") -> tuple[list[st
     return keys, args
 
 
-def due(change: Change, nudge_ms: int) -> list[tuple[OutboxKind, int | None]]:
+def deadline_changes(change: Change, nudge_ms: int) -> list[tuple[OutboxKind, int | None]]:
     """The deadlines that a change sets: each kind with its time, or None to take it away."""
     old = None if change.before is None else change.before.match
     new = change.after.match
     later = change.at_ms + nudge_ms
     deadlines: list[tuple[OutboxKind, int | None]] = []
-    if waits_for_house(new):
+    if awaits_platform(new):
         deadlines.append((OutboxKind.TURN, later))
-    elif old is not None and waits_for_house(old):
+    elif old is not None and awaits_platform(old):
         deadlines.append((OutboxKind.TURN, None))
     if (None if old is None else old.deadline_ms) != new.deadline_ms:
         deadlines.append((OutboxKind.OVERDUE, new.deadline_ms))
     if new.status.ended:
         # The archive and the statistics tell everybody that a match has ended, and how.
         deadlines.append(
-            (OutboxKind.SCORE, change.at_ms + spectator_delay.delay_ms(new) if new.is_kept_back else later)
+            (OutboxKind.SCORE, change.at_ms + spectator_delay.delay_ms(new) if new.has_spectator_delay else later)
         )
     return deadlines
 
 
-def wanted_deadlines(match: Match) -> list[OutboxKind]:
+def required_deadlines(match: Match) -> list[OutboxKind]:
     """The deadlines that a match must have."""
     wanted = {
-        OutboxKind.TURN: waits_for_house(match),
+        OutboxKind.TURN: awaits_platform(match),
         OutboxKind.OVERDUE: match.deadline_ms is not None,
         OutboxKind.SCORE: match.status.ended,
     }
     return [kind for kind, is_wanted in wanted.items() if is_wanted]
 
 
-def lists(match: Match) -> list[str]:
+def index_keys(match: Match) -> list[str]:
     """Keys of the sorted sets in which a match stands. One that spectators see with a delay stays among the live ones
     until it leaves for the archive: it must not be missed there before they may know that it has ended."""
     shard = shard_of(match.id)
-    listed = Status.LIVE if match.status.ended and match.is_kept_back else match.status
+    listed = Status.LIVE if match.status.ended and match.has_spectator_delay else match.status
     players = {seat.player_id for seat in match.seats if seat.player_id is not None}
     return [
         *(index_key(shard, status, ruleset) for status in (None, listed.value) for ruleset in (None, match.ruleset)),
@@ -97,11 +97,11 @@ def lists(match: Match) -> list[str]:
     ]
 
 
-def _moved(old: Match | None, new: Match) -> tuple[list[str], list[str]]:
+def _index_changes(old: Match | None, new: Match) -> tuple[list[str], list[str]]:
     """The lists that a match leaves and those that it enters."""
     if old is not None and old.seats is new.seats and old.status is new.status:
         return [], []
-    before, after = [] if old is None else lists(old), lists(new)
+    before, after = [] if old is None else index_keys(old), index_keys(new)
     return [key for key in before if key not in after], [key for key in after if key not in before]
 
 

@@ -1,15 +1,17 @@
 """Deadlines: what must happen to a match at a certain time."""
 
+from importlib.resources import files
 from typing import Final
 
 from redis import Redis
 
-from services.matches import scripts
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import SHARDS, deadlines_key, match_key, outbox_key
 
+_ENQUEUE_DUE: Final = (files(__package__) / "lua" / "enqueue_due.lua").read_text()
+
 BATCH: Final = 200
-LONGEST: Final = 16
+MAX_BACKOFF: Final = 16
 """How many times ``nudge_seconds`` a deadline may be put off at most."""
 
 
@@ -18,20 +20,21 @@ def move_due(redis: Redis, now_ms: int, limit: int = BATCH, *, nudge_seconds: in
 
     A deadline comes again until a commit moves it or takes it away: whatever happens to the entry and to whoever works
     on it, the match does not stand still for ever. It comes after as long as nothing was committed, but after
-    ``nudge_seconds`` at least and ``LONGEST`` times that at most: while nobody works, the queues fill slowly. That a
-    clock has run out comes after ``nudge_seconds`` each time: clocks run out long after a commit, and wait for nobody.
-    Safe to run twice at once.
+    ``nudge_seconds`` at least and ``MAX_BACKOFF`` times that at most: while nobody works, the queues fill slowly. That
+    a clock has run out comes after ``nudge_seconds`` each time: clocks run out long after a commit, and wait for
+    nobody. Safe to run twice at once.
     """
     with redis.pipeline(transaction=False) as pipe:
         for shard in range(SHARDS):
             pipe.zrangebyscore(deadlines_key(shard), "-inf", now_ms, start=0, num=limit)
         due: list[list[bytes]] = pipe.execute()
     nudge_ms = nudge_seconds * 1000
+    enqueue_due = redis.register_script(_ENQUEUE_DUE)
     moved = 0
     for shard, members in enumerate(due):
         for member in members:
             kind, _, match_id = member.decode().partition(":")
             keys = [deadlines_key(shard), outbox_key(shard), match_key(match_id)]
-            longest_ms = nudge_ms if kind == OutboxKind.OVERDUE.value else LONGEST * nudge_ms
-            moved += scripts.DUE(redis, keys, [member, now_ms, nudge_ms, longest_ms, kind, match_id])
+            max_pause_ms = nudge_ms if kind == OutboxKind.OVERDUE.value else MAX_BACKOFF * nudge_ms
+            moved += enqueue_due(keys, [member, now_ms, nudge_ms, max_pause_ms, kind, match_id])
     return moved

@@ -29,7 +29,7 @@ from services.identity.ids import wall_clock_ms
 from services.matches import event_log, spectator_delay
 from services.matches.match_record import PUBLIC_FIELDS, read_match
 from services.matches.model import EventLine
-from services.matches.redis_keys import log_key, match_key, seen_key
+from services.matches.redis_keys import events_key, log_key, match_key
 
 BLOCK_MS: Final = 1_000
 """The longest wait in one reading: shorter than any client's own time limit for an answer."""
@@ -200,7 +200,7 @@ class EventHub:
                     self._wanted.wait()
                 if self._closed:
                     return
-                topics = {seen_key(*of).encode(): topic for of, topic in self._topics.items()}
+                topics = {events_key(*of).encode(): topic for of, topic in self._topics.items()}
                 block_ms = self._block_ms(topics.values())
                 self._being_read = self._generation
             ids = [f"{topic.read}-0" for topic in topics.values()]

@@ -25,6 +25,13 @@ class LogEntryKind(Enum):
     ABORTED = "aborted"
 
 
+class TimeRanOut(Enum):
+    """Who may know that the clock played an action: only the seat for which it was played, or all."""
+
+    SEAT = "seat"
+    ALL = "all"
+
+
 class LogEntry(NamedTuple):
     """One thing that happened, with what each viewer may see of it.
 
@@ -33,9 +40,10 @@ class LogEntry(NamedTuple):
     seat's pending decision afterwards. ``seat``: who acted or resigned. ``decision``, ``notation``, ``action``
     (canonical JSON): which decision was answered and how; ``given``: the answer as it was sent, if that was in another
     form, :func:`services.matches.canonical_json.comparable`. ``outcome``: when the match ended with it.
+    ``time_ran_out``: the clock played the action, and who may know that.
     """
 
-    happening: LogEntryKind
+    kind: LogEntryKind
     rev: int
     notice: int
     at_ms: int
@@ -49,6 +57,7 @@ class LogEntry(NamedTuple):
     action: bytes | None = None
     given: str | None = None
     outcome: JsonObject | None = None
+    time_ran_out: TimeRanOut | None = None
 
     @property
     def id(self) -> str:
@@ -85,13 +94,23 @@ def line(entry: LogEntry, viewer: int) -> EventLine:
         b'"decision":' + dump(entry.next[viewer] if seated else None),
         b'"status":"%s"' % entry.status.value.encode(),
     ]
-    if entry.happening is LogEntryKind.RESIGNED:
-        parts.append(b'"notice":' + dump({"kind": "resigned", "seat": entry.seat}))
-    if entry.happening is LogEntryKind.ABORTED:
-        parts.append(b'"notice":' + dump({"kind": "aborted"}))
+    notice = _notice(entry, viewer)
+    if notice is not None:
+        parts.append(b'"notice":' + dump(notice))
     if entry.outcome is not None:
         parts.append(b'"outcome":' + dump(entry.outcome))
     return EventLine(entry.shown[viewer + 1], b",".join(parts) + b"}", last=entry.status.ended)
+
+
+def _notice(entry: LogEntry, viewer: int) -> JsonObject | None:
+    """What happened other than a seat's own action, as far as the viewer may know."""
+    if entry.kind is LogEntryKind.RESIGNED:
+        return {"kind": "resigned", "seat": entry.seat}
+    if entry.kind is LogEntryKind.ABORTED:
+        return {"kind": "aborted"}
+    if entry.time_ran_out is TimeRanOut.ALL or (entry.time_ran_out is TimeRanOut.SEAT and viewer == entry.seat):
+        return {"kind": "time_ran_out", "seat": entry.seat}
+    return None
 
 
 def answer(match_id: str, entry: LogEntry) -> bytes:
@@ -114,7 +133,7 @@ def answer(match_id: str, entry: LogEntry) -> bytes:
 def encode(entry: LogEntry) -> bytes:
     """An entry as JSON, to be stored. It holds every viewer's shares: for the platform alone."""
     head = {
-        "happening": entry.happening.value,
+        "kind": entry.kind.value,
         "rev": entry.rev,
         "notice": entry.notice,
         "at_ms": entry.at_ms,
@@ -126,6 +145,7 @@ def encode(entry: LogEntry) -> bytes:
         "notation": entry.notation,
         "given": entry.given,
         "outcome": entry.outcome,
+        "time_ran_out": None if entry.time_ran_out is None else entry.time_ran_out.value,
     }
     # The shares and the action are JSON already: they are put in as they are rather than parsed and written again.
     action = entry.action or b"null"
@@ -137,7 +157,7 @@ def decode(data: bytes) -> LogEntry:
     """The inverse of :func:`encode`."""
     document = json.loads(data)
     return LogEntry(
-        happening=LogEntryKind(document["happening"]),
+        kind=LogEntryKind(document["kind"]),
         rev=document["rev"],
         notice=document["notice"],
         at_ms=document["at_ms"],
@@ -151,6 +171,7 @@ def decode(data: bytes) -> LogEntry:
         action=None if document["action"] is None else dump(document["action"]),
         given=document["given"],
         outcome=document["outcome"],
+        time_ran_out=None if document["time_ran_out"] is None else TimeRanOut(document["time_ran_out"]),
     )
 
 

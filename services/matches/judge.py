@@ -1,4 +1,4 @@
-"""Where every move is judged: of every client, of the house's bots, and those that the clock makes."""
+"""Where every move is judged: of every client, of the bots, and those that the clock makes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,6 @@ from services.matches.event_log import LogEntry
 from services.matches.match_lifecycle import Move, played
 from services.matches.match_record import LoadedMatch
 from services.matches.model import Match, Status
-from services.matches.recent import RecentMatches
 from services.matches.store import MatchStore
 from services.matches.visibility import check_seat, check_visible
 from services.telemetry import metrics
@@ -26,23 +25,20 @@ ATTEMPTS: Final = 64
 change of the match was committed, so this is far more than there are seats."""
 
 
-_NO_JUDGEMENT: Final = (Reason.BUSY, Reason.INTERNAL)
+class AutomaticPlayer(Enum):
+    """Who moves when no client does: a bot, for house bots' seats and for those that were resigned; the clock, for
+    seats whose time has run out."""
 
-
-class Platform(Enum):
-    """Who moves when no client does: the house, for its bots and for seats that were resigned; the clock, for seats
-    whose time is over."""
-
-    HOUSE = "house"
+    BOT = "bot"
     CLOCK = "clock"
 
 
 class Verdict(NamedTuple):
-    """A move that stands. ``entry``: the log's, from which the answer is made. ``held``: the match after the move if it
-    was committed now, None if it had been before."""
+    """A move that stands. ``entry``: the log's, from which the answer is made. ``loaded``: the match after the move if
+    it was committed now, None if it had been before."""
 
     entry: LogEntry
-    held: LoadedMatch | None
+    loaded: LoadedMatch | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +58,23 @@ class Judge:
         self._store = store
         self._engines = engines
         self._now_ms = now_ms
-        self._recent = RecentMatches()
 
     def judge(
         self,
-        mover: Caller | Platform,
+        mover: Caller | AutomaticPlayer,
         match_id: str,
         seat: int,
         decision: int,
         action: str | JsonObject,
         *,
-        held: LoadedMatch | None = None,
+        loaded: LoadedMatch | None = None,
     ) -> Verdict | None:
         """Play an action as a seat's answer to a decision.
 
         A decision can be answered once. The same answer again gets the first one's verdict; another seat's move in
         between changes nothing about this seat's decision, so the move is judged anew on the new position.
 
-        ``held``: the match as the mover knows it, with the seat's situation, to save reading it.
+        ``loaded``: the match as the mover knows it, with the seat's situation, to save reading it.
 
         Returns:
             None if the match is not in Redis.
@@ -88,68 +83,44 @@ class Judge:
             Refusal: ``NOT_FOUND``, ``NOT_YOUR_SEAT``; ``MATCH_NOT_LIVE``, ``MATCH_ENDED``, ``DECISION_NOT_ASKED``,
                 ``DECISION_ALREADY_ANSWERED``; what the engine refuses; ``BUSY``.
         """
-        recent = self._recent.find(match_id) if held is None else None
-        if recent is not None:
-            verdict = self._judged_as_left(recent, mover, seat, decision, action)
-            if verdict is not None:
-                return verdict
         for _ in range(ATTEMPTS):
-            held = held or self._hold(match_id, seat)
-            if held is None:
+            loaded = loaded or self._store.load(match_id, (seat,))
+            if loaded is None:
                 return None
-            verdict = self._judged(held, mover, seat, decision, action)
+            verdict = self._judged(loaded, mover, seat, decision, action)
             if verdict is not None:
                 return verdict
-            held = None
+            loaded = None
         raise Refusal(Reason.BUSY)
 
-    def _judged_as_left(
-        self, recent: LoadedMatch, mover: Caller | Platform, seat: int, decision: int, action: str | JsonObject
-    ) -> Verdict | None:
-        """The verdict on a match as this process left it; None if that may not be how it is now."""
-        try:
-            verdict = self._judged(recent, mover, seat, decision, action)
-        except Refusal as refusal:
-            if refusal.reason in _NO_JUDGEMENT:
-                raise
-            return None  # somebody else's move may have made it right
-        if verdict is None:
-            self._recent.forget(recent.match.id)
-        return verdict
-
     def _judged(
-        self, held: LoadedMatch, mover: Caller | Platform, seat: int, decision: int, action: str | JsonObject
+        self, loaded: LoadedMatch, mover: Caller | AutomaticPlayer, seat: int, decision: int, action: str | JsonObject
     ) -> Verdict | None:
-        """The verdict on a match as it is held; None if something else has happened first."""
+        """The verdict on a match as it is loaded; None if something else has happened first."""
         # Who?
-        check_mover(held.match, mover, seat)
+        check_mover(loaded.match, mover, seat)
         # When?
-        first = self._first_answer(held, seat, decision, action)
+        first = self._first_answer(loaded, seat, decision, action)
         if first is not None:
             return Verdict(first, None)
-        check_pending(held.match, seat, decision)
-        self._check_turn(held.match, mover, seat)
+        check_pending(loaded.match, seat, decision)
+        self._check_turn(loaded.match, mover, seat)
         # What?
-        position = held.stored.position
-        notation, step = self._engines.engine(held.match.ruleset).play(position, seat, action)
-        move = _move(seat, decision, notation, action, held.situations[seat])
+        position = loaded.stored.position
+        notation, step = self._engines.engine(loaded.match.ruleset).play(position, seat, action)
+        move = _move(seat, decision, notation, action, loaded.situations[seat])
+        move = move._replace(by_clock=mover is AutomaticPlayer.CLOCK)
         # All is well: it happens, unless something else has happened first.
-        change = played(held, move, step, self._now_ms(), by_house=mover is Platform.HOUSE)
+        change = played(loaded, move, step, self._now_ms(), by_platform=mover is AutomaticPlayer.BOT)
         if not self._store.commit(change):
-            metrics.commit_conflict(held.match.ruleset)
+            metrics.commit_conflict(loaded.match.ruleset)
             return None
         assert change.entry is not None
-        metrics.decision_committed(held.match.ruleset, mover.value if isinstance(mover, Platform) else "player")
+        metrics.decision_committed(
+            loaded.match.ruleset, mover.value if isinstance(mover, AutomaticPlayer) else "player"
+        )
         after = LoadedMatch(change.after, {situation.viewer: situation for situation in step.situations})
-        if isinstance(mover, Caller):
-            self._recent.committed(after)
         return Verdict(change.entry, after)
-
-    def _hold(self, match_id: str, seat: int) -> LoadedMatch | None:
-        held = self._store.hold(match_id, (seat,))
-        if held is not None:
-            self._recent.was_read(held)
-        return held
 
     def check(self, caller: Caller, match_id: str, decision: int, action: str | JsonObject) -> Checked | None:
         """Whether :meth:`judge` would take an action as the caller's answer to a decision. Changes nothing, and gives
@@ -165,37 +136,39 @@ class Judge:
         if match is None:
             return None
         seat = seat_of(match, caller)
-        held = self._store.hold(match_id, (seat,))
-        if held is None:
+        loaded = self._store.load(match_id, (seat,))
+        if loaded is None:
             return None
-        first = self._first_answer(held, seat, decision, action)
+        first = self._first_answer(loaded, seat, decision, action)
         if first is not None:
             return answered(first)
-        check_pending(held.match, seat, decision)
-        self._check_turn(held.match, caller, seat)
-        notation, _ = self._engines.engine(held.match.ruleset).play(held.stored.position, seat, action)
-        return Checked(seat, decision, notation, _move(seat, decision, notation, action, held.situations[seat]).action)
+        check_pending(loaded.match, seat, decision)
+        self._check_turn(loaded.match, caller, seat)
+        notation, _ = self._engines.engine(loaded.match.ruleset).play(loaded.stored.position, seat, action)
+        return Checked(
+            seat, decision, notation, _move(seat, decision, notation, action, loaded.situations[seat]).action
+        )
 
-    def _first_answer(self, held: LoadedMatch, seat: int, decision: int, action: str | JsonObject) -> LogEntry | None:
+    def _first_answer(self, loaded: LoadedMatch, seat: int, decision: int, action: str | JsonObject) -> LogEntry | None:
         """The answer to a decision that has been answered the same way; None if it has not been answered."""
-        if not 1 <= decision <= held.stored.asked[seat] or decision == held.match.decisions[seat]:
+        if not 1 <= decision <= loaded.stored.asked[seat] or decision == loaded.match.decisions[seat]:
             return None
-        entry = self._store.answered(held.match.id, seat, decision)
+        entry = self._store.find_answer(loaded.match.id, seat, decision)
         if entry is not None:
             check_same(entry, action)
         return entry
 
-    def _check_turn(self, match: Match, mover: Caller | Platform, seat: int) -> None:
+    def _check_turn(self, match: Match, mover: Caller | AutomaticPlayer, seat: int) -> None:
         """Whether this mover plays the seat now."""
         deadline = match.deadlines_ms[seat]
-        if mover is Platform.HOUSE:
-            allowed = match.seats[seat].played_by_house
-        elif mover is Platform.CLOCK:
+        if mover is AutomaticPlayer.BOT:
+            allowed = match.seats[seat].played_by_platform
+        elif mover is AutomaticPlayer.CLOCK:
             allowed = deadline is not None and deadline <= self._now_ms()
         else:
             allowed = not match.seats[seat].resigned
         if not allowed:
-            raise Refusal(Reason.NOT_YOUR_SEAT, "You have resigned: the house plays the seat.")
+            raise Refusal(Reason.NOT_YOUR_SEAT, "You have resigned: a bot plays the seat.")
 
 
 def seat_of(match: Match, caller: Caller) -> int:
@@ -244,7 +217,7 @@ def check_same(entry: LogEntry, action: str | JsonObject) -> None:
         raise Refusal(Reason.DECISION_ALREADY_ANSWERED)
 
 
-def check_mover(match: Match, mover: Caller | Platform, seat: int) -> None:
+def check_mover(match: Match, mover: Caller | AutomaticPlayer, seat: int) -> None:
     """Whether the mover may act for a seat of the match at all.
 
     Raises:

@@ -109,15 +109,15 @@ class Listing:
 
         Redis is asked first: a match that leaves it meanwhile is in the archive by then.
         """
-        live = self._store.newest(
+        live = self._store.newest_ids(
             status=wanted.lists_status, player=wanted.lists_player, ruleset=wanted.ruleset, before=before, limit=count
         )
-        past = self._past(caller, wanted, count, before)
-        ids = sorted({*live, *past}, reverse=True)[:count]
+        archived = self._archived(caller, wanted, count, before)
+        ids = sorted({*live, *archived}, reverse=True)[:count]
         in_redis = self._store.matches(sorted({*ids} & {*live}))
-        return ids, {**past, **{match.id: match for match in in_redis}}, len(ids) < count
+        return ids, {**archived, **{match.id: match for match in in_redis}}, len(ids) < count
 
-    def _past(self, caller: Caller, wanted: Filter, count: int, before: str | None) -> dict[str, Match]:
+    def _archived(self, caller: Caller, wanted: Filter, count: int, before: str | None) -> dict[str, Match]:
         status = wanted.lists_status
         if status is not None and not status.ended:
             return {}

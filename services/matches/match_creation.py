@@ -64,7 +64,7 @@ def open_match(caller: Caller, new: NewMatch, engines: Engines, players: Players
         outcome=None,
         spectator_delay_seconds=new.spectator_delay_seconds,
     )
-    return MatchRecord(match, 1, 0, 0, (0,) * len(seats), server_seed, None, None)
+    return MatchRecord(match, 1, 0, 0, (0,) * len(seats), (False,) * len(seats), server_seed, None, None)
 
 
 def taken_by(caller: Caller, number: int, client_seed: str | None) -> Seat:
@@ -151,7 +151,7 @@ def _check_delay(seconds: int) -> None:
 
 
 def check_once(seats: Sequence[Seat]) -> None:
-    """A player has at most one seat; a bot of the house may have several.
+    """A player has at most one seat; a house bot may have several.
 
     Raises:
         Refusal: ``ALREADY_SEATED``.

@@ -1,7 +1,7 @@
 """The steps in a match's life, as pure functions: each takes a match and gives the change to be committed.
 
 Here are the rules of the platform that hold for every game: when a seat gets a new decision number, which viewer's
-revision moves, whose clock runs, and what the house has to do next.
+revision moves, whose clock runs, and what the platform has to do next.
 """
 
 from collections.abc import Mapping
@@ -12,13 +12,13 @@ from services.engine.engine import EventShares, Situation, Step
 from services.engine.replay import outcome_json, resignation_outcome
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
-from services.matches.event_log import LogEntry, LogEntryKind
+from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut
 from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.model import Match, Seat, StartRule, Status
 from services.matches.outbox import OutboxKind
 
 _START: Final = (SPECTATOR, None)
-"""The house's work on a match that starts by itself and has not been started."""
+"""The platform's work on a match that starts by itself and has not been started."""
 
 
 class Change(NamedTuple):
@@ -35,7 +35,7 @@ class Change(NamedTuple):
     known: Mapping[int, Situation] = {}
 
     @property
-    def told(self) -> list[int]:
+    def notified(self) -> list[int]:
         """The viewers whose revision moves."""
         if self.before is None:
             return []
@@ -45,13 +45,14 @@ class Change(NamedTuple):
 
 class Move(NamedTuple):
     """An answer to a decision that was found legal. ``action`` and ``given`` as in
-    :class:`services.matches.event_log.LogEntry`."""
+    :class:`services.matches.event_log.LogEntry`. ``by_clock``: the seat's time had run out."""
 
     seat: int
     decision: int
     notation: str
     action: bytes
     given: str | None
+    by_clock: bool = False
 
 
 def starts_by_itself(match: Match) -> bool:
@@ -59,9 +60,9 @@ def starts_by_itself(match: Match) -> bool:
     return match.status is Status.OPEN and match.full and match.start_rule is StartRule.WHEN_FULL
 
 
-def waits_for_house(match: Match) -> bool:
-    """The house has something to do: to play a seat, or to start a match whose last seat was taken."""
-    return any(match.seats[seat].played_by_house for seat in match.pending) or starts_by_itself(match)
+def awaits_platform(match: Match) -> bool:
+    """The platform has something to do: to play a seat, or to start a match whose last seat was taken."""
+    return any(match.seats[seat].played_by_platform for seat in match.pending) or starts_by_itself(match)
 
 
 def created(stored: MatchRecord) -> Change:
@@ -76,23 +77,23 @@ def seated(before: MatchRecord, seat: Seat, at_ms: int) -> Change:
     return Change(before, _next(before, match, at_ms), at_ms, tasks=_tasks(before.match, match))
 
 
-def started(before: MatchRecord, seed: bytes, step: Step, at_ms: int, *, by_house: bool) -> Change:
+def started(before: MatchRecord, seed: bytes, step: Step, at_ms: int, *, by_platform: bool) -> Change:
     """The first position."""
     # The ruleset may have been updated since the match was created: it is played by the version that deals it.
     match = before.match._replace(status=Status.LIVE, started_ms=at_ms, ruleset_version=step.position.version)
     after = before._replace(match=match, seed=seed, notice=1)
-    return _stepped(before, after, step, at_ms, None, by_house=by_house)
+    return _stepped(before, after, step, at_ms, None, by_platform=by_platform)
 
 
-def played(held: LoadedMatch, move: Move, step: Step, at_ms: int, *, by_house: bool) -> Change:
+def played(loaded: LoadedMatch, move: Move, step: Step, at_ms: int, *, by_platform: bool) -> Change:
     """A seat has answered its decision."""
-    before = held.stored
+    before = loaded.stored
     after = before._replace(rev=before.rev + 1, notice=0)
-    return _stepped(before, after, step, at_ms, move, by_house=by_house)._replace(known=held.situations)
+    return _stepped(before, after, step, at_ms, move, by_platform=by_platform)._replace(known=loaded.situations)
 
 
 def resigned(before: MatchRecord, seat: int, at_ms: int, *, ends: bool) -> Change:
-    """A seat resigns: the match ends, or the house plays the seat on."""
+    """A seat resigns: the match ends, or a bot plays the seat on."""
     seats = tuple(replace(other, resigned=other.resigned or other.number == seat) for other in before.match.seats)
     match = before.match._replace(seats=seats)
     if ends:
@@ -109,7 +110,7 @@ def aborted(before: MatchRecord, at_ms: int) -> Change:
 
 
 def _stepped(
-    before: MatchRecord, after: MatchRecord, step: Step, at_ms: int, move: Move | None, *, by_house: bool
+    before: MatchRecord, after: MatchRecord, step: Step, at_ms: int, move: Move | None, *, by_platform: bool
 ) -> Change:
     old = before.match
     if len(step.situations) != len(old.seats) + 1:  # an engine that has forgotten how many play
@@ -120,17 +121,26 @@ def _stepped(
         gone = [seat.number for seat in match.seats if seat.resigned]
         match = _ended(match, Status.FINISHED, at_ms, outcome_json(step.outcome, gone))
     match = match._replace(deadlines_ms=_deadlines(old, match, at_ms), revisions=_revisions(old, match, step.events))
-    after = after._replace(asked=asked, state=step.position.state, match=match, version=_version(before, at_ms))
+    actor = None if move is None else move.seat
+    after = after._replace(
+        asked=asked,
+        openly_asked=_openly_asked(before, match, actor),
+        state=step.position.state,
+        match=match,
+        version=_version(before, at_ms),
+    )
     entry = _entry(after, at_ms, LogEntryKind.START if move is None else LogEntryKind.PLAY, step.events, move)
-    tasks = _tasks(old, match, by_house=by_house)
+    if move is not None and move.by_clock:
+        entry = entry._replace(time_ran_out=_who_may_know(before, match, move.seat))
+    tasks = _tasks(old, match, by_platform=by_platform)
     return Change(before, after, at_ms, entry, step.situations, tasks)
 
 
-def _announced(before: MatchRecord, match: Match, at_ms: int, happening: LogEntryKind, seat: int | None) -> Change:
+def _announced(before: MatchRecord, match: Match, at_ms: int, kind: LogEntryKind, seat: int | None) -> Change:
     """Something that no action brought about, and that everybody is told."""
     match = match._replace(revisions=tuple(revision + 1 for revision in before.match.revisions))
     after = _next(before._replace(notice=before.notice + 1), match, at_ms)
-    entry = _entry(after, at_ms, happening, ())._replace(seat=seat)
+    entry = _entry(after, at_ms, kind, ())._replace(seat=seat)
     return Change(before, after, at_ms, entry, tasks=_tasks(before.match, match))
 
 
@@ -146,6 +156,31 @@ def _ask(
             asked[seat] += 1
         decisions[seat] = asked[seat]
     return tuple(asked), tuple(decisions)
+
+
+def _openly_asked(before: MatchRecord, new: Match, actor: int | None) -> tuple[bool, ...]:
+    """Whether everybody can tell when each seat was asked its pending decision: it began to be pending, which is
+    public, or it was the only one pending and all were shown that it acted. When a seat that was pending before takes a
+    private step and is asked again is its secret."""
+    old = before.match
+    all_shown = all(was < now for was, now in zip(old.revisions, new.revisions, strict=True))
+    return tuple(
+        decision is not None
+        and (
+            before.openly_asked[seat]
+            if decision == old.decisions[seat]
+            else seat not in old.pending or (all_shown and old.pending == (actor,))
+        )
+        for seat, decision in enumerate(new.decisions)
+    )
+
+
+def _who_may_know(before: MatchRecord, new: Match, seat: int) -> TimeRanOut:
+    """Who may know that a seat's time ran out. All, if all could see when its decision was asked, and so when its time
+    is over, and see now that it no longer waits. Otherwise the notice would tell of private steps, and when they were
+    taken; then it is for the seat alone."""
+    seen_to_act = seat not in new.pending or before.match.pending == (seat,)
+    return TimeRanOut.ALL if before.openly_asked[seat] and seen_to_act else TimeRanOut.SEAT
 
 
 def _revisions(old: Match, new: Match, events: tuple[EventShares, ...]) -> tuple[int, ...]:
@@ -164,13 +199,13 @@ def _revisions(old: Match, new: Match, events: tuple[EventShares, ...]) -> tuple
 
 
 def _deadlines(old: Match, new: Match, at_ms: int) -> tuple[int | None, ...]:
-    """When each seat's pending decision is played for it. A clock starts with the decision, and the house has none."""
+    """When each seat's pending decision is played for it. A clock starts with the decision, and bots have none."""
     if new.decision_seconds is None:
         return (None,) * len(new.seats)
     fresh = at_ms + new.decision_seconds * 1000
     deadlines: list[int | None] = []
     for seat, decision in zip(new.seats, new.decisions, strict=True):
-        if decision is None or seat.played_by_house:
+        if decision is None or seat.played_by_platform:
             deadlines.append(None)
         elif decision == old.decisions[seat.number]:
             deadlines.append(old.deadlines_ms[seat.number])
@@ -198,11 +233,11 @@ def _version(before: MatchRecord, at_ms: int) -> int:
 
 
 def _entry(
-    after: MatchRecord, at_ms: int, happening: LogEntryKind, events: tuple[EventShares, ...], move: Move | None = None
+    after: MatchRecord, at_ms: int, kind: LogEntryKind, events: tuple[EventShares, ...], move: Move | None = None
 ) -> LogEntry:
     match = after.match
     return LogEntry(
-        happening=happening,
+        kind=kind,
         rev=after.rev,
         notice=after.notice,
         at_ms=at_ms,
@@ -219,21 +254,21 @@ def _entry(
     )
 
 
-def _tasks(old: Match | None, new: Match, *, by_house: bool = False) -> tuple[OutboxKind, ...]:
-    """What must happen next. The house is called only for what it was not called for before, and not while it is at
-    it: it looks again after its own commits. To start a match it is not called at once: whoever fills the last seat
-    does so in the same breath, and the nudge is there if they die of it. Two calls would bring two workers, which play
-    the same match and stand in each other's way."""
+def _tasks(old: Match | None, new: Match, *, by_platform: bool = False) -> tuple[OutboxKind, ...]:
+    """What must happen next. A bot turn is requested only for what none was requested for before, and not by a bot's
+    own commits: after each it looks again itself. To start a match none is requested at once: whoever fills the last
+    seat starts it in the same request, and the nudge is there if they die of it. Two requests would bring two workers,
+    which play the same match and get in each other's way."""
     if new.status.ended:
         # Its deadline comes when spectators may know that the match has ended.
-        return () if new.is_kept_back else (OutboxKind.SCORE,)
-    if by_house or not waits_for_house(new):
+        return () if new.has_spectator_delay else (OutboxKind.SCORE,)
+    if by_platform or not awaits_platform(new):
         return ()
-    known = {_START} if old is None else {_START, *_house_work(old)}
-    return () if _house_work(new) <= known else (OutboxKind.TURN,)
+    known = {_START} if old is None else {_START, *_platform_work(old)}
+    return () if _platform_work(new) <= known else (OutboxKind.TURN,)
 
 
-def _house_work(match: Match) -> set[tuple[int, int | None]]:
+def _platform_work(match: Match) -> set[tuple[int, int | None]]:
     if starts_by_itself(match):
         return {_START}
-    return {(seat, match.decisions[seat]) for seat in match.pending if match.seats[seat].played_by_house}
+    return {(seat, match.decisions[seat]) for seat in match.pending if match.seats[seat].played_by_platform}

@@ -9,21 +9,24 @@ import orjson
 from services.engine.engine import Position, Situation
 from services.engine.ruleset import JsonObject
 from services.matches.canonical_json import dump
-from services.matches.model import Match, StartRule, Status, Visibility, seat_from_json, seat_to_json
+from services.matches.model import Match, Seat, StartRule, Status, Visibility, seat_from_json, seat_to_json
 
-PUBLIC_FIELDS: Final = ("version", "head", "seats", "table")
+PUBLIC_FIELDS: Final = ("version", "head", "seats", "progress")
 """Fields of a match's hash from which a :class:`Match` is made: read without the secrets."""
 
 SECRET_FIELDS: Final = ("server_seed", "seed", "state")
 """The others, named as :class:`MatchRecord` names them."""
+
+_KEPT: Final = 1_024
+"""Of so many matches the unchanging parts are kept parsed, one or two kilobytes each."""
 
 
 class MatchRecord(NamedTuple):
     """A match with its secrets. It never leaves this package, and its repr tells none.
 
     ``version`` grows with each commit of any kind. ``rev`` counts the actions played; ``notice`` the log entries
-    since the last of them. ``asked``: how many decisions each seat has been asked. ``seed`` and ``state`` are None
-    before the start.
+    since the last of them. ``asked``: how many decisions each seat has been asked. ``openly_asked``: whether everybody
+    could see when each seat was asked its pending decision. ``seed`` and ``state`` are None before the start.
     """
 
     match: Match
@@ -31,14 +34,14 @@ class MatchRecord(NamedTuple):
     rev: int
     notice: int
     asked: tuple[int, ...]
+    openly_asked: tuple[bool, ...]
     server_seed: bytes
     seed: bytes | None
     state: bytes | None
 
     def __repr__(self) -> str:
-        return (
-            f"Stored({self.match!r}, version={self.version}, rev={self.rev}, notice={self.notice}, asked={self.asked})"
-        )
+        public = f"version={self.version}, rev={self.rev}, notice={self.notice}, asked={self.asked}"
+        return f"MatchRecord({self.match!r}, {public})"
 
     @property
     def position(self) -> Position:
@@ -62,7 +65,7 @@ class LoadedMatch(NamedTuple):
 
 def fields_to_write(after: MatchRecord, before: MatchRecord | None) -> dict[str, bytes]:
     """The fields that make ``after`` of ``before``: for a new match all that it has, later those that differ."""
-    fields = {"version": b"%d" % after.version, "table": dump(_table(after))}
+    fields = {"version": b"%d" % after.version, "progress": dump(_progress(after))}
     new, old = after.match, None if before is None else before.match
     if old is None or new.ruleset_version != old.ruleset_version:
         fields["head"] = dump(_head(new))
@@ -77,58 +80,74 @@ def fields_to_write(after: MatchRecord, before: MatchRecord | None) -> dict[str,
 
 def read_match(values: Sequence[bytes | None]) -> Match | None:
     """A match from its public fields; None if it is not there."""
-    head, seats, table = _parse(values)
-    return None if head is None else _match(head, seats, table)
+    parsed = _parse(values)
+    return None if parsed is None else _match(*parsed)
 
 
-def read_stored(public: Sequence[bytes | None], secret: Sequence[bytes | None]) -> MatchRecord | None:
+def read_record(public: Sequence[bytes | None], secret: Sequence[bytes | None]) -> MatchRecord | None:
     """A match from its public and secret fields; None if it is not there."""
-    head, seats, table = _parse(public)
+    parsed = _parse(public)
     server_seed, seed, state = secret
-    if head is None or public[0] is None or server_seed is None:
+    if parsed is None or public[0] is None or server_seed is None:
         return None
+    progress = parsed[2]
     return MatchRecord(
-        match=_match(head, seats, table),
+        match=_match(*parsed),
         version=int(public[0]),
-        rev=table["rev"],
-        notice=table["notice"],
-        asked=tuple(table["asked"]),
+        rev=progress["rev"],
+        notice=progress["notice"],
+        asked=tuple(progress["asked"]),
+        openly_asked=tuple(progress["openly_asked"]),
         server_seed=server_seed,
         seed=seed,
         state=state,
     )
 
 
-def _parse(values: Sequence[bytes | None]) -> tuple[JsonObject | None, list[JsonObject], JsonObject]:
-    """Head, seats and table; the head is None if the match is not there."""
-    _, head, seats, table = values
-    if head is None or seats is None or table is None:
-        return None, [], {}
-    return orjson.loads(head), orjson.loads(seats), orjson.loads(table)
+def _parse(values: Sequence[bytes | None]) -> tuple[JsonObject, tuple[Seat, ...], JsonObject] | None:
+    """Head, seats and progress; None if the match is not there."""
+    _, head, seats, progress = values
+    if head is None or seats is None or progress is None:
+        return None
+    return _parse_head(head), _parse_seats(seats), orjson.loads(progress)
 
 
-def _match(head: JsonObject, seats: list[JsonObject], table: JsonObject) -> Match:
+# Neither changes from move to move, so what was made of the same bytes is used again. Nobody changes what is made here.
+
+
+@lru_cache(maxsize=_KEPT)
+def _parse_head(data: bytes) -> JsonObject:
+    head: JsonObject = orjson.loads(data)
+    return head
+
+
+@lru_cache(maxsize=_KEPT)
+def _parse_seats(data: bytes) -> tuple[Seat, ...]:
+    return tuple(seat_from_json(seat) for seat in orjson.loads(data))
+
+
+def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> Match:
     return Match(
         id=head["id"],
         ruleset=head["ruleset"],
         ruleset_version=head["ruleset_version"],
-        status=Status(table["status"]),
+        status=Status(progress["status"]),
         visibility=Visibility(head["visibility"]),
         start_rule=StartRule(head["start_rule"]),
         options=head["options"],
-        seats=tuple(seat_from_json(seat) for seat in seats),
+        seats=seats,
         creator_id=head["creator_id"],
         creator_name=head["creator_name"],
         commitment=head["commitment"],
         decision_seconds=head["decision_seconds"],
         created_ms=head["created_ms"],
-        started_ms=table["started_ms"],
-        ended_ms=table["ended_ms"],
-        revisions=tuple(table["revisions"]),
-        pending=tuple(table["pending"]),
-        decisions=tuple(table["decisions"]),
-        deadlines_ms=tuple(table["deadlines_ms"]),
-        outcome=table["outcome"],
+        started_ms=progress["started_ms"],
+        ended_ms=progress["ended_ms"],
+        revisions=tuple(progress["revisions"]),
+        pending=tuple(progress["pending"]),
+        decisions=tuple(progress["decisions"]),
+        deadlines_ms=tuple(progress["deadlines_ms"]),
+        outcome=progress["outcome"],
         spectator_delay_seconds=head.get("spectator_delay_seconds", 0),
     )
 
@@ -151,7 +170,7 @@ def _head(match: Match) -> JsonObject:
     }
 
 
-def _table(stored: MatchRecord) -> JsonObject:
+def _progress(stored: MatchRecord) -> JsonObject:
     match = stored.match
     return {
         "status": match.status.value,
@@ -160,6 +179,7 @@ def _table(stored: MatchRecord) -> JsonObject:
         "rev": stored.rev,
         "notice": stored.notice,
         "asked": stored.asked,
+        "openly_asked": stored.openly_asked,
         "revisions": match.revisions,
         "pending": match.pending,
         "decisions": match.decisions,

@@ -39,7 +39,7 @@ Expected = Callable[[Match], None]
 attempt: what it agrees to is what is changed."""
 
 
-def as_it_is(_: Match) -> None:
+def no_precondition(_: Match) -> None:
     """Expects nothing."""
 
 
@@ -66,8 +66,8 @@ class Matches:
         self._store = store
         self._engines = engines
         self._players = players
-        self._past = ArchivedMatches(archive, engines)
-        self._listing = Listing(store, archive, self._known)
+        self._archived = ArchivedMatches(archive, engines)
+        self._listing = Listing(store, archive, self._as_known_to)
         self._judge = Judge(store, engines, now_ms)
         self._now_ms = now_ms
         # Where callers sat when they last moved, to save looking it up before the match is read for the move itself.
@@ -90,7 +90,7 @@ class Matches:
             match = self._store.match(stored.match.id)
         if match is None:
             raise Refusal(Reason.BUSY)
-        return narrowed(self._settled(match), caller)
+        return narrowed(self._start_if_full(match), caller)
 
     def join(
         self,
@@ -99,7 +99,7 @@ class Matches:
         *,
         seat: int | None = None,
         client_seed: str | None = None,
-        expected: Expected = as_it_is,
+        expected: Expected = no_precondition,
     ) -> Match:
         """Take a seat: the one named, or the one that is kept for the caller, or the first open one. With the last seat
         the match starts, if it starts by itself. Joining in the seat that the caller has changes nothing.
@@ -113,9 +113,9 @@ class Matches:
             taken = lobby.seat_to_take(match, caller, seat, client_seed)
             return None if taken is None else lambda stored: seated(stored, taken, self._now_ms())
 
-        return narrowed(self._settled(self._changed(caller, match_id, plan, expected)), caller)
+        return narrowed(self._start_if_full(self._changed(caller, match_id, plan, expected)), caller)
 
-    def leave(self, caller: Caller, match_id: str, *, expected: Expected = as_it_is) -> Match:
+    def leave(self, caller: Caller, match_id: str, *, expected: Expected = no_precondition) -> Match:
         """Leave the caller's seat in an open match, or decline the one that is kept for the caller: it is open to
         others then. Leaving again changes nothing.
 
@@ -130,7 +130,7 @@ class Matches:
         return narrowed(self._changed(caller, match_id, plan, expected), caller)
 
     def assign(
-        self, caller: Caller, match_id: str, seat: int, request: SeatRequest, *, expected: Expected = as_it_is
+        self, caller: Caller, match_id: str, seat: int, request: SeatRequest, *, expected: Expected = no_precondition
     ) -> Match:
         """Say anew who is to sit in a seat of an open match where no person sits. For its creator. With the last seat
         taken the match starts, if it starts by itself.
@@ -149,28 +149,28 @@ class Matches:
             wanted = lobby.seat_to_assign(match, caller, filler.seat(seat, request, "/seat"))
             return None if wanted is None else lambda stored: seated(stored, wanted, self._now_ms())
 
-        return narrowed(self._settled(self._changed(caller, match_id, plan, expected)), caller)
+        return narrowed(self._start_if_full(self._changed(caller, match_id, plan, expected)), caller)
 
-    def start(self, caller: Caller, match_id: str, *, expected: Expected = as_it_is) -> Match:
+    def start(self, caller: Caller, match_id: str, *, expected: Expected = no_precondition) -> Match:
         """Start a match whose seats are all taken. For its creator. Starting a live match changes nothing.
 
         Raises:
             Refusal: ``NOT_THE_CREATOR``, ``SEATS_NOT_FILLED``, ``MATCH_ENDED``.
         """
         for _ in range(ATTEMPTS):
-            held = self._store.hold(self._checked(match_id))
-            match = self._found(match_id).match if held is None else held.match
+            loaded = self._store.load(self._valid_id(match_id))
+            match = self._find_archived(match_id).match if loaded is None else loaded.match
             check_visible(match, caller)
-            if not lobby.may_start(self._told(match, caller), caller) or held is None:
-                return self._known(match, caller)
-            expected(self._known(match, caller))
-            live = start(self._store, self._engines, held.stored, self._now_ms())
+            if not lobby.may_start(self._as_judged(match, caller), caller) or loaded is None:
+                return self._as_known_to(match, caller)
+            expected(self._as_known_to(match, caller))
+            live = start(self._store, self._engines, loaded.stored, self._now_ms())
             if live is not None:
                 return narrowed(live.match, caller)
         raise Refusal(Reason.BUSY)
 
-    def resign(self, caller: Caller, match_id: str, *, expected: Expected = as_it_is) -> Match:
-        """Give up the caller's seat: the match ends, or the house plays the seat on, as the ruleset declares for this
+    def resign(self, caller: Caller, match_id: str, *, expected: Expected = no_precondition) -> Match:
+        """Give up the caller's seat: the match ends, or a bot plays the seat on, as the ruleset declares for this
         number of seats. Resigning again changes nothing.
 
         Raises:
@@ -186,7 +186,7 @@ class Matches:
 
         return narrowed(self._changed(caller, match_id, plan, expected), caller)
 
-    def abort(self, caller: Caller, match_id: str, *, expected: Expected = as_it_is) -> Match:
+    def abort(self, caller: Caller, match_id: str, *, expected: Expected = no_precondition) -> Match:
         """End a match without a result: its creator while it is open, an admin until it has ended. Aborting again
         changes nothing.
 
@@ -195,7 +195,7 @@ class Matches:
         """
 
         def plan(match: Match) -> Make | None:
-            may = lobby.may_abort(self._told(match, caller), caller)
+            may = lobby.may_abort(self._as_judged(match, caller), caller)
             return (lambda stored: aborted(stored, self._now_ms())) if may else None
 
         return narrowed(self._changed(caller, match_id, plan, expected), caller)
@@ -230,42 +230,42 @@ class Matches:
         Raises:
             Refusal: as the judge.
         """
-        checked = self._judge.check(caller, self._checked(match_id), decision, action)
+        checked = self._judge.check(caller, self._valid_id(match_id), decision, action)
         if checked is not None:
             return checked
-        past = self._found(match_id)
-        return answered(past.judge(caller, seat_of(past.match, caller), decision, action))
+        archived = self._find_archived(match_id)
+        return answered(archived.judge(caller, seat_of(archived.match, caller), decision, action))
 
-    # -- looking -------------------------------------------------------------------------------------------------------
+    # -- reading -------------------------------------------------------------------------------------------------------
 
     def get(self, caller: Caller, match_id: str) -> Match:
         """A match."""
-        match = self._store.match(self._checked(match_id))
+        match = self._store.match(self._valid_id(match_id))
         if match is None:
-            match = self._found(match_id).match
+            match = self._find_archived(match_id).match
         check_visible(match, caller)
-        return self._known(self._settled(match), caller)
+        return self._as_known_to(self._start_if_full(match), caller)
 
-    def look(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
+    def view(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
         """What a viewer may know now and do. A seat is for its player and admins, ``SPECTATOR`` for all who may see the
         match.
 
         Raises:
             Refusal: ``NOT_YOUR_SEAT``; ``UNSUPPORTED_VERSION`` for an archived match whose ruleset is no longer served.
         """
-        found = self._store.look(self._checked(match_id), viewer)
+        found = self._store.view(self._valid_id(match_id), viewer)
         if found is None:
-            past = self._found(match_id)
-            check_viewer(past.match, caller, viewer)
-            return _look(past.match, viewer, past.situation(viewer))
+            archived = self._find_archived(match_id)
+            check_viewer(archived.match, caller, viewer)
+            return _snapshot(archived.match, viewer, archived.situation(viewer))
         check_viewer(found[0], caller, viewer)
         if starts_by_itself(found[0]):
-            self._settled(found[0])
-            found = self._store.look(match_id, viewer) or found
+            self._start_if_full(found[0])
+            found = self._store.view(match_id, viewer) or found
         if viewer == SPECTATOR and is_delayed(found[0], self._now_ms()):
-            earlier = self._earlier(found[0])
-            return _look(earlier.match, viewer, earlier.situation)
-        return _look(found[0], viewer, found[1])
+            delayed = self._delayed(found[0])
+            return _snapshot(delayed.match, viewer, delayed.situation)
+        return _snapshot(found[0], viewer, found[1])
 
     def events(self, caller: Caller, match_id: str, viewer: int, *, since: int, limit: int = 100) -> "list[EventLine]":
         """What a viewer was shown after its revision ``since``, oldest first, at most ``limit`` (and 500) lines.
@@ -277,18 +277,18 @@ class Matches:
             Refusal: ``NOT_YOUR_SEAT``.
         """
         since, limit = max(0, min(since, _MAX_REVISION)), max(1, min(limit, MAX_LINES))
-        found = self._store.lines(self._checked(match_id), viewer, since, limit)
+        found = self._store.events(self._valid_id(match_id), viewer, since, limit)
         if found is None:
-            past = self._found(match_id)
-            check_viewer(past.match, caller, viewer)
-            return past.lines(viewer, since, limit)
+            archived = self._find_archived(match_id)
+            check_viewer(archived.match, caller, viewer)
+            return archived.lines(viewer, since, limit)
         match, entries = found
         check_viewer(match, caller, viewer)
         if viewer == SPECTATOR and is_delayed(match, self._now_ms()):
-            match = self._earlier(match).match
+            match = self._delayed(match).match
             entries = [entry for entry in entries if entry.shown[0] <= match.revision(viewer)]
         if not entries and match.status.ended:
-            last = self._store.lines(match_id, viewer, match.revision(viewer) - 1, 1)
+            last = self._store.events(match_id, viewer, match.revision(viewer) - 1, 1)
             entries = [] if last is None else last[1]
         return [event_log.line(entry, viewer) for entry in entries]
 
@@ -296,10 +296,10 @@ class Matches:
         """Return when the viewer has been shown something after its revision ``since``, or after the time. What is
         committed between the last read of :meth:`events` and this call is not missed."""
         until = time.monotonic() + timeout_seconds
-        self._checked(match_id)
+        self._valid_id(match_id)
         while (left := until - time.monotonic()) > 0:
             block_ms = min(_BLOCK_MS, int(left * 1000) + 1)
-            if self._store.wait(match_id, viewer, max(0, min(since, _MAX_REVISION)), block_ms):
+            if self._store.wait_for_events(match_id, viewer, max(0, min(since, _MAX_REVISION)), block_ms):
                 return
 
     def replay(self, caller: Caller, match_id: str) -> bytes:
@@ -308,13 +308,13 @@ class Matches:
         Raises:
             Refusal: ``MATCH_NOT_FINISHED``; also for a match that was aborted.
         """
-        held = self._store.hold(self._checked(match_id))
-        if held is not None:
-            _check_finished(self._told(held.match, caller), caller)
-            return make_replay(held.stored, self._store.whole_log(match_id))
-        past = self._found(match_id)
-        _check_finished(past.match, caller)
-        return past.replay
+        loaded = self._store.load(self._valid_id(match_id))
+        if loaded is not None:
+            _check_finished(self._as_judged(loaded.match, caller), caller)
+            return make_replay(loaded.stored, self._store.read_log(match_id))
+        archived = self._find_archived(match_id)
+        _check_finished(archived.match, caller)
+        return archived.replay
 
     def list(
         self,
@@ -339,11 +339,13 @@ class Matches:
         """
         return self._listing.page(caller, Filter(status, player, ruleset, pending, joinable), limit, before)
 
-    # -- inside --------------------------------------------------------------------------------------------------------
+    # -- internals -----------------------------------------------------------------------------------------------------
 
     def _decided(self, caller: Caller, match_id: str, seat: int, decision: int, action: str | JsonObject) -> bytes:
-        verdict = self._judge.judge(caller, self._checked(match_id), seat, decision, action)
-        entry = self._found(match_id).judge(caller, seat, decision, action) if verdict is None else verdict.entry
+        verdict = self._judge.judge(caller, self._valid_id(match_id), seat, decision, action)
+        entry = (
+            self._find_archived(match_id).judge(caller, seat, decision, action) if verdict is None else verdict.entry
+        )
         return event_log.answer(match_id, entry)
 
     def _changed(
@@ -352,60 +354,60 @@ class Matches:
         """The match after what ``plan`` makes of it, or as it is if that is nothing. Planned anew if somebody else
         changes the match at the same time."""
         for _ in range(ATTEMPTS):
-            held = self._store.hold(self._checked(match_id))
-            match = self._found(match_id).match if held is None else held.match
+            loaded = self._store.load(self._valid_id(match_id))
+            match = self._find_archived(match_id).match if loaded is None else loaded.match
             check_visible(match, caller)
             make = plan(match)
-            if make is None or held is None:
+            if make is None or loaded is None:
                 return match
-            expected(self._known(match, caller))
-            change = make(held.stored)
+            expected(self._as_known_to(match, caller))
+            change = make(loaded.stored)
             if change is None:
                 return match
             if self._store.commit(change):
                 return change.after.match
         raise Refusal(Reason.BUSY)
 
-    def _settled(self, match: Match) -> Match:
+    def _start_if_full(self, match: Match) -> Match:
         """Start a match that starts by itself and has not done so: also one whose last player joined just before a
         process died. If the engine cannot be reached, a worker will start it: who asked has done their part."""
         while starts_by_itself(match):
-            held = self._store.hold(match.id)
-            if held is None:
+            loaded = self._store.load(match.id)
+            if loaded is None:
                 return match
-            match = held.match
+            match = loaded.match
             if not starts_by_itself(match):
                 return match
             try:
-                live = start(self._store, self._engines, held.stored, self._now_ms())
+                live = start(self._store, self._engines, loaded.stored, self._now_ms())
             except Refusal:
                 return match
             match = match if live is None else live.match
         return match
 
-    def _known(self, match: Match, caller: Caller) -> Match:
+    def _as_known_to(self, match: Match, caller: Caller) -> Match:
         """The match as the caller may know it now."""
         if is_delayed_for(match, caller, self._now_ms()):
-            return self._earlier(match).match
+            return self._delayed(match).match
         return narrowed(match, caller)
 
-    def _told(self, match: Match, caller: Caller) -> Match:
+    def _as_judged(self, match: Match, caller: Caller) -> Match:
         """The match by which a caller's request is judged: who learns later that it has ended must not learn it from a
         refusal."""
         return match._replace(status=Status.LIVE) if is_delayed_for(match, caller, self._now_ms()) else match
 
-    def _earlier(self, match: Match) -> DelayedMatch:
-        return self._store.earlier(match, self._now_ms() - delay_ms(match))
+    def _delayed(self, match: Match) -> DelayedMatch:
+        return self._store.delayed(match, self._now_ms() - delay_ms(match))
 
-    def _found(self, match_id: str) -> RestoredMatch:
+    def _find_archived(self, match_id: str) -> RestoredMatch:
         """A match in the archive."""
-        past = self._past.find(match_id)
-        if past is None:
+        archived = self._archived.find(match_id)
+        if archived is None:
             raise Refusal(Reason.NOT_FOUND, "There is no such match.")
-        return past
+        return archived
 
     @staticmethod
-    def _checked(match_id: str) -> str:
+    def _valid_id(match_id: str) -> str:
         if not is_match_id(match_id):
             raise Refusal(Reason.NOT_FOUND, "There is no such match.")
         return match_id
@@ -417,7 +419,7 @@ def _check_finished(match: Match, caller: Caller) -> None:
         raise Refusal(Reason.MATCH_NOT_FINISHED)
 
 
-def _look(match: Match, viewer: int, situation: Situation | None) -> ViewSnapshot:
+def _snapshot(match: Match, viewer: int, situation: Situation | None) -> ViewSnapshot:
     seen = match.seen_by(viewer)
     decision = seen.decision(viewer)
     return ViewSnapshot(

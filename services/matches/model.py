@@ -62,7 +62,7 @@ class Seat:
     resigned: bool = False
 
     @property
-    def played_by_house(self) -> bool:
+    def played_by_platform(self) -> bool:
         """The platform answers this seat's decisions: a house bot's, or one that was resigned."""
         return self.bot is not None or self.resigned
 
@@ -108,7 +108,7 @@ class Match(NamedTuple):
         return all(seat.status is SeatStatus.TAKEN for seat in self.seats)
 
     @property
-    def is_kept_back(self) -> bool:
+    def has_spectator_delay(self) -> bool:
         """Spectators see what happens in the match later than the seats. Nothing is kept back before the start."""
         return self.spectator_delay_seconds > 0 and self.started_ms is not None
 

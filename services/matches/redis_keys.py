@@ -3,11 +3,11 @@
 Every key of a match, and of the shard that it belongs to, carries the shard's hash tag, ``{s07}``. So whatever one
 script touches lies in one slot of a Redis Cluster, and the work that is common to matches is spread over 16 slots.
 
-    {s07}:match:<id>            hash: version, head, seats, table, secrets, position; each viewer's view and actions
+    {s07}:match:<id>            hash: version, head, seats, progress, secrets, position; each viewer's view and actions
     {s07}:match:<id>:log        stream: what happened, with what each viewer may see of it
     {s07}:match:<id>:answers    hash: <seat>:<decision> -> id of the log entry that answered it
-    {s07}:match:<id>:seen:<v>   stream: <revision>-0 -> id of the log entry that a viewer was shown (-1: spectators)
-    {s07}:match:<id>:earlier    sorted set: what spectators may see with a delay, by the millisecond when it happened
+    {s07}:match:<id>:events:<v> stream: <revision>-0 -> id of the log entry that a viewer was shown (-1: spectators)
+    {s07}:match:<id>:delayed    sorted set: what spectators may see with a delay, by the millisecond when it happened
     {s07}:outbox                stream: what must happen next
     {s07}:deadlines             sorted set: <kind>:<id> by the millisecond when it is due
     {s07}:index:<status>[:<ruleset>], {s07}:index:all[:<ruleset>], {s07}:player:<player id>
@@ -53,22 +53,22 @@ def answers_key(match_id: str) -> str:
     return f"{match_key(match_id)}:answers"
 
 
-def seen_key(match_id: str, viewer: int) -> str:
+def events_key(match_id: str, viewer: int) -> str:
     """What a viewer was shown of a match."""
-    return f"{match_key(match_id)}:seen:{viewer}"
+    return f"{match_key(match_id)}:events:{viewer}"
 
 
-def earlier_key(match_id: str) -> str:
+def delayed_key(match_id: str) -> str:
     """What spectators could see of a match that is kept from them for a while."""
-    return f"{match_key(match_id)}:earlier"
+    return f"{match_key(match_id)}:delayed"
 
 
 @lru_cache(maxsize=_KEPT)
 def match_keys(match_id: str, seats: int) -> tuple[str, ...]:
     """Every key that belongs to one match alone, but for what only those have that spectators see with a delay: the
     match, its log, its answers, and what each viewer was shown, the spectator first."""
-    seen = [seen_key(match_id, viewer) for viewer in range(SPECTATOR, seats)]
-    return (match_key(match_id), log_key(match_id), answers_key(match_id), *seen)
+    streams = [events_key(match_id, viewer) for viewer in range(SPECTATOR, seats)]
+    return (match_key(match_id), log_key(match_id), answers_key(match_id), *streams)
 
 
 def outbox_key(shard: int) -> str:

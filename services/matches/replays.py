@@ -8,7 +8,7 @@ from services.engine import replay
 from services.engine.engine import EventShares
 from services.engine.replay import Replay, ReplayEvent, ReplayResignation, ReplaySeat, ReplayStart, ReplayStep
 from services.matches import canonical_json
-from services.matches.event_log import LogEntry, LogEntryKind, iso_time
+from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut, iso_time
 from services.matches.match_record import MatchRecord
 from services.matches.model import Match, Seat, Status
 
@@ -20,7 +20,7 @@ def make_replay(stored: MatchRecord, entries: Sequence[LogEntry]) -> bytes:
     for what was shown and answered, and never given out."""
     match = stored.match
     assert stored.state is not None
-    (start,) = (entry for entry in entries if entry.happening is LogEntryKind.START)
+    (start,) = (entry for entry in entries if entry.kind is LogEntryKind.START)
     made = replay.make(
         match=match.id,
         ruleset=match.ruleset,
@@ -32,8 +32,8 @@ def make_replay(stored: MatchRecord, entries: Sequence[LogEntry]) -> bytes:
         created_at=iso_time(match.created_ms),
         ended_at=None if match.ended_ms is None else iso_time(match.ended_ms),
         start=ReplayStart(at=iso_time(start.at_ms), events=_events(start), shown=start.shown, next=start.next),
-        steps=[_step(entry) for entry in entries if entry.happening is LogEntryKind.PLAY],
-        resignations=[_resignation(entry) for entry in entries if entry.happening is LogEntryKind.RESIGNED],
+        steps=[_step(entry) for entry in entries if entry.kind is LogEntryKind.PLAY],
+        resignations=[_resignation(entry) for entry in entries if entry.kind is LogEntryKind.RESIGNED],
         outcome=match.outcome or {},
         final_state=stored.state,
     )
@@ -65,7 +65,7 @@ def _played(match: Replay) -> Iterator[LogEntry]:
 
 def _shown(told: ReplayStart | ReplayStep) -> LogEntry:
     entry = LogEntry(
-        happening=LogEntryKind.START,
+        kind=LogEntryKind.START,
         rev=0,
         notice=1,
         at_ms=_milliseconds(told.at),
@@ -77,7 +77,7 @@ def _shown(told: ReplayStart | ReplayStep) -> LogEntry:
     if isinstance(told, ReplayStart):
         return entry
     return entry._replace(
-        happening=LogEntryKind.PLAY,
+        kind=LogEntryKind.PLAY,
         rev=told.rev,
         notice=0,
         seat=told.seat,
@@ -85,12 +85,13 @@ def _shown(told: ReplayStart | ReplayStep) -> LogEntry:
         notation=told.action,
         action=canonical_json.dump(told.structured),
         given=told.given,
+        time_ran_out=None if told.time_ran_out is None else TimeRanOut(told.time_ran_out),
     )
 
 
 def _resigned(told: ReplayResignation, before: LogEntry) -> LogEntry:
     return LogEntry(
-        happening=LogEntryKind.RESIGNED,
+        kind=LogEntryKind.RESIGNED,
         rev=told.rev,
         notice=before.notice + 1,
         at_ms=_milliseconds(told.at),
@@ -105,7 +106,7 @@ def _resigned(told: ReplayResignation, before: LogEntry) -> LogEntry:
 def _aborted(match: Match, before: Sequence[LogEntry]) -> LogEntry:
     assert match.ended_ms is not None
     return LogEntry(
-        happening=LogEntryKind.ABORTED,
+        kind=LogEntryKind.ABORTED,
         rev=before[-1].rev if before else 0,
         notice=before[-1].notice + 1 if before else 1,
         at_ms=match.ended_ms,
@@ -134,6 +135,7 @@ def _step(entry: LogEntry) -> ReplayStep:
         action=entry.notation,
         structured=canonical_json.load(entry.action),
         given=entry.given,
+        time_ran_out=None if entry.time_ran_out is None else entry.time_ran_out.value,
         at=iso_time(entry.at_ms),
         events=_events(entry),
         shown=entry.shown,

@@ -39,19 +39,19 @@ class Scoring:
         Raises:
             Refusal: ``BUSY``.
         """
-        held = self._store.hold(match_id) if is_match_id(match_id) else None
-        if held is None or not held.match.status.ended:
+        loaded = self._store.load(match_id) if is_match_id(match_id) else None
+        if loaded is None or not loaded.match.status.ended:
             return False
-        if is_delayed(held.match, self._now_ms()):  # its deadline comes again
+        if is_delayed(loaded.match, self._now_ms()):  # its deadline comes again
             return False
-        written = self._archive.store(self._finished(held.stored))
-        release(self._store, held.match, now_ms=self._now_ms(), ttl_seconds=self._ttl_seconds)
+        written = self._archive.store(self._finished(loaded.stored))
+        release(self._store, loaded.match, now_ms=self._now_ms(), ttl_seconds=self._ttl_seconds)
         return written
 
     def _finished(self, stored: MatchRecord) -> FinishedMatch:
         match = stored.match
         started = match.started_ms is not None
-        replay = make_replay(stored, self._store.whole_log(match.id)) if started else b""
+        replay = make_replay(stored, self._store.read_log(match.id)) if started else b""
         return FinishedMatch(match_to_json(match), replay, tuple(_seat(match, seat) for seat in match.seats))
 
 

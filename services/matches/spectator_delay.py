@@ -37,7 +37,7 @@ def delay_ms(match: Match) -> int:
 
 def is_delayed(match: Match, now_ms: int) -> bool:
     """Whether spectators see the match as it was. They do from its start until the delay has passed after its end."""
-    return match.is_kept_back and (match.ended_ms is None or now_ms < match.ended_ms + delay_ms(match))
+    return match.has_spectator_delay and (match.ended_ms is None or now_ms < match.ended_ms + delay_ms(match))
 
 
 def is_delayed_for(match: Match, caller: Caller, now_ms: int) -> bool:

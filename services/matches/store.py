@@ -1,6 +1,8 @@
 """Matches in Redis: reading them in one round trip, committing a change in another."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.resources import files
 from typing import Any, Final
 
 import redis.exceptions
@@ -9,8 +11,8 @@ from redis import Redis
 from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
-from services.matches import event_log, scripts, spectator_delay
-from services.matches.commit import lists, script_call
+from services.matches import event_log, spectator_delay
+from services.matches.commit import commit_arguments, index_keys
 from services.matches.event_log import LogEntry
 from services.matches.match_lifecycle import Change
 from services.matches.match_record import (
@@ -19,8 +21,8 @@ from services.matches.match_record import (
     LoadedMatch,
     MatchRecord,
     read_match,
+    read_record,
     read_situation,
-    read_stored,
     situation_fields,
 )
 from services.matches.model import Match, Status
@@ -29,26 +31,24 @@ from services.matches.redis_keys import (
     SHARDS,
     answers_key,
     deadlines_key,
-    earlier_key,
+    delayed_key,
+    events_key,
     index_key,
     log_key,
     match_key,
     match_keys,
     outbox_key,
     player_key,
-    seen_key,
     shard_of,
 )
 from services.matches.spectator_delay import DelayedMatch
-from services.quick_redis import QuickRedis
-from services.shared_flights import SharedFlights
-from services.shared_thread import before_waiting
 from services.telemetry import tracing
 
+_LUA: Final = files(__package__) / "lua"
 _PUBLIC: Final = len(PUBLIC_FIELDS)
 _KNOWN: Final = _PUBLIC + len(SECRET_FIELDS)
 _BATCH: Final = 500
-_OUT_OF_REACH: Final = (
+_UNREACHABLE: Final = (
     redis.exceptions.ConnectionError,
     redis.exceptions.TimeoutError,
     redis.exceptions.ReadOnlyError,  # while a replica takes over
@@ -59,7 +59,7 @@ _OUT_OF_REACH: Final = (
 class MatchStore:
     """Reads and commits matches. Safe to use from several threads.
 
-    ``nudge_seconds``: after how long without progress a house bot's turn is sent to the workers again.
+    ``nudge_seconds``: after how long without progress a bot's turn is sent to the workers again.
 
     Every method raises ``BUSY`` when Redis cannot be reached.
     """
@@ -68,8 +68,10 @@ class MatchStore:
         self._redis = redis
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
-        self._quick = QuickRedis(redis)
-        self._flushed = SharedFlights(redis)
+        self._commit, self._read_events, self._release = (
+            redis.register_script((_LUA / name).read_text())
+            for name in ("commit.lua", "read_events.lua", "release.lua")
+        )
         self._nudge_ms = nudge_seconds * 1000
 
     # -- reading -----------------------------------------------------------------------------------------------------
@@ -80,34 +82,34 @@ class MatchStore:
 
     def matches(self, match_ids: Sequence[str]) -> list[Match]:
         """Several matches without their secrets; those that are not there are left out."""
-        with _REACHABLE, self._redis.pipeline(transaction=False) as pipe:
+        with _busy_if_unreachable(), self._redis.pipeline(transaction=False) as pipe:
             for match_id in match_ids:
                 pipe.hmget(match_key(match_id), PUBLIC_FIELDS)
             found = [read_match(values) for values in pipe.execute()]
         return [match for match in found if match is not None]
 
-    def look(self, match_id: str, viewer: int) -> tuple[Match, Situation | None] | None:
+    def view(self, match_id: str, viewer: int) -> tuple[Match, Situation | None] | None:
         """A match without its secrets, and a viewer's situation."""
         values = self._fields(match_id, [*PUBLIC_FIELDS, *situation_fields(viewer)])
         match = read_match(values[:_PUBLIC])
         return None if match is None else (match, read_situation(viewer, values[_PUBLIC:]))
 
-    def hold(self, match_id: str, viewers: Sequence[int] = ()) -> LoadedMatch | None:
+    def load(self, match_id: str, viewers: Sequence[int] = ()) -> LoadedMatch | None:
         """A match with its secrets, to make a change of it, and the situations of some viewers."""
         fields = [field for viewer in viewers for field in situation_fields(viewer)]
         values = self._fields(match_id, [*PUBLIC_FIELDS, *SECRET_FIELDS, *fields])
-        stored = read_stored(values[:_PUBLIC], values[_PUBLIC:_KNOWN])
+        stored = read_record(values[:_PUBLIC], values[_PUBLIC:_KNOWN])
         if stored is None:
             return None
         views = values[_KNOWN:]
         situations = (read_situation(viewer, views[2 * i : 2 * i + 2]) for i, viewer in enumerate(viewers))
         return LoadedMatch(stored, {situation.viewer: situation for situation in situations if situation is not None})
 
-    def hold_all(self, match_id: str) -> LoadedMatch | None:
+    def load_all(self, match_id: str) -> LoadedMatch | None:
         """A match with its secrets and every viewer's situation."""
-        with _REACHABLE:
-            fields: dict[bytes, bytes] = self._quick.execute_command("HGETALL", match_key(match_id))
-        stored = read_stored(
+        with _busy_if_unreachable():
+            fields: dict[bytes, bytes] = self._command("HGETALL", match_key(match_id))
+        stored = read_record(
             *([fields.get(name.encode()) for name in names] for names in (PUBLIC_FIELDS, SECRET_FIELDS))
         )
         if stored is None:
@@ -119,56 +121,55 @@ class MatchStore:
                 situations[viewer] = situation
         return LoadedMatch(stored, situations)
 
-    def answered(self, match_id: str, seat: int, decision: int) -> LogEntry | None:
+    def find_answer(self, match_id: str, seat: int, decision: int) -> LogEntry | None:
         """The log entry that answered a decision."""
-        with _REACHABLE:
+        with _busy_if_unreachable():
             entry_id = self._command("HGET", answers_key(match_id), f"{seat}:{decision}")
             if entry_id is None:
                 return None
             found = self._command("XRANGE", log_key(match_id), entry_id, entry_id)
         return event_log.decode(found[0][1][b"entry"]) if found else None
 
-    def lines(self, match_id: str, viewer: int, since: int, limit: int) -> tuple[Match, list[LogEntry]] | None:
+    def events(self, match_id: str, viewer: int, since: int, limit: int) -> tuple[Match, list[LogEntry]] | None:
         """A match without its secrets, and what a viewer was shown after a revision, oldest first."""
-        keys = [match_key(match_id), log_key(match_id), seen_key(match_id, viewer)]
-        with _REACHABLE:
-            values, entries = scripts.LINES(self._quick, keys, [since, limit, *PUBLIC_FIELDS])
+        keys = [match_key(match_id), log_key(match_id), events_key(match_id, viewer)]
+        with _busy_if_unreachable():
+            values, entries = self._read_events(keys, [since, limit, *PUBLIC_FIELDS])
         match = read_match(values)
         return None if match is None else (match, [event_log.decode(entry) for entry in entries])
 
-    def earlier(self, match: Match, until_ms: int) -> DelayedMatch:
+    def delayed(self, match: Match, until_ms: int) -> DelayedMatch:
         """What spectators could see of a match, which they see with a delay, at a moment."""
-        key = earlier_key(match.id)
-        with _REACHABLE:
+        key = delayed_key(match.id)
+        with _busy_if_unreachable():
             found = self._command("ZREVRANGEBYSCORE", key, until_ms, "-inf", "LIMIT", 0, 1)
         return spectator_delay.decode(match, found[0] if found else None)
 
-    def whole_log(self, match_id: str) -> list[LogEntry]:
+    def read_log(self, match_id: str) -> list[LogEntry]:
         """Everything that happened, oldest first."""
         entries: list[LogEntry] = []
         start = "-"
         while True:
-            with _REACHABLE:
+            with _busy_if_unreachable():
                 batch = self._command("XRANGE", log_key(match_id), start, "+", "COUNT", _BATCH)
             entries += (event_log.decode(fields[b"entry"]) for _, fields in batch)
             if len(batch) < _BATCH:
                 return entries
             start = "(" + batch[-1][0].decode()
 
-    def wait(self, match_id: str, viewer: int, since: int, block_ms: int) -> bool:
+    def wait_for_events(self, match_id: str, viewer: int, since: int, block_ms: int) -> bool:
         """Wait until a viewer has been shown something after a revision; whether it has."""
-        before_waiting()
-        with _REACHABLE:
-            return bool(self._redis.xread({seen_key(match_id, viewer): f"{since}-0"}, count=1, block=block_ms))
+        with _busy_if_unreachable():
+            return bool(self._redis.xread({events_key(match_id, viewer): f"{since}-0"}, count=1, block=block_ms))
 
-    def newest(
+    def newest_ids(
         self, *, status: Status | None, player: str | None, ruleset: str | None, before: str | None, limit: int
     ) -> list[str]:
         """Ids of up to ``limit`` matches, newest first, those before the id ``before``. With ``player``, matches of any
         status and ruleset are among them."""
         first = "+" if before is None else f"({before}"
         name = None if status is None else status.value
-        with _REACHABLE, self._redis.pipeline(transaction=False) as pipe:
+        with _busy_if_unreachable(), self._redis.pipeline(transaction=False) as pipe:
             for shard in range(SHARDS):
                 key = index_key(shard, name, ruleset) if player is None else player_key(shard, player)
                 pipe.zrevrangebylex(key, first, "-", start=0, num=limit)
@@ -179,45 +180,38 @@ class MatchStore:
 
     def commit(self, change: Change) -> bool:
         """Write a change, all of it. False if the match was changed since it was read: nothing was written."""
-        keys, args = script_call(change, self._nudge_ms, tracing.current())
-        with _REACHABLE:
-            return bool(scripts.COMMIT(self._flushed, keys, args) == 1)
+        keys, args = commit_arguments(change, self._nudge_ms, tracing.current())
+        with _busy_if_unreachable():
+            return bool(self._commit(keys, args) == 1)
 
-    def call_house(self, stored: MatchRecord) -> None:
-        """Ask for the house once more."""
+    def request_bot_turn(self, stored: MatchRecord) -> None:
+        """Write an outbox entry that asks for the match's bots once more."""
         fields: tuple[str | int, ...] = ("kind", OutboxKind.TURN.value, "match", stored.match.id, "rev", stored.version)
         if trace := tracing.current():
             fields += ("trace", trace)
-        with _REACHABLE:
+        with _busy_if_unreachable():
             self._command("XADD", outbox_key(shard_of(stored.match.id)), "*", *fields)
 
     def release(self, match: Match, expire_at_ms: int) -> bool:
         """Let an archived match leave. False if it has been released before."""
         own, *others = match_keys(match.id, len(match.seats))
-        if match.is_kept_back:
-            others.append(earlier_key(match.id))
-        keys = [own, deadlines_key(shard_of(match.id)), *others, *lists(match)]
+        if match.has_spectator_delay:
+            others.append(delayed_key(match.id))
+        keys = [own, deadlines_key(shard_of(match.id)), *others, *index_keys(match)]
         deadlines = [f"{kind.value}:{match.id}" for kind in OutboxKind]
-        with _REACHABLE:
-            return bool(scripts.RELEASE(self._quick, keys, [match.id, expire_at_ms, len(others), *deadlines]) == 1)
+        with _busy_if_unreachable():
+            return bool(self._release(keys, [match.id, expire_at_ms, len(others), *deadlines]) == 1)
 
     def _fields(self, match_id: str, fields: Sequence[str]) -> list[bytes | None]:
-        with _REACHABLE:
-            values: list[bytes | None] = self._quick.execute_command("HMGET", match_key(match_id), *fields)
+        with _busy_if_unreachable():
+            values: list[bytes | None] = self._command("HMGET", match_key(match_id), *fields)
         return values
 
 
-class _Reachable:
-    """Refuses with ``BUSY`` what fails in here because Redis cannot be reached."""
-
-    __slots__ = ()
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _kind: object, error: BaseException | None, _where: object) -> None:
-        if isinstance(error, _OUT_OF_REACH):
-            raise Refusal(Reason.BUSY, "The live state cannot be reached.") from error
-
-
-_REACHABLE: Final = _Reachable()
+@contextmanager
+def _busy_if_unreachable() -> Iterator[None]:
+    """Refuse with ``BUSY`` what fails because Redis cannot be reached."""
+    try:
+        yield
+    except _UNREACHABLE as error:
+        raise Refusal(Reason.BUSY, "The live state cannot be reached.") from error

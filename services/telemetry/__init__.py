@@ -1,7 +1,7 @@
-"""What operators see of a running platform: figures, traces, and whether a process is well.
+"""What operators see of a running platform: metrics, traces, and whether a process is well.
 
-``metrics.py`` names every figure; ``census.py`` counts what lies in Redis; ``endpoint.py`` serves both to Prometheus;
-``tracing.py`` follows a request through the processes. ``docs/operations.md`` explains them to operators.
+``metrics.py`` names every metric; ``operations_server.py`` serves them to Prometheus; ``health.py`` is a loop's
+heartbeat; ``tracing.py`` follows a request through the processes. ``docs/operations.md`` explains them to operators.
 """
 
 from typing import Final

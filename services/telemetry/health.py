@@ -8,9 +8,9 @@ from collections.abc import Callable
 class Heartbeat:
     """The sign of life of a loop. Safe to use from several threads."""
 
-    def __init__(self, patience_seconds: float = 60.0, *, clock: Callable[[], float] = time.monotonic) -> None:
-        """``patience_seconds``: after how long without a beat the loop counts as stuck."""
-        self._patience = patience_seconds
+    def __init__(self, timeout_seconds: float = 60.0, *, clock: Callable[[], float] = time.monotonic) -> None:
+        """``timeout_seconds``: after how long without a beat the loop counts as stuck."""
+        self._timeout = timeout_seconds
         self._clock = clock
         self._lock = threading.Lock()
         self._last = clock()
@@ -29,7 +29,7 @@ class Heartbeat:
     def alive(self) -> bool:
         """Whether the loop goes on. When it does not, only a restart helps."""
         with self._lock:
-            return self._clock() - self._last < self._patience
+            return self._clock() - self._last < self._timeout
 
     @property
     def ready(self) -> bool:

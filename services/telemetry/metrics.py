@@ -85,7 +85,7 @@ def stream_closed(face: str) -> None:
 
 
 def decision_committed(ruleset: str, by: str) -> None:
-    """A decision was committed. ``by``: ``player``, ``house`` or ``clock``."""
+    """A decision was committed. ``by``: ``player``, ``bot`` or ``clock``."""
     _decisions(ruleset, by).inc()
 
 

@@ -1,9 +1,8 @@
 """Traces: one from a request through the engines, the outbox and the queue to the bot's turn.
 
 Off unless :func:`begin` was called; then what is here costs nothing but a look at a variable. The libraries' own
-instrumentations do the work; what they cannot know is the way through the outbox and that to an engine's Unix socket.
-There a context is written down where something is asked for (:func:`current`), and who does it goes on with it
-(:func:`following`, :func:`serving`).
+instrumentations do the work; what they cannot know is the way through the outbox. There a context is written down
+where something is asked for (:func:`current`), and who does it goes on with it (:func:`following`).
 """
 
 from collections.abc import Iterator
@@ -62,20 +61,3 @@ def following(context: str) -> Iterator[None]:
         yield
     finally:
         contexts.detach(token)
-
-
-@contextmanager
-def serving(context: str, name: str) -> Iterator[None]:
-    """What runs in here is a span of its own, of the trace of a context that was written down."""
-    if _propagator is None or not context:
-        yield
-        return
-    from opentelemetry import trace
-
-    with (
-        following(context),
-        trace.get_tracer(__name__).start_as_current_span(
-            name, kind=trace.SpanKind.SERVER, record_exception=False, set_status_on_exception=False
-        ),
-    ):
-        yield

@@ -12,7 +12,9 @@ from typing import Final
 
 from flask import Flask, Response, jsonify, request
 
-from gateway.server import listen, serve_app
+from cli.sockets import listen
+from gateway.asgi import create_asgi_app
+from gateway.server import serve
 
 PATH: Final = "/move"
 BODY: Final = b'{"action":"bid 3"}'
@@ -48,7 +50,7 @@ def serve_like_the_gateway(app: Flask) -> None:
     """Serve the app as the gateway serves its own, on a free port that is printed first."""
     listener = listen("127.0.0.1", 0)
     print(listener.getsockname()[1], flush=True)  # noqa: T201 - bare_flask() reads it
-    serve_app(lambda _: app, listener)
+    serve(lambda: create_asgi_app(app, threads=16, max_body_bytes=65_536), listener)
 
 
 if __name__ == "__main__":

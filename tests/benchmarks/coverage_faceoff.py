@@ -9,7 +9,7 @@ and each thing that cards do how much of it was seen, and what was not.
 import sys
 from collections import Counter
 
-from services.rulesets.faceoff.vocabulary import KINDS
+from services.rulesets.faceoff.cards.vocabulary import KINDS
 from tests.unit.faceoff.coverage import Coverage, fuzz
 
 

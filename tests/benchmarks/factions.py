@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from services.engine.chance import SeededChance
 from services.engine.options import complete
-from services.rulesets.faceoff.options import OPTIONS
+from services.rulesets.faceoff.play.options import OPTIONS
 from services.rulesets.faceoff.ruleset import RULESET, FaceOff
 from tests.benchmarks.greedy import interval, winners
 

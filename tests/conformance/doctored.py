@@ -23,7 +23,7 @@ from services.engine.conformance.cases import AnyRuleset
 from services.engine.ruleset import Bot, Description, IllegalAction, JsonObject, OptionValue, Outcome
 from services.rulesets.factionwars.events import Event as WarEvent
 from services.rulesets.factionwars.ruleset import FactionWars
-from services.rulesets.factionwars.table import BID, HIDDEN_BID
+from services.rulesets.factionwars.table import HIDDEN_BID, PHASE_BID
 from services.rulesets.factionwars.table import State as War
 from services.rulesets.factionwars.table import View as WarView
 from tests.conformance.stash import BURY, CARDS, IDS, Event, RandomBot, Stash, State, View
@@ -639,7 +639,7 @@ class ImaginesOneBid(FactionWars):
 
     def imagine(self, view: WarView, chance: Chance) -> War:
         state = super().imagine(view, chance)
-        if state.phase == BID:
+        if state.phase == PHASE_BID:
             state.bids = [1 if bid == HIDDEN_BID else bid for bid in view.bids]
         return state
 

@@ -21,7 +21,7 @@ from gateway.server import GRACEFUL_SECONDS
 from services.engine.registry import installed_ids, places
 from services.settings import read_settings
 from workers.app import HARD_LIMIT_SECONDS, WorkQueue
-from workers.processes import PATIENCE_SECONDS
+from workers.processes import SHUTDOWN_SECONDS
 
 ROOT = Path(__file__).parents[2]
 K8S = ROOT / "k8s"
@@ -153,7 +153,7 @@ def test_a_grpc_service_ends_its_calls_before_it_is_killed(name: str) -> None:
 
 @pytest.mark.parametrize("name", WORKERS)
 def test_a_worker_gives_back_what_it_cannot_finish_before_it_is_killed(name: str) -> None:
-    assert pod(DEPLOYMENTS[name])["terminationGracePeriodSeconds"] >= min(HARD_LIMIT_SECONDS, PATIENCE_SECONDS + 30)
+    assert pod(DEPLOYMENTS[name])["terminationGracePeriodSeconds"] >= min(HARD_LIMIT_SECONDS, SHUTDOWN_SECONDS + 30)
 
 
 @pytest.mark.parametrize(

@@ -1,30 +1,31 @@
--- Begin an attempt at a request that may be sent again.
+-- Begin a request that may be sent again.
 --
--- KEYS  1 the request's key.
--- ARGV  1 digest of the request, 2 a salt to use if this is the first attempt, 3 now, 4 how long an attempt is believed
---       to be running, 5 how long all of it is kept (milliseconds).
+-- KEYS  1 the request's record.
+-- ARGV  1 fingerprint of the request, 2 a salt to use if it is the first of its key, 3 now, 4 how long it is believed to
+--       be in progress, 5 how long the record is kept (milliseconds).
 -- Answers one of
---   { 'begun', at, salt }
---   { 'running' }               an equal request has not been answered yet
---   { 'other' }                 the key stands for another request
---   { 'done', at, salt, answer }
+--   { 'begun', created, salt }
+--   { 'in_progress' }           an equal request has not been answered yet
+--   { 'mismatch' }              the key stands for another request
+--   { 'completed', created, salt, response }
 
 local now = tonumber(ARGV[3])
-local known = redis.call('HMGET', KEYS[1], 'request', 'at', 'salt', 'until', 'answer')
+local known = redis.call('HMGET', KEYS[1], 'fingerprint', 'created_ms', 'salt', 'locked_until', 'response')
 if not known[1] then
-  redis.call('HSET', KEYS[1], 'request', ARGV[1], 'at', ARGV[3], 'salt', ARGV[2], 'until', now + ARGV[4], 'attempts', 1)
+  redis.call('HSET', KEYS[1], 'fingerprint', ARGV[1], 'created_ms', ARGV[3], 'salt', ARGV[2],
+    'locked_until', now + ARGV[4], 'attempts', 1)
   redis.call('PEXPIRE', KEYS[1], ARGV[5])
   return { 'begun', ARGV[3], ARGV[2] }
 end
 if known[1] ~= ARGV[1] then
-  return { 'other' }
+  return { 'mismatch' }
 end
 if known[5] then
-  return { 'done', known[2], known[3], known[5] }
+  return { 'completed', known[2], known[3], known[5] }
 end
 if tonumber(known[4]) > now then
-  return { 'running' }
+  return { 'in_progress' }
 end
-redis.call('HSET', KEYS[1], 'until', now + ARGV[4])
+redis.call('HSET', KEYS[1], 'locked_until', now + ARGV[4])
 redis.call('HINCRBY', KEYS[1], 'attempts', 1)
 return { 'begun', known[2], known[3] }

@@ -1,8 +1,8 @@
 -- Commit one change of a match: all of it or nothing.
 --
--- KEYS  1 match, 2 log, 3 answers, 4 outbox, 5 deadlines; then the `seen` streams of those who are told, then the
---       indexes that the match leaves, then those that it enters; then, if spectators see the match with a delay and
---       are told of this change, the set of what they could see earlier.
+-- KEYS  1 match, 2 log, 3 answers, 4 outbox, 5 deadlines; then the event streams of the viewers that are notified,
+--       then the indexes that the match leaves, then those that it enters; then, if spectators see the match with a
+--       delay and are notified of this change, the set of what they see later.
 -- ARGV  read in order, see below. The match id is the second of them.
 -- Answers 1, or 0 if the match is not at the expected version: then somebody else was first, and nothing was changed.
 
@@ -52,8 +52,8 @@ for _ = 1, deadlines do
 end
 
 local key = 5
-local told = tonumber(take()) -- the new revision of each viewer that is told
-for _ = 1, told do
+local notified = tonumber(take()) -- the new revision of each viewer that is notified
+for _ = 1, notified do
   key = key + 1
   redis.call('XADD', KEYS[key], take() .. '-0', 'entry', entry_id)
 end

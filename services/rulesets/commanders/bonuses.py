@@ -10,48 +10,48 @@ from services.rulesets.commanders.cards import (
     BONUSES,
     CATEGORIES,
     COMMANDERS,
-    MATCHING_NUMBERS,
     NUMBERS,
-    ONE_COLOR,
-    ONE_SUIT,
-    SAME_SUIT,
-    STRAIGHT,
     SUIT_WORDS,
+    WANTS_MATCHING_NUMBERS,
+    WANTS_ONE_COLOR,
+    WANTS_ONE_SUIT,
+    WANTS_SAME_SUIT,
+    WANTS_STRAIGHT,
     card_set,
     line_for,
 )
 from services.rulesets.commanders.table import Rules, Table
 
 # A die is a whole number: what it is rolled for, times 32, plus its sides.
-BASE: Final = 0
-SUDDEN_DEATH: Final = len(BONUSES) + 1
-_SIDES: Final = 32
+BASE_SOURCE: Final = 0
+SUDDEN_DEATH_SOURCE: Final = len(BONUSES) + 1
+_MORE_THAN_SIDES: Final = 32
 
 
 def die(source: int, sides: int) -> int:
-    """A die. ``source``: ``BASE``, a line of the table counted from 1, or ``SUDDEN_DEATH``."""
-    return source * _SIDES + sides
+    """A die. ``source``: ``BASE_SOURCE``, a line of the table counted from 1, or ``SUDDEN_DEATH_SOURCE``."""
+    return source * _MORE_THAN_SIDES + sides
 
 
 def source_of(code: int) -> int:
     """What a die is rolled for."""
-    return code // _SIDES
+    return code // _MORE_THAN_SIDES
 
 
 def sides_of(code: int) -> int:
     """How many sides a die has."""
-    return code % _SIDES
+    return code % _MORE_THAN_SIDES
 
 
 # -- which apply -----------------------------------------------------------------------------------------------------
 
-_MATCHING: Final[int] = line_for(MATCHING_NUMBERS, 0)
-_ONE_COLOR: Final[int] = line_for(ONE_COLOR, 0)
-_COMMANDERS_COLOR: Final[int] = line_for(ONE_COLOR, 1)
-_ONE_SUIT: Final[int] = line_for(ONE_SUIT, 0)
-_COMMANDERS_SUIT: Final[int] = line_for(ONE_SUIT, 1)
-_FIVE: Final[int] = next(line.measure for line in BONUSES if line.wants == SAME_SUIT)
-_FIVE_OF_A_SUIT: Final[int] = line_for(SAME_SUIT, _FIVE)
+_MATCHING: Final[int] = line_for(WANTS_MATCHING_NUMBERS, 0)
+_ONE_COLOR: Final[int] = line_for(WANTS_ONE_COLOR, 0)
+_COMMANDERS_COLOR: Final[int] = line_for(WANTS_ONE_COLOR, 1)
+_ONE_SUIT: Final[int] = line_for(WANTS_ONE_SUIT, 0)
+_COMMANDERS_SUIT: Final[int] = line_for(WANTS_ONE_SUIT, 1)
+_FIVE: Final[int] = next(line.measure for line in BONUSES if line.wants == WANTS_SAME_SUIT)
+_FIVE_OF_A_SUIT: Final[int] = line_for(WANTS_SAME_SUIT, _FIVE)
 
 _ROW: Final = (1 << NUMBERS) - 1
 _BLACK: Final[list[bool]] = [word in ("spades", "clubs") for word in SUIT_WORDS]
@@ -62,7 +62,7 @@ def _straights(numbers: int) -> int:
     found = 0
     for place, line in enumerate(BONUSES):
         window = (1 << line.measure) - 1
-        if line.wants == STRAIGHT and any(numbers >> low & window == window for low in range(NUMBERS)):
+        if line.wants == WANTS_STRAIGHT and any(numbers >> low & window == window for low in range(NUMBERS)):
             found |= 1 << place
     return found
 
@@ -112,13 +112,13 @@ def _categories(bonuses: int) -> int:
     return sum(1 << category for category, lines in enumerate(_OF_CATEGORY) if bonuses & lines)
 
 
-_CATEGORIES: Final[list[int]] = [_categories(bonuses) for bonuses in range(_SETS)]
+_CATEGORIES_OF: Final[list[int]] = [_categories(bonuses) for bonuses in range(_SETS)]
 _ALL_CATEGORIES: Final = (1 << _MOST) - 1
 
 
 def has_synergy(bonuses: int) -> bool:
     """The True Synergetic Advantage: one selected bonus of each category (FC-019, FC-R19)."""
-    return bonuses >= 0 and _CATEGORIES[bonuses] == _ALL_CATEGORIES
+    return bonuses >= 0 and _CATEGORIES_OF[bonuses] == _ALL_CATEGORIES
 
 
 def _small_sets() -> list[int]:
@@ -137,8 +137,8 @@ SELECTABLE: Final[list[int]] = _small_sets()
 
 def _selections(lines: int) -> list[int]:
     """The maximal selections among these lines (FC-R17): one of each category that has any, then up to three in all."""
-    wanted = _CATEGORIES[lines]
-    fitting = [s for s in SELECTABLE if not s & ~lines and _CATEGORIES[s] == wanted]
+    wanted = _CATEGORIES_OF[lines]
+    fitting = [s for s in SELECTABLE if not s & ~lines and _CATEGORIES_OF[s] == wanted]
     most = max((s.bit_count() for s in fitting), default=0)
     return [s for s in fitting if s.bit_count() == most] or [0]
 
@@ -218,4 +218,4 @@ def matching_die() -> int:
     return die(place + 1, BONUSES[place].sides)
 
 
-SMALL_STRAIGHT: Final[int] = line_for(STRAIGHT, 4)
+SMALL_STRAIGHT: Final[int] = line_for(WANTS_STRAIGHT, 4)

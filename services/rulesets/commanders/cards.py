@@ -28,13 +28,19 @@ NO_SEAT: Final = -1
 NO_COMMANDER: Final = -1
 
 # What a bonus asks for: the codes of the verbs.
-MATCHING_NUMBERS: Final = 1
-STRAIGHT: Final = 2  # how many in sequence
-ONE_COLOR: Final = 3  # 1: the commander's
-SAME_SUIT: Final = 4  # how many cards
-ONE_SUIT: Final = 5  # 1: the commander's
+WANTS_MATCHING_NUMBERS: Final = 1
+WANTS_STRAIGHT: Final = 2  # how many in sequence
+WANTS_ONE_COLOR: Final = 3  # 1: the commander's
+WANTS_SAME_SUIT: Final = 4  # how many cards
+WANTS_ONE_SUIT: Final = 5  # 1: the commander's
 
-_PROGRAM_LENGTHS: Final = {MATCHING_NUMBERS: 1, STRAIGHT: 2, ONE_COLOR: 2, SAME_SUIT: 2, ONE_SUIT: 2}
+_PROGRAM_LENGTHS: Final = {
+    WANTS_MATCHING_NUMBERS: 1,
+    WANTS_STRAIGHT: 2,
+    WANTS_ONE_COLOR: 2,
+    WANTS_SAME_SUIT: 2,
+    WANTS_ONE_SUIT: 2,
+}
 
 SCHEMA: Final = Schema(
     kinds={
@@ -48,11 +54,11 @@ SCHEMA: Final = Schema(
         },
     },
     verbs=(
-        Verb("MATCHING_NUMBERS", MATCHING_NUMBERS),
-        Verb("STRAIGHT", STRAIGHT, {"length": Number(2, NUMBERS)}),
-        Verb("ONE_COLOR", ONE_COLOR, {"of_commander": Flag(default=False)}),
-        Verb("SAME_SUIT", SAME_SUIT, {"cards": Number(2, NUMBERS)}),
-        Verb("ONE_SUIT", ONE_SUIT, {"of_commander": Flag(default=False)}),
+        Verb("MATCHING_NUMBERS", WANTS_MATCHING_NUMBERS),
+        Verb("STRAIGHT", WANTS_STRAIGHT, {"length": Number(2, NUMBERS)}),
+        Verb("ONE_COLOR", WANTS_ONE_COLOR, {"of_commander": Flag(default=False)}),
+        Verb("SAME_SUIT", WANTS_SAME_SUIT, {"cards": Number(2, NUMBERS)}),
+        Verb("ONE_SUIT", WANTS_ONE_SUIT, {"of_commander": Flag(default=False)}),
     ),
 )
 

@@ -11,16 +11,16 @@ from services.engine.ruleset import Secret
 from services.rulesets.commanders import phases, skirmish
 from services.rulesets.commanders.bonuses import selections
 from services.rulesets.commanders.cards import COMMANDERS, NO_COMMANDER
-from services.rulesets.commanders.notation import CHAMPION as CHAMPION_ACTION
+from services.rulesets.commanders.notation import ACTION_CHAMPION
 from services.rulesets.commanders.table import (
-    AGREE,
-    CHAMPION,
     FACE_DOWN,
-    GAME_OVER,
     HIDDEN_CHAMPION,
-    PLACE,
-    SELECT,
-    SUIT,
+    PHASE_AGREE,
+    PHASE_CHAMPION,
+    PHASE_GAME_OVER,
+    PHASE_PLACE,
+    PHASE_SELECT,
+    PHASE_SUIT,
     State,
     Table,
     View,
@@ -28,7 +28,7 @@ from services.rulesets.commanders.table import (
     standing,
 )
 
-STREAM: Final = "imagine"
+IMAGINE_STREAM: Final = "imagine"
 
 
 def observe(state: State, viewer: int) -> View:
@@ -46,7 +46,7 @@ def observe(state: State, viewer: int) -> View:
     unseen.sort()
     view.unseen = unseen
     view.fielded = state.fielded.copy()
-    if state.phase == CHAMPION and state.rules.secret_champions:
+    if state.phase == PHASE_CHAMPION and state.rules.secret_champions:
         view.fielded = [
             commander if commander == NO_COMMANDER or seat == viewer else HIDDEN_CHAMPION
             for seat, commander in enumerate(state.fielded)
@@ -69,7 +69,7 @@ def imagine(view: View, chance: Chance) -> State:
     _copy_public(view, state)
     state.chance = chance
     unseen = view.unseen.copy()
-    chance.shuffle(STREAM, unseen)
+    chance.shuffle(IMAGINE_STREAM, unseen)
     state.drawn = _filled(view.drawn, unseen)
     state.armies = [_filled(army, unseen) for army in view.armies]
     state.deck = unseen
@@ -86,8 +86,8 @@ def _filled(cards: list[int], unseen: list[int]) -> list[int]:
 
 
 def _imagined_champion(state: State, seat: int, chance: Chance) -> int:
-    champions = phases.CHAMPIONS[standing(state, seat)]
-    return champions[chance.below(STREAM, len(champions))] - CHAMPION_ACTION
+    champions = phases.CHAMPION_ACTIONS[standing(state, seat)]
+    return champions[chance.below(IMAGINE_STREAM, len(champions))] - ACTION_CHAMPION
 
 
 def _copy_public(table: Table, copy: Table) -> None:
@@ -107,17 +107,17 @@ def _copy_public(table: Table, copy: Table) -> None:
 
 def await_decision(state: State) -> None:
     """Set who must decide and among what, from everything else."""
-    if state.phase == SUIT:
+    if state.phase == PHASE_SUIT:
         phases.await_suit(state, state.turn)
-    elif state.phase == PLACE:
+    elif state.phase == PHASE_PLACE:
         phases.await_placement(state, state.turn)
-    elif state.phase == SELECT:
+    elif state.phase == PHASE_SELECT:
         skirmish.await_selection(state, state.turn, selections(state, state.turn))
-    elif state.phase == AGREE:
+    elif state.phase == PHASE_AGREE:
         phases.await_answer(state, state.turn)
-    elif state.phase == CHAMPION:
+    elif state.phase == PHASE_CHAMPION:
         phases.await_champions(state)
-    elif state.phase == GAME_OVER:
+    elif state.phase == PHASE_GAME_OVER:
         state.waiting = 0
         state.choices = []
     else:
@@ -138,7 +138,7 @@ def secrets(state: State, viewer: int) -> list[Secret]:
         found = [Secret(slot, card, candidates) for slot, card in hidden]
     for seat, commander in enumerate(view.fielded):
         if commander == HIDDEN_CHAMPION:
-            champions = tuple(action - CHAMPION_ACTION for action in phases.CHAMPIONS[standing(state, seat)])
+            champions = tuple(action - ACTION_CHAMPION for action in phases.CHAMPION_ACTIONS[standing(state, seat)])
             found.append(Secret(f"champion:{seat}", state.fielded[seat], champions))
     return found
 

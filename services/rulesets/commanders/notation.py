@@ -11,14 +11,14 @@ from services.engine.ruleset import JsonObject, MalformedAction
 from services.rulesets.commanders.bonuses import SELECTABLE
 from services.rulesets.commanders.cards import BONUS_PLACES, BONUSES, RANKS, SUITS
 
-CHOOSE_SUIT: Final = 0
-PLACE: Final = 4
-CHAMPION: Final = 8
-KEEP: Final = 12
-FIGHT: Final = 13
-SHARE: Final = 14
-REROLL: Final = 16
-SELECT: Final = 64
+ACTION_SUIT: Final = 0
+ACTION_PLACE: Final = 4
+ACTION_CHAMPION: Final = 8
+ACTION_KEEP: Final = 12
+ACTION_FIGHT: Final = 13
+ACTION_SHARE: Final = 14
+ACTION_REROLL: Final = 16
+ACTION_SELECT: Final = 64
 
 DICE_MAX: Final = 40
 """More dice than a commander can roll: with ``match=pairs`` 18 units give 25 for matching numbers, and no other bonus
@@ -42,20 +42,20 @@ def bonus_ids(bonuses: int) -> list[str]:
 
 def notation(action: int) -> str:
     """An action as text."""
-    if action >= SELECT:
-        return f"select {bonuses_text(action - SELECT)}"
-    if action >= REROLL:
-        return f"reroll {action - REROLL}"
-    if action >= KEEP:
+    if action >= ACTION_SELECT:
+        return f"select {bonuses_text(action - ACTION_SELECT)}"
+    if action >= ACTION_REROLL:
+        return f"reroll {action - ACTION_REROLL}"
+    if action >= ACTION_KEEP:
         return _WORDS[action]
-    if action >= CHAMPION:
-        return f"champion {RANKS[action - CHAMPION]}"
-    if action >= PLACE:
-        return f"place {RANKS[action - PLACE]}"
+    if action >= ACTION_CHAMPION:
+        return f"champion {RANKS[action - ACTION_CHAMPION]}"
+    if action >= ACTION_PLACE:
+        return f"place {RANKS[action - ACTION_PLACE]}"
     return f"suit {SUITS[action]}"
 
 
-_WORDS: Final = {KEEP: "keep", FIGHT: "fight", SHARE: "share"}
+_WORDS: Final = {ACTION_KEEP: "keep", ACTION_FIGHT: "fight", ACTION_SHARE: "share"}
 
 
 def parse(text: str) -> int:
@@ -72,20 +72,20 @@ def parse(text: str) -> int:
 
 def action_json(action: int) -> JsonObject:
     """An action as the JSON of the Action message."""
-    if action >= SELECT:
-        return {"select_bonuses": {"bonuses": bonus_ids(action - SELECT)}}
-    if action >= REROLL:
-        return {"reroll": {"die": action - REROLL}}
-    if action >= KEEP:
+    if action >= ACTION_SELECT:
+        return {"select_bonuses": {"bonuses": bonus_ids(action - ACTION_SELECT)}}
+    if action >= ACTION_REROLL:
+        return {"reroll": {"die": action - ACTION_REROLL}}
+    if action >= ACTION_KEEP:
         return {_EMPTY[action]: {}}
-    if action >= CHAMPION:
-        return {"choose_champion": {"commander": RANKS[action - CHAMPION]}}
-    if action >= PLACE:
-        return {"place": {"commander": RANKS[action - PLACE]}}
+    if action >= ACTION_CHAMPION:
+        return {"choose_champion": {"commander": RANKS[action - ACTION_CHAMPION]}}
+    if action >= ACTION_PLACE:
+        return {"place": {"commander": RANKS[action - ACTION_PLACE]}}
     return {"choose_suit": {"suit": SUITS[action]}}
 
 
-_EMPTY: Final = {KEEP: "keep", FIGHT: "fight", SHARE: "share_win"}
+_EMPTY: Final = {ACTION_KEEP: "keep", ACTION_FIGHT: "fight", ACTION_SHARE: "share_win"}
 _EMPTY_ACTIONS: Final = {kind: action for action, kind in _EMPTY.items()}
 
 
@@ -99,15 +99,15 @@ def action_from_json(document: JsonObject) -> int:
         raise MalformedAction("an action has exactly one kind")
     kind, body = next(iter(document.items()))
     if kind == "choose_suit":
-        return CHOOSE_SUIT + _letter(kind, body, "suit", SUITS)
+        return ACTION_SUIT + _letter(kind, body, "suit", SUITS)
     if kind == "place":
-        return PLACE + _letter(kind, body, "commander", RANKS)
+        return ACTION_PLACE + _letter(kind, body, "commander", RANKS)
     if kind == "choose_champion":
-        return CHAMPION + _letter(kind, body, "commander", RANKS)
+        return ACTION_CHAMPION + _letter(kind, body, "commander", RANKS)
     if kind == "select_bonuses":
-        return SELECT + _bonuses(kind, body)
+        return ACTION_SELECT + _bonuses(kind, body)
     if kind == "reroll":
-        return REROLL + _die(kind, body)
+        return ACTION_REROLL + _die(kind, body)
     if kind in _EMPTY_ACTIONS:
         if body != {}:
             raise MalformedAction(f"`{kind}` must be an empty object")
@@ -146,16 +146,16 @@ def _die(kind: str, body: object) -> int:
     return value
 
 
-ACTIONS: Final[list[int]] = [
-    *range(CHOOSE_SUIT, CHOOSE_SUIT + len(SUITS)),
-    *range(PLACE, PLACE + len(RANKS)),
-    *range(CHAMPION, CHAMPION + len(RANKS)),
-    KEEP,
-    FIGHT,
-    SHARE,
-    *range(REROLL + 1, REROLL + DICE_MAX + 1),
-    *[SELECT + bonuses for bonuses in SELECTABLE],
+ALL_ACTIONS: Final[list[int]] = [
+    *range(ACTION_SUIT, ACTION_SUIT + len(SUITS)),
+    *range(ACTION_PLACE, ACTION_PLACE + len(RANKS)),
+    *range(ACTION_CHAMPION, ACTION_CHAMPION + len(RANKS)),
+    ACTION_KEEP,
+    ACTION_FIGHT,
+    ACTION_SHARE,
+    *range(ACTION_REROLL + 1, ACTION_REROLL + DICE_MAX + 1),
+    *[ACTION_SELECT + bonuses for bonuses in SELECTABLE],
 ]
 """Every action there is."""
 
-_BY_NOTATION: Final[dict[str, int]] = {notation(action): action for action in ACTIONS}
+_BY_NOTATION: Final[dict[str, int]] = {notation(action): action for action in ALL_ACTIONS}

@@ -114,9 +114,9 @@ OPTIONS: Final = (
 
 _LAST_CARDS: Final = 4  # FC-013
 _SINGLE_DRAWS: Final = {2: _LAST_CARDS, 3: 0, 4: _LAST_CARDS}  # FC-R05
-_SIDES: Final = {"d20": 20, "d10": 10, "d6": 6}
+_DIE_SIDES: Final = {"d20": 20, "d10": 10, "d6": 6}
 _MATCH_DICE: Final = {"groups": [1, 0, 0], "extra_cards": [1, 1, 1], "pairs": [1, 2, 3]}  # FC-R11
-_SELECTIONS: Final = {"ladder": bonuses.LADDER, "literal": bonuses.LITERAL}  # FC-R16
+_SELECTION_RULES: Final = {"ladder": bonuses.LADDER, "literal": bonuses.LITERAL}  # FC-R16
 _SETTLE_TIE: Final = {"mandatory": phases.fight_it_out, "optional": phases.ask_whether_to_fight}  # FC-R26
 
 
@@ -138,13 +138,15 @@ def _rules_for(seats: int, words: tuple[str, ...]) -> Rules:
     rules.single_draws = _SINGLE_DRAWS[seats]
     rules.undrawn = 2 if seats == 2 and option["two_player_last_four"] == "one_each" else 0
     rules.open_units = option["units"] == "open"
-    rules.base = [] if option["base_die"] == "none" else [bonuses.die(bonuses.BASE, _SIDES[option["base_die"]])]
-    rules.bonus_dice = bonuses.bonus_dice(_SIDES[option["small_straight_die"]])
+    rules.base = (
+        [] if option["base_die"] == "none" else [bonuses.die(bonuses.BASE_SOURCE, _DIE_SIDES[option["base_die"]])]
+    )
+    rules.bonus_dice = bonuses.bonus_dice(_DIE_SIDES[option["small_straight_die"]])
     rules.matching = bonuses.matching_die()
     rules.match_dice = _MATCH_DICE[option["match"]]
     rules.min_units = int(option["min_units_entire"])
     rules.five_with_commander = int(option["s1_counts_commander"] == str(True))
-    rules.selections = _SELECTIONS[option["stacking"]]
+    rules.selections = _SELECTION_RULES[option["stacking"]]
     rules.offered = skirmish.offer_best if option["auto_bonus"] == str(True) else skirmish.offer_all
     rules.reroll_once = option["reroll_scope"] == "game"
     rules.settle_tie = _SETTLE_TIE[option["final_tiebreak"]]

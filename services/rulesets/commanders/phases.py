@@ -12,38 +12,42 @@ from services.engine.ruleset import IllegalAction
 from services.rulesets.commanders import skirmish
 from services.rulesets.commanders.cards import COMMANDERS, NO_COMMANDER, NO_SEAT, NO_SUIT, SUITS, UNITS
 from services.rulesets.commanders.events import (
-    BY_LAST_STANDING,
-    BY_SHARING,
-    BY_VICTORIES,
-    CHAMPION_COMMITTED,
-    CHAMPION_NAMED,
-    CHAMPIONS_ASKED,
-    DREW,
-    DREW_FACE_DOWN,
-    FIRST_PLAYER,
-    FIRST_ROLLED,
-    GAME_ENDED,
-    GAME_STARTED,
-    PLACED,
-    PLACED_FACE_DOWN,
-    SUIT_TAKEN,
-    TIEBREAK_ANSWERED,
-    WAR_TIED,
+    ENDED_BY_LAST_STANDING,
+    ENDED_BY_SHARING,
+    ENDED_BY_VICTORIES,
+    EVENT_CHAMPION_COMMITTED,
+    EVENT_CHAMPION_NAMED,
+    EVENT_CHAMPIONS_ASKED,
+    EVENT_DREW,
+    EVENT_DREW_FACE_DOWN,
+    EVENT_FIRST_PLAYER,
+    EVENT_FIRST_ROLLED,
+    EVENT_GAME_ENDED,
+    EVENT_GAME_STARTED,
+    EVENT_PLACED,
+    EVENT_PLACED_FACE_DOWN,
+    EVENT_SUIT_TAKEN,
+    EVENT_TIEBREAK_ANSWERED,
+    EVENT_WAR_TIED,
     Event,
 )
-from services.rulesets.commanders.notation import CHAMPION as CHAMPION_ACTION
-from services.rulesets.commanders.notation import CHOOSE_SUIT, FIGHT, SHARE
-from services.rulesets.commanders.notation import PLACE as PLACE_ACTION
-from services.rulesets.commanders.notation import SELECT as SELECT_ACTION
+from services.rulesets.commanders.notation import (
+    ACTION_CHAMPION,
+    ACTION_FIGHT,
+    ACTION_PLACE,
+    ACTION_SELECT,
+    ACTION_SHARE,
+    ACTION_SUIT,
+)
 from services.rulesets.commanders.skirmish import DICE_STREAM
 from services.rulesets.commanders.table import (
-    AGREE,
-    CHAMPION,
-    GAME_OVER,
-    PLACE,
-    REROLL,
-    SELECT,
-    SUIT,
+    PHASE_AGREE,
+    PHASE_CHAMPION,
+    PHASE_GAME_OVER,
+    PHASE_PLACE,
+    PHASE_REROLL,
+    PHASE_SELECT,
+    PHASE_SUIT,
     Rules,
     State,
     Table,
@@ -56,10 +60,10 @@ CARDS_A_TURN: Final = 4  # FC-012
 FIRST_DIE: Final = 20  # FC-011
 MOST_FIRST_ROLLS: Final = 100
 
-PLACES: Final[list[int]] = [PLACE_ACTION + commander for commander in range(COMMANDERS)]
-ANSWERS: Final[list[int]] = [FIGHT, SHARE]
-CHAMPIONS: Final[list[list[int]]] = [
-    [CHAMPION_ACTION + commander for commander in range(COMMANDERS) if mask >> commander & 1]
+PLACE_ACTIONS: Final[list[int]] = [ACTION_PLACE + commander for commander in range(COMMANDERS)]
+AGREE_ACTIONS: Final[list[int]] = [ACTION_FIGHT, ACTION_SHARE]
+CHAMPION_ACTIONS: Final[list[list[int]]] = [
+    [ACTION_CHAMPION + commander for commander in range(COMMANDERS) if mask >> commander & 1]
     for mask in range(1 << COMMANDERS)
 ]
 """The commanders that may be put forward, by those that are standing. None of these is ever changed."""
@@ -73,7 +77,7 @@ def set_up(rules: Rules, chance: Chance) -> tuple[State, list[Event]]:
     state = empty_table(rules, chance)
     state.deck = list(range(UNITS))
     chance.shuffle(SETUP_STREAM, state.deck)
-    events: list[Event] = [(GAME_STARTED, rules.seats, UNITS)]
+    events: list[Event] = [(EVENT_GAME_STARTED, rules.seats, UNITS)]
     if rules.own_suits:
         await_suit(state, 0)
     else:
@@ -87,7 +91,7 @@ def empty_table(rules: Rules, chance: Chance) -> State:
     """The table before anything is laid out."""
     state = State()
     state.rules = rules
-    state.phase = SUIT
+    state.phase = PHASE_SUIT
     state.suits = [NO_SUIT] * rules.seats
     state.first = NO_SEAT
     state.drawn = []
@@ -106,33 +110,33 @@ def empty_table(rules: Rules, chance: Chance) -> State:
 
 def await_suit(state: State, seat: int) -> None:
     """The seat must choose among the suits that nobody has (FC-009, FC-R03)."""
-    state.phase = SUIT
+    state.phase = PHASE_SUIT
     state.turn = seat
     state.waiting = 1 << seat
-    state.choices = [CHOOSE_SUIT + suit for suit in range(len(SUITS)) if suit not in state.suits]
+    state.choices = [ACTION_SUIT + suit for suit in range(len(SUITS)) if suit not in state.suits]
 
 
 def choose_suit(state: State, seat: int, action: int, events: list[Event]) -> None:
     """A seat takes its suit; the next one chooses, unless a single suit is left for it."""
-    take_suit(state, seat, action - CHOOSE_SUIT, events)
+    take_suit(state, seat, action - ACTION_SUIT, events)
     for other in range(seat + 1, state.rules.seats):
         await_suit(state, other)
         if len(state.choices) > 1:
             return
-        take_suit(state, other, state.choices[0] - CHOOSE_SUIT, events)
+        take_suit(state, other, state.choices[0] - ACTION_SUIT, events)
     decide_first(state, events)
 
 
 def take_suit(state: State, seat: int, suit: int, events: list[Event]) -> None:
     """A seat takes a suit's four faces."""
     state.suits[seat] = suit
-    events.append((SUIT_TAKEN, seat, suit))
+    events.append((EVENT_SUIT_TAKEN, seat, suit))
 
 
 def decide_first(state: State, events: list[Event]) -> None:
     """Who goes first is rolled for, or settled by the option (FC-011, FC-R04); then recruiting begins."""
     state.first = roll_for_first(state, events) if state.rules.roll_first else 0
-    events.append((FIRST_PLAYER, state.first))
+    events.append((EVENT_FIRST_PLAYER, state.first))
     draw(state, state.first, events)
 
 
@@ -142,7 +146,7 @@ def roll_for_first(state: State, events: list[Event]) -> int:
     seats = list(range(state.rules.seats))
     for _ in range(MOST_FIRST_ROLLS):
         rolls = [1 + state.chance.below(DICE_STREAM, FIRST_DIE) for _ in seats]
-        events.append((FIRST_ROLLED, *[part for pair in zip(seats, rolls, strict=True) for part in pair]))
+        events.append((EVENT_FIRST_ROLLED, *[part for pair in zip(seats, rolls, strict=True) for part in pair]))
         highest = max(rolls)
         seats = [seat for seat, value in zip(seats, rolls, strict=True) if value == highest]
         if len(seats) == 1:
@@ -163,24 +167,24 @@ def draw(state: State, seat: int, events: list[Event]) -> None:
     number = 1 if len(deck) <= state.rules.single_draws else CARDS_A_TURN
     state.drawn = deck[: -number - 1 : -1]
     del deck[-number:]
-    events.append((DREW if state.rules.open_units else DREW_FACE_DOWN, seat, *state.drawn))
+    events.append((EVENT_DREW if state.rules.open_units else EVENT_DREW_FACE_DOWN, seat, *state.drawn))
     await_placement(state, seat)
 
 
 def await_placement(state: State, seat: int) -> None:
     """The seat must place the next of its drawn cards (FC-R06, FC-R07)."""
-    state.phase = PLACE
+    state.phase = PHASE_PLACE
     state.turn = seat
     state.waiting = 1 << seat
-    state.choices = PLACES
+    state.choices = PLACE_ACTIONS
 
 
 def place(state: State, seat: int, action: int, events: list[Event]) -> None:
     """A seat places a card under one of its commanders; after its last one the next seat draws."""
-    commander = action - PLACE_ACTION
+    commander = action - ACTION_PLACE
     card = state.drawn.pop(0)
     state.armies[COMMANDERS * seat + commander].append(card)
-    events.append((PLACED if state.rules.open_units else PLACED_FACE_DOWN, seat, commander, card))
+    events.append((EVENT_PLACED if state.rules.open_units else EVENT_PLACED_FACE_DOWN, seat, commander, card))
     if not state.drawn:
         draw(state, (seat + 1) % state.rules.seats, events)
 
@@ -200,7 +204,7 @@ def next_skirmish(state: State, events: list[Event]) -> None:
 
 def select_bonuses(state: State, seat: int, action: int, events: list[Event]) -> None:
     """A seat selects its bonuses."""
-    skirmish.select(state, seat, action - SELECT_ACTION, events)
+    skirmish.select(state, seat, action - ACTION_SELECT, events)
     if skirmish.select_bonuses(state, events):
         go_on(state, events)
 
@@ -223,9 +227,9 @@ def count_victories(state: State, events: list[Event]) -> None:
     """Who survived the most skirmishes wins the war (FC-005); several tie (FC-023, FC-R25)."""
     leaders = tied_for_most_wins(state)
     if len(leaders) == 1:
-        end_game(state, BY_VICTORIES, leaders, events)
+        end_game(state, ENDED_BY_VICTORIES, leaders, events)
         return
-    events.append((WAR_TIED, state.wins[leaders[0]], *leaders))
+    events.append((EVENT_WAR_TIED, state.wins[leaders[0]], *leaders))
     state.rules.settle_tie(state, leaders, events)
 
 
@@ -244,18 +248,18 @@ def ask_whether_to_fight(state: State, leaders: list[int], _events: list[Event])
 
 def await_answer(state: State, seat: int) -> None:
     """The seat must say whether it wants to fight the tie out."""
-    state.phase = AGREE
+    state.phase = PHASE_AGREE
     state.turn = seat
     state.waiting = 1 << seat
-    state.choices = ANSWERS
+    state.choices = AGREE_ACTIONS
 
 
 def answer(state: State, seat: int, action: int, events: list[Event]) -> None:
     """If a tied player declines, all of them share the win (FC-R26)."""
-    events.append((TIEBREAK_ANSWERED, seat, int(action == FIGHT)))
+    events.append((EVENT_TIEBREAK_ANSWERED, seat, int(action == ACTION_FIGHT)))
     leaders = tied_for_most_wins(state)
-    if action == SHARE:
-        end_game(state, BY_SHARING, leaders, events)
+    if action == ACTION_SHARE:
+        end_game(state, ENDED_BY_SHARING, leaders, events)
         return
     order = state.rules.order[state.first]
     after = [other for other in order[order.index(seat) + 1 :] if other in leaders]
@@ -275,12 +279,12 @@ def next_tiebreak(state: State, events: list[Event]) -> None:
     """Surviving commanders meet until one player's are left (FC-023, FC-R27)."""
     left = contenders(state)
     if len(left) == 1:
-        end_game(state, BY_LAST_STANDING, left, events)
+        end_game(state, ENDED_BY_LAST_STANDING, left, events)
         return
     state.skirmish += 1
     choosers = undecided(state)
     if choosers:
-        events.append((CHAMPIONS_ASKED, state.skirmish, *choosers))
+        events.append((EVENT_CHAMPIONS_ASKED, state.skirmish, *choosers))
         await_champions(state)
     else:
         reveal_champions(state, events)
@@ -291,13 +295,13 @@ def undecided(table: Table) -> list[int]:
     return [
         seat
         for seat in contenders(table)
-        if table.fielded[seat] == NO_COMMANDER and len(CHAMPIONS[standing(table, seat)]) > 1
+        if table.fielded[seat] == NO_COMMANDER and len(CHAMPION_ACTIONS[standing(table, seat)]) > 1
     ]
 
 
 def await_champions(state: State) -> None:
     """Commanders must be put forward (FC-024): at once and in secret, or in turn."""
-    state.phase = CHAMPION
+    state.phase = PHASE_CHAMPION
     state.choices = []
     choosers = undecided(state)
     if state.rules.secret_champions:
@@ -310,9 +314,9 @@ def await_champions(state: State) -> None:
 
 def commit(state: State, seat: int, action: int, events: list[Event]) -> None:
     """A tied player puts a commander forward."""
-    commander = action - CHAMPION_ACTION
+    commander = action - ACTION_CHAMPION
     state.fielded[seat] = commander
-    events.append((CHAMPION_COMMITTED if state.rules.secret_champions else CHAMPION_NAMED, seat, commander))
+    events.append((EVENT_CHAMPION_COMMITTED if state.rules.secret_champions else EVENT_CHAMPION_NAMED, seat, commander))
     if undecided(state):
         await_champions(state)
     else:
@@ -323,7 +327,7 @@ def reveal_champions(state: State, events: list[Event]) -> None:
     """The commanders put forward meet; who has but one fields that (FC-R27)."""
     for seat in contenders(state):
         if state.fielded[seat] == NO_COMMANDER:
-            state.fielded[seat] = CHAMPIONS[standing(state, seat)][0] - CHAMPION_ACTION
+            state.fielded[seat] = CHAMPION_ACTIONS[standing(state, seat)][0] - ACTION_CHAMPION
     if skirmish.begin(state, events):
         next_tiebreak(state, events)
 
@@ -333,11 +337,11 @@ def reveal_champions(state: State, events: list[Event]) -> None:
 
 def end_game(state: State, why: int, winners: list[int], events: list[Event]) -> None:
     """The war is over."""
-    state.phase = GAME_OVER
+    state.phase = PHASE_GAME_OVER
     state.turn = NO_SEAT
     state.waiting = 0
     state.choices = []
-    events.append((GAME_ENDED, why, state.rules.seats, *state.wins, *winners))
+    events.append((EVENT_GAME_ENDED, why, state.rules.seats, *state.wins, *winners))
 
 
 # -- playing ---------------------------------------------------------------------------------------------------------
@@ -347,8 +351,8 @@ def legal(state: State, seat: int) -> list[int]:
     """The legal actions of a seat, ascending."""
     if seat < 0 or not state.waiting >> seat & 1:
         return []
-    if state.phase == CHAMPION:
-        return CHAMPIONS[standing(state, seat)]
+    if state.phase == PHASE_CHAMPION:
+        return CHAMPION_ACTIONS[standing(state, seat)]
     return state.choices
 
 
@@ -368,10 +372,10 @@ def play(state: State, seat: int, action: int) -> list[Event]:
 
 
 _PLAYED: Final[dict[int, Callable[[State, int, int, list[Event]], None]]] = {
-    SUIT: choose_suit,
-    PLACE: place,
-    SELECT: select_bonuses,
-    REROLL: reroll,
-    AGREE: answer,
-    CHAMPION: commit,
+    PHASE_SUIT: choose_suit,
+    PHASE_PLACE: place,
+    PHASE_SELECT: select_bonuses,
+    PHASE_REROLL: reroll,
+    PHASE_AGREE: answer,
+    PHASE_CHAMPION: commit,
 }

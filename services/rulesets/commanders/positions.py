@@ -1,7 +1,7 @@
 """States and views as the JSON of their messages, and back.
 
 What is written is canonical: the message's field order, default values written out. What is read may be written by
-hand: a field that is left out has its default value, and everything is checked (``consistency.py``).
+hand: a field that is left out has its default value, and everything is checked (``validation.py``).
 """
 
 from typing import Final
@@ -26,45 +26,44 @@ from services.rulesets.commanders.cards import (
     RANKS,
     SUITS,
 )
-from services.rulesets.commanders.consistency import LAST_SKIRMISH, check
-from services.rulesets.commanders.knowledge import STREAM as IMAGINE_STREAM
-from services.rulesets.commanders.knowledge import await_decision
+from services.rulesets.commanders.event_views import card_ids, dice_json, selection_json
+from services.rulesets.commanders.knowledge import IMAGINE_STREAM, await_decision
 from services.rulesets.commanders.notation import bonuses_text
 from services.rulesets.commanders.options import OPTIONS, rules_for
 from services.rulesets.commanders.phases import SETUP_STREAM
-from services.rulesets.commanders.shares import card_ids, dice_json, selection_json
 from services.rulesets.commanders.skirmish import DICE_STREAM
 from services.rulesets.commanders.table import (
-    AGREE,
-    CHAMPION,
     FACE_DOWN,
-    GAME_OVER,
     HIDDEN_CHAMPION,
     NOT_SELECTED,
-    PLACE,
-    REROLL,
-    SELECT,
-    SUIT,
+    PHASE_AGREE,
+    PHASE_CHAMPION,
+    PHASE_GAME_OVER,
+    PHASE_PLACE,
+    PHASE_REROLL,
+    PHASE_SELECT,
+    PHASE_SUIT,
     State,
     Table,
     View,
     is_revealed,
 )
+from services.rulesets.commanders.validation import LAST_SKIRMISH, check
 
 _PHASES: Final = {
-    SUIT: "PHASE_SUIT",
-    PLACE: "PHASE_PLACE",
-    SELECT: "PHASE_SELECT",
-    REROLL: "PHASE_REROLL",
-    AGREE: "PHASE_AGREE",
-    CHAMPION: "PHASE_CHAMPION",
-    GAME_OVER: "PHASE_GAME_OVER",
+    PHASE_SUIT: "PHASE_SUIT",
+    PHASE_PLACE: "PHASE_PLACE",
+    PHASE_SELECT: "PHASE_SELECT",
+    PHASE_REROLL: "PHASE_REROLL",
+    PHASE_AGREE: "PHASE_AGREE",
+    PHASE_CHAMPION: "PHASE_CHAMPION",
+    PHASE_GAME_OVER: "PHASE_GAME_OVER",
 }
 _PHASE_NUMBERS: Final = {name: number for number, name in _PHASES.items()}
 _SUIT_NUMBERS: Final = {"": NO_SUIT, **{suit: number for number, suit in enumerate(SUITS)}}
 _RANK_NUMBERS: Final = {rank: number for number, rank in enumerate(RANKS)}
 _PLACES_OR_FACE_DOWN: Final = {**PLACES, "": FACE_DOWN}
-_SELECTIONS: Final = {bonuses_text(bonuses): bonuses for bonuses in [0, *SELECTABLE]}
+_BONUSES_BY_NOTATION: Final = {bonuses_text(bonuses): bonuses for bonuses in [0, *SELECTABLE]}
 _BONUS_IDS: Final = {line.id: line.id for line in BONUSES}
 _STREAMS: Final = frozenset({SETUP_STREAM, DICE_STREAM, IMAGINE_STREAM})
 _DIE_MAX: Final = 20
@@ -117,7 +116,7 @@ def view_json(view: View) -> JsonObject:
 
 def _player_view(view: View, seat: int) -> JsonObject:
     player = _cards_of(view, seat)
-    player["has_committed"] = view.phase == CHAMPION and view.fielded[seat] != NO_COMMANDER
+    player["has_committed"] = view.phase == PHASE_CHAMPION and view.fielded[seat] != NO_COMMANDER
     if view.fielded[seat] >= 0:
         player["fielded"] = RANKS[view.fielded[seat]]
     if view.selected[seat] != NOT_SELECTED:
@@ -173,7 +172,8 @@ def load(data: bytes, chance: Chance) -> State:
     state.armies = [army for player in players for army in _armies(player, PLACES)]
     state.fielded = [player.known("fielded", _RANK_NUMBERS) if player.has("fielded") else -1 for player in players]
     state.selected = [
-        player.word("selection", _SELECTIONS) if player.has("selection") else NOT_SELECTED for player in players
+        player.word("selection", _BONUSES_BY_NOTATION) if player.has("selection") else NOT_SELECTED
+        for player in players
     ]
     state.rolls = [player.numbers("dice", 1, _DIE_MAX) for player in players]
     words_used = fields.words_used("words_used", _STREAMS)
@@ -249,7 +249,9 @@ def _seen_champion(view: View, player: Fields) -> int:
     """A player's commander in the skirmish, or put forward, as far as the viewer knows it."""
     known = player.known("fielded", _RANK_NUMBERS) if player.has("fielded") else NO_COMMANDER
     committed = player.flag("has_committed")
-    if (committed and view.phase != CHAMPION) or (known != NO_COMMANDER and view.phase == CHAMPION and not committed):
+    if (committed and view.phase != PHASE_CHAMPION) or (
+        known != NO_COMMANDER and view.phase == PHASE_CHAMPION and not committed
+    ):
         player.fail("has_committed", "must be true while a commander is put forward, and false otherwise")
     if committed and known == NO_COMMANDER:
         return HIDDEN_CHAMPION
@@ -261,7 +263,7 @@ def _seen_selection(player: Fields) -> int:
         return NOT_SELECTED
     selection = player.object("selection", _SELECTION_KEYS)
     ids = selection.known_list("bonuses", _BONUS_IDS)
-    bonuses = _SELECTIONS.get("+".join(ids), NOT_SELECTED)
+    bonuses = _BONUSES_BY_NOTATION.get("+".join(ids), NOT_SELECTED)
     if bonuses == NOT_SELECTED or selection.flag("synergy") != selection_json(bonuses)["synergy"]:
         player.fail("selection", "is not a selection of bonuses")
     return bonuses
@@ -280,7 +282,7 @@ def _check_face_down(view: View) -> None:
 
 def _check_put_forward(view: View) -> None:
     """Who was put forward in secret is known to its player alone (FC-R27)."""
-    secret = view.phase == CHAMPION and view.rules.secret_champions
+    secret = view.phase == PHASE_CHAMPION and view.rules.secret_champions
     for seat, commander in enumerate(view.fielded):
         hidden = secret and seat != view.viewer
         if commander != NO_COMMANDER and (commander == HIDDEN_CHAMPION) != hidden:

@@ -7,15 +7,15 @@ from services.engine import schemas
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
 from services.rulesets.commanders import (
-    follow,
+    event_views,
     knowledge,
     notation,
     options,
     phases,
     positions,
     scoring,
-    shares,
     text,
+    view_updates,
 )
 from services.rulesets.commanders.bots import GreedyBot, RandomBot
 from services.rulesets.commanders.cards import CATALOGUE, PLAYERS_MAX, PLAYERS_MIN
@@ -72,10 +72,10 @@ class Commanders(Ruleset[State, View, Event]):
         return knowledge.observe(state, viewer)
 
     def share(self, event: Event, viewer: int) -> JsonObject | None:
-        return shares.share(event, viewer)
+        return event_views.share(event, viewer)
 
     def follow(self, view: View, share: JsonObject) -> None:
-        follow.follow(view, share)
+        view_updates.follow(view, share)
 
     def imagine(self, view: View, chance: Chance) -> State:
         return knowledge.imagine(view, chance)

@@ -4,17 +4,17 @@ from typing import Final
 
 from services.engine.ruleset import Outcome, SeatResult
 from services.rulesets.commanders.cards import COMMANDERS
-from services.rulesets.commanders.events import BY_LAST_STANDING, BY_SHARING, BY_VICTORIES
-from services.rulesets.commanders.table import GAME_OVER, Table, standing, tied_for_most_wins
+from services.rulesets.commanders.events import ENDED_BY_LAST_STANDING, ENDED_BY_SHARING, ENDED_BY_VICTORIES
+from services.rulesets.commanders.table import PHASE_GAME_OVER, Table, standing, tied_for_most_wins
 
-REASONS: Final = {BY_VICTORIES: "victories", BY_LAST_STANDING: "last_standing", BY_SHARING: "shared"}
+REASONS: Final = {ENDED_BY_VICTORIES: "victories", ENDED_BY_LAST_STANDING: "last_standing", ENDED_BY_SHARING: "shared"}
 
 
 def end_reason(table: Table) -> int:
     """Why a match that has ended did."""
     if table.skirmish > COMMANDERS:
-        return BY_LAST_STANDING
-    return BY_VICTORIES if len(tied_for_most_wins(table)) == 1 else BY_SHARING
+        return ENDED_BY_LAST_STANDING
+    return ENDED_BY_VICTORIES if len(tied_for_most_wins(table)) == 1 else ENDED_BY_SHARING
 
 
 def winners(table: Table) -> list[int]:
@@ -28,7 +28,7 @@ def winners(table: Table) -> list[int]:
 def outcome(table: Table) -> Outcome | None:
     """The result, or None while the match goes on. Who loses the tie-break shares the place after the winner
     (FC-P09)."""
-    if table.phase != GAME_OVER:
+    if table.phase != PHASE_GAME_OVER:
         return None
     first = winners(table)
     keys = [(wins, seat in first) for seat, wins in enumerate(table.wins)]

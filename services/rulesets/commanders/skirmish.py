@@ -6,7 +6,7 @@ A function that returns a bool says whether the skirmish is decided; if not, a p
 from typing import Final
 
 from services.rulesets.commanders.bonuses import (
-    SUDDEN_DEATH,
+    SUDDEN_DEATH_SOURCE,
     average,
     die,
     has_synergy,
@@ -16,30 +16,28 @@ from services.rulesets.commanders.bonuses import (
 )
 from services.rulesets.commanders.cards import COMMANDERS, NO_COMMANDER, NO_SEAT
 from services.rulesets.commanders.events import (
-    ARMY_REVEALED,
-    BONUSES_SELECTED,
-    BY_ORDER,
-    BY_SYNERGY,
-    BY_TOTAL,
-    COMMANDER_LOST,
-    REROLL_DECLINED,
-    REROLLED,
-    ROLLED,
-    SKIRMISH_STARTED,
-    SKIRMISH_TIED,
-    SKIRMISH_WON,
+    EVENT_ARMY_REVEALED,
+    EVENT_BONUSES_SELECTED,
+    EVENT_COMMANDER_LOST,
+    EVENT_REROLL_DECLINED,
+    EVENT_REROLLED,
+    EVENT_ROLLED,
+    EVENT_SKIRMISH_STARTED,
+    EVENT_SKIRMISH_TIED,
+    EVENT_SKIRMISH_WON,
+    WON_BY_ORDER,
+    WON_BY_SYNERGY,
+    WON_BY_TOTAL,
     Event,
 )
-from services.rulesets.commanders.notation import DICE_MAX, KEEP
-from services.rulesets.commanders.notation import REROLL as REROLL_ACTION
-from services.rulesets.commanders.notation import SELECT as SELECT_ACTION
-from services.rulesets.commanders.table import NOT_SELECTED, REROLL, SELECT, State, Table
+from services.rulesets.commanders.notation import ACTION_KEEP, ACTION_REROLL, ACTION_SELECT, DICE_MAX
+from services.rulesets.commanders.table import NOT_SELECTED, PHASE_REROLL, PHASE_SELECT, State, Table
 
 DICE_STREAM: Final = "dice"
 MOST_REROLLS: Final = 100  # FC-R23
-SUDDEN_DEATH_DIE: Final[int] = die(SUDDEN_DEATH, 20)  # FC-R10
-REROLLS: Final[list[list[int]]] = [
-    [KEEP, *range(REROLL_ACTION + 1, REROLL_ACTION + dice + 1)] for dice in range(DICE_MAX + 1)
+SUDDEN_DEATH_DIE: Final[int] = die(SUDDEN_DEATH_SOURCE, 20)  # FC-R10
+REROLL_ACTIONS: Final[list[list[int]]] = [
+    [ACTION_KEEP, *range(ACTION_REROLL + 1, ACTION_REROLL + dice + 1)] for dice in range(DICE_MAX + 1)
 ]
 """What a player may do with so many dice (FC-019, FC-R20). Never changed."""
 
@@ -52,11 +50,13 @@ def fighters(table: Table) -> list[int]:
 def begin(state: State, events: list[Event]) -> bool:
     """The fielded commanders meet (FC-004); their units are face up from now on (FC-R08)."""
     seats = fighters(state)
-    events.append((SKIRMISH_STARTED, state.skirmish, *[part for seat in seats for part in (seat, state.fielded[seat])]))
+    events.append(
+        (EVENT_SKIRMISH_STARTED, state.skirmish, *[part for seat in seats for part in (seat, state.fielded[seat])])
+    )
     if not state.rules.open_units and state.skirmish <= COMMANDERS:
         for seat in seats:
             commander = state.fielded[seat]
-            events.append((ARMY_REVEALED, seat, commander, *state.armies[COMMANDERS * seat + commander]))
+            events.append((EVENT_ARMY_REVEALED, seat, commander, *state.armies[COMMANDERS * seat + commander]))
     return select_bonuses(state, events)
 
 
@@ -77,16 +77,16 @@ def select_bonuses(state: State, events: list[Event]) -> bool:
 
 def await_selection(state: State, seat: int, offered: list[int]) -> None:
     """The seat must select its bonuses."""
-    state.phase = SELECT
+    state.phase = PHASE_SELECT
     state.turn = seat
     state.waiting = 1 << seat
-    state.choices = [SELECT_ACTION + bonuses for bonuses in offered]
+    state.choices = [ACTION_SELECT + bonuses for bonuses in offered]
 
 
 def select(state: State, seat: int, bonuses: int, events: list[Event]) -> None:
     """A seat's bonuses are selected."""
     state.selected[seat] = bonuses
-    events.append((BONUSES_SELECTED, seat, bonuses))
+    events.append((EVENT_BONUSES_SELECTED, seat, bonuses))
 
 
 def offer_all(_table: Table, _seat: int, possible: list[int]) -> list[int]:
@@ -117,7 +117,7 @@ def roll(state: State, seat: int, dice: list[int], attempt: int, events: list[Ev
     below = state.chance.below
     shown = [1 + below(DICE_STREAM, sides_of(code)) for code in dice]
     state.rolls[seat] = shown
-    events.append((ROLLED, seat, attempt, sum(shown), *dice, *shown))
+    events.append((EVENT_ROLLED, seat, attempt, sum(shown), *dice, *shown))
 
 
 def offer_rerolls(state: State, seats: list[int], events: list[Event]) -> bool:
@@ -137,25 +137,25 @@ def may_reroll(table: Table, seat: int) -> bool:
 
 def await_reroll(state: State, seat: int) -> None:
     """The seat must say which die it rerolls, if any."""
-    state.phase = REROLL
+    state.phase = PHASE_REROLL
     state.turn = seat
     state.waiting = 1 << seat
-    state.choices = REROLLS[len(state.rolls[seat])]
+    state.choices = REROLL_ACTIONS[len(state.rolls[seat])]
 
 
 def reroll(state: State, seat: int, action: int, events: list[Event]) -> bool:
     """A seat rerolls a die or keeps them all; the new value stands (FC-R20). To keep them uses nothing up (FC-P08)."""
-    if action == KEEP:
-        events.append((REROLL_DECLINED, seat))
+    if action == ACTION_KEEP:
+        events.append((EVENT_REROLL_DECLINED, seat))
     else:
-        place = action - REROLL_ACTION
+        place = action - ACTION_REROLL
         code = pool(state, seat)[place - 1]
         shown = state.rolls[seat]
         old = shown[place - 1]
         shown[place - 1] = 1 + state.chance.below(DICE_STREAM, sides_of(code))
         if state.rules.reroll_once:
             state.rerolled |= 1 << seat
-        events.append((REROLLED, seat, place, code, old, shown[place - 1], sum(shown)))
+        events.append((EVENT_REROLLED, seat, place, code, old, shown[place - 1], sum(shown)))
     seats = fighters(state)
     return offer_rerolls(state, seats[seats.index(seat) + 1 :], events)
 
@@ -172,26 +172,26 @@ def compare(state: State, events: list[Event]) -> None:
         highest = max(totals)
         tied = [seat for seat, total in zip(in_play, totals, strict=True) if total == highest]
         if len(tied) == 1:
-            return win(state, tied[0], highest, BY_TOTAL, events)
+            return win(state, tied[0], highest, WON_BY_TOTAL, events)
         in_play = [seat for seat in tied if has_synergy(state.selected[seat])] or tied
         if len(in_play) == 1:
-            return win(state, in_play[0], highest, BY_SYNERGY, events)
+            return win(state, in_play[0], highest, WON_BY_SYNERGY, events)
         if attempt <= MOST_REROLLS:
             again = sum([1 << seat for seat in in_play])
-            events.append((SKIRMISH_TIED, highest, again, *tied))
+            events.append((EVENT_SKIRMISH_TIED, highest, again, *tied))
             for seat in in_play:
                 # Equal totals without a die are zero, so that nobody who ties has one (FC-R10).
                 roll(state, seat, pool(state, seat) or [SUDDEN_DEATH_DIE], attempt + 1, events)
-    return win(state, in_play[0], highest, BY_ORDER, events)  # FC-R23
+    return win(state, in_play[0], highest, WON_BY_ORDER, events)  # FC-R23
 
 
 def win(state: State, winner: int, total: int, why: int, events: list[Event]) -> None:
     """The winner's commander survives, all others who fought fall (FC-R24)."""
-    events.append((SKIRMISH_WON, winner, state.fielded[winner], total, why))
+    events.append((EVENT_SKIRMISH_WON, winner, state.fielded[winner], total, why))
     for seat in fighters(state):
         if seat != winner:
             state.fallen[seat] |= 1 << state.fielded[seat]
-            events.append((COMMANDER_LOST, seat, state.fielded[seat]))
+            events.append((EVENT_COMMANDER_LOST, seat, state.fielded[seat]))
     if state.skirmish <= COMMANDERS:  # FC-R28
         state.wins[winner] += 1
     clear(state)

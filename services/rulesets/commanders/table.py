@@ -12,13 +12,13 @@ from services.rulesets.commanders.cards import COMMANDERS
 from services.rulesets.commanders.events import Event
 
 # Phases in which a match rests. All others pass without a decision.
-SUIT: Final = 1
-PLACE: Final = 2
-SELECT: Final = 3
-REROLL: Final = 4
-AGREE: Final = 5
-CHAMPION: Final = 6
-GAME_OVER: Final = 7
+PHASE_SUIT: Final = 1
+PHASE_PLACE: Final = 2
+PHASE_SELECT: Final = 3
+PHASE_REROLL: Final = 4
+PHASE_AGREE: Final = 5
+PHASE_CHAMPION: Final = 6
+PHASE_GAME_OVER: Final = 7
 
 FACE_DOWN: Final = -1
 """In a view: a unit that the viewer may not know."""

@@ -19,23 +19,28 @@ from services.rulesets.commanders.cards import (
     SUIT_WORDS,
     SUITS,
 )
+from services.rulesets.commanders.event_views import dice_json
 from services.rulesets.commanders.notation import (
-    CHAMPION,
-    CHOOSE_SUIT,
-    FIGHT,
-    KEEP,
-    PLACE,
-    REROLL,
-    SELECT,
+    ACTION_CHAMPION,
+    ACTION_FIGHT,
+    ACTION_KEEP,
+    ACTION_PLACE,
+    ACTION_REROLL,
+    ACTION_SELECT,
+    ACTION_SUIT,
     bonus_ids,
 )
-from services.rulesets.commanders.shares import dice_json
-from services.rulesets.commanders.table import AGREE as AGREE_PHASE
-from services.rulesets.commanders.table import CHAMPION as CHAMPION_PHASE
-from services.rulesets.commanders.table import FACE_DOWN, GAME_OVER, NOT_SELECTED, View
-from services.rulesets.commanders.table import PLACE as PLACE_PHASE
-from services.rulesets.commanders.table import REROLL as REROLL_PHASE
-from services.rulesets.commanders.table import SUIT as SUIT_PHASE
+from services.rulesets.commanders.table import (
+    FACE_DOWN,
+    NOT_SELECTED,
+    PHASE_AGREE,
+    PHASE_CHAMPION,
+    PHASE_GAME_OVER,
+    PHASE_PLACE,
+    PHASE_REROLL,
+    PHASE_SUIT,
+    View,
+)
 
 _RANK_NAMES: Final = ("Ace", "King", "Queen", "Jack")
 _RANK_OF: Final = dict(zip(RANKS, _RANK_NAMES, strict=True))
@@ -47,19 +52,19 @@ _SOURCE_NAMES: Final = {"base": "base", "sudden_death": "sudden death", **{line.
 
 def label(view: View, action: int) -> str:
     """What an action means to who sees the view."""
-    if action >= SELECT:
-        return _select_label(view, action - SELECT)
-    if action >= REROLL:
-        return _reroll_label(view, action - REROLL)
-    if action == KEEP:
+    if action >= ACTION_SELECT:
+        return _select_label(view, action - ACTION_SELECT)
+    if action >= ACTION_REROLL:
+        return _reroll_label(view, action - ACTION_REROLL)
+    if action == ACTION_KEEP:
         return "Reroll no die"
-    if action >= FIGHT:
-        return "Fight the tie out" if action == FIGHT else "Share the win"
-    if action >= CHAMPION:
-        return f"Put the {_RANK_NAMES[action - CHAMPION]} forward{_strength(view, action - CHAMPION)}"
-    if action >= PLACE:
-        return _place_label(view, action - PLACE)
-    return f"Choose {SUIT_WORDS[action - CHOOSE_SUIT]}"
+    if action >= ACTION_FIGHT:
+        return "Fight the tie out" if action == ACTION_FIGHT else "Share the win"
+    if action >= ACTION_CHAMPION:
+        return f"Put the {_RANK_NAMES[action - ACTION_CHAMPION]} forward{_strength(view, action - ACTION_CHAMPION)}"
+    if action >= ACTION_PLACE:
+        return _place_label(view, action - ACTION_PLACE)
+    return f"Choose {SUIT_WORDS[action - ACTION_SUIT]}"
 
 
 def _select_label(view: View, bonuses: int) -> str:
@@ -94,7 +99,7 @@ def _strength(view: View, commander: int) -> str:
 def picture(view: View) -> str:
     """The table as text."""
     lines = [_state_of_play(view)]
-    if view.phase == PLACE_PHASE:
+    if view.phase == PHASE_PLACE:
         lines.append(f"Player {view.turn} places: {_units(view.drawn)}")
     for seat in range(view.rules.seats):
         lines += _player(view, seat)
@@ -102,18 +107,18 @@ def picture(view: View) -> str:
 
 
 def _state_of_play(view: View) -> str:
-    if view.phase == GAME_OVER:
+    if view.phase == PHASE_GAME_OVER:
         return f"The war is over after {view.skirmish} skirmishes: {_players(scoring.winners(view))} won."
-    if view.phase == SUIT_PHASE:
+    if view.phase == PHASE_SUIT:
         return f"Player {view.turn} chooses a suit."
     first = f"Player {view.first} goes first."
-    if view.phase == PLACE_PHASE:
+    if view.phase == PHASE_PLACE:
         return f"Recruit phase: {view.deck} cards in the deck. {first}"
-    if view.phase == AGREE_PHASE:
+    if view.phase == PHASE_AGREE:
         return f"A tie in victories: player {view.turn} says whether to fight it out. {first}"
-    if view.phase == CHAMPION_PHASE:
+    if view.phase == PHASE_CHAMPION:
         return f"Skirmish {view.skirmish} breaks the tie: commanders are put forward. {first}"
-    what = "may reroll a die" if view.phase == REROLL_PHASE else "selects bonuses"
+    what = "may reroll a die" if view.phase == PHASE_REROLL else "selects bonuses"
     return f"Skirmish {view.skirmish}: player {view.turn} {what}. {first}"
 
 

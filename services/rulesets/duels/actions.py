@@ -10,23 +10,23 @@ from typing import Final
 from services.rulesets.duels import memory, power_deck
 from services.rulesets.duels.cards import AMOUNT, COST, EFFECT, NO_CARD, Cost, Effect
 from services.rulesets.duels.events import (
-    A_CARD,
-    ACTION_PLAYED,
-    CARD_DESTROYED,
-    CARD_EXPOSED,
-    CARD_LOCKED,
-    CHOICE_ASKED,
-    MOVED,
+    CHOICE_CARD,
+    CHOICE_SLOT,
+    CHOICE_SLOTS,
+    EVENT_ACTION_PLAYED,
+    EVENT_CARD_DESTROYED,
+    EVENT_CARD_EXPOSED,
+    EVENT_CARD_LOCKED,
+    EVENT_CHOICE_ASKED,
+    EVENT_MOVED,
+    EVENT_PEEKED,
+    EVENT_POWER_RAISED,
+    EVENT_VC_MOVED,
     NOWHERE,
-    ONE_SLOT,
-    PEEKED,
-    POWER_RAISED,
-    TWO_SLOTS,
-    VC_MOVED,
     Event,
 )
-from services.rulesets.duels.notation import CARD, PAIR, PAIRS, SLOT, pair_of
-from services.rulesets.duels.table import CHOOSE, SLOTS_OF, State, Table
+from services.rulesets.duels.notation import ACTION_CARD, ACTION_PAIR, ACTION_SLOT, PAIRS, pair_of
+from services.rulesets.duels.table import PHASE_CHOOSE, SLOTS_OF, State, Table
 
 
 def can_act(state: State, seat: int, slot: int) -> bool:
@@ -66,15 +66,15 @@ def play_action(state: State, seat: int, slot: int, events: list[Event]) -> bool
     """Announce it, reveal the card and execute it (FD-R15). A card that stays is locked: it is face up (FD-039)."""
     card = state.cards[seat][slot]
     memory.turn_up(state, seat, slot, card)
-    events.append((ACTION_PLAYED, seat, slot, card))
+    events.append((EVENT_ACTION_PLAYED, seat, slot, card))
     state.acting = card
     state.paid = 1
     if COST[card] == Cost.DESTROY_THIS:
         memory.destroy(state, seat, card, slot)
-        events.append((CARD_DESTROYED, seat, card, slot))
+        events.append((EVENT_CARD_DESTROYED, seat, card, slot))
     elif COST[card] == Cost.DESTROY_CHOICE:
         state.paid = 0
-        return _ask(state, A_CARD, events)
+        return _ask(state, CHOICE_CARD, events)
     return _aim(state, seat, events)
 
 
@@ -87,7 +87,7 @@ def _aim(state: State, seat: int, events: list[Event]) -> bool:
         return not state.power_deck or power_deck.look(state, seat, events)
     targets, wanted = _targets(state, seat, effect), _wanted(effect)
     if targets.bit_count() > wanted:
-        return _ask(state, ONE_SLOT if wanted == 1 else TWO_SLOTS, events)
+        return _ask(state, CHOICE_SLOT if wanted == 1 else CHOICE_SLOTS, events)
     if targets.bit_count() == wanted:
         _EXECUTED[effect](state, seat, SLOTS_OF[targets], events)
     state.acting = NO_CARD
@@ -95,9 +95,9 @@ def _aim(state: State, seat: int, events: list[Event]) -> bool:
 
 
 def _ask(state: State, what: int, events: list[Event]) -> bool:
-    state.phase = CHOOSE
+    state.phase = PHASE_CHOOSE
     state.asked = state.active
-    events.append((CHOICE_ASKED, state.active, state.acting, what))
+    events.append((EVENT_CHOICE_ASKED, state.active, state.acting, what))
     return False
 
 
@@ -110,21 +110,23 @@ def leaves_choice(state: State) -> bool:
 def choices(state: State, seat: int) -> list[int]:
     """What may be chosen for the action: what it costs, then what it is aimed at."""
     if not state.paid:
-        return sorted([CARD + card for card in state.hands[seat] + _line_up(state, seat) if card != state.acting])
+        return sorted(
+            [ACTION_CARD + card for card in state.hands[seat] + _line_up(state, seat) if card != state.acting]
+        )
     effect = EFFECT[state.acting]
     targets = _targets(state, seat, effect)
     if _wanted(effect) == 1:
-        return [SLOT + slot for slot in SLOTS_OF[targets]]
-    return [PAIR + place for place, (one, two) in enumerate(PAIRS) if targets >> one & targets >> two & 1]
+        return [ACTION_SLOT + slot for slot in SLOTS_OF[targets]]
+    return [ACTION_PAIR + place for place, (one, two) in enumerate(PAIRS) if targets >> one & targets >> two & 1]
 
 
 def choose(state: State, seat: int, action: int, events: list[Event]) -> bool:
     """Go on after a choice."""
     if not state.paid:
-        _destroy_chosen(state, seat, action - CARD, events)
+        _destroy_chosen(state, seat, action - ACTION_CARD, events)
         state.paid = 1
         return _aim(state, seat, events)
-    slots = list(pair_of(action)) if action >= PAIR else [action - SLOT]
+    slots = list(pair_of(action)) if action >= ACTION_PAIR else [action - ACTION_SLOT]
     _EXECUTED[EFFECT[state.acting]](state, seat, slots, events)
     state.acting = NO_CARD
     return True
@@ -141,7 +143,7 @@ def _destroy_chosen(state: State, seat: int, card: int, events: list[Event]) -> 
         if state.down[seat] >> slot & 1:
             memory.turn_up(state, seat, slot, card)
     memory.destroy(state, seat, card, slot)
-    events.append((CARD_DESTROYED, seat, card, slot))
+    events.append((EVENT_CARD_DESTROYED, seat, card, slot))
 
 
 def _line_up(state: State, seat: int) -> list[int]:
@@ -155,13 +157,13 @@ def _peek(state: State, seat: int, slots: list[int], events: list[Event]) -> Non
     other, slot = 1 - seat, slots[0]
     card = state.cards[other][slot]
     memory.peek(state, other, slot, card)
-    events.append((PEEKED, seat, slot, card))
+    events.append((EVENT_PEEKED, seat, slot, card))
 
 
 def _swap_vc(state: State, seat: int, slots: list[int], events: list[Event]) -> None:
     """Two VC cards change places; the players' cards stay (FD-R34)."""
     swap_vc(state, slots[0], slots[1])
-    events.append((VC_MOVED, seat, slots[0], slots[1]))
+    events.append((EVENT_VC_MOVED, seat, slots[0], slots[1]))
 
 
 def swap_vc(table: Table, one: int, two: int) -> None:
@@ -171,25 +173,25 @@ def swap_vc(table: Table, one: int, two: int) -> None:
 
 def _lock(state: State, seat: int, slots: list[int], events: list[Event]) -> None:
     state.locked[1 - seat] |= 1 << slots[0]
-    events.append((CARD_LOCKED, 1 - seat, slots[0]))
+    events.append((EVENT_CARD_LOCKED, 1 - seat, slots[0]))
 
 
 def _expose(state: State, seat: int, slots: list[int], events: list[Event]) -> None:
     other, slot = 1 - seat, slots[0]
     card = state.cards[other][slot]
     memory.turn_up(state, other, slot, card)
-    events.append((CARD_EXPOSED, other, slot, card))
+    events.append((EVENT_CARD_EXPOSED, other, slot, card))
 
 
 def _raise_power(state: State, seat: int, slots: list[int], events: list[Event]) -> None:
     """Any line-up card may be named; it counts if it is a personality (FD-P03)."""
     state.bonus[seat][slots[0]] += AMOUNT[state.acting]
-    events.append((POWER_RAISED, seat, slots[0], AMOUNT[state.acting]))
+    events.append((EVENT_POWER_RAISED, seat, slots[0], AMOUNT[state.acting]))
 
 
 def _swap_own(state: State, seat: int, slots: list[int], events: list[Event]) -> None:
     memory.move(state, seat, slots[0], slots[1])
-    events.append((MOVED, seat, slots[0], slots[1]))
+    events.append((EVENT_MOVED, seat, slots[0], slots[1]))
 
 
 _EXECUTED: Final[dict[int, Callable[[State, int, list[int], list[Event]], None]]] = {

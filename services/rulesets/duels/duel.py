@@ -3,34 +3,33 @@
 from services.rulesets.duels import memory, power_deck
 from services.rulesets.duels.cards import IS_EQUIPMENT, IS_PERSONALITY, NO_CARD, POWER, SEATS
 from services.rulesets.duels.events import (
-    CARD_DESTROYED,
-    DUEL_DECIDED,
-    DUEL_STARTED,
-    EQUIPMENT_ASKED,
-    EQUIPMENT_DECLINED,
-    EQUIPPED,
+    EVENT_CARD_DESTROYED,
+    EVENT_DUEL_DECIDED,
+    EVENT_DUEL_STARTED,
+    EVENT_EQUIPMENT_ASKED,
+    EVENT_EQUIPMENT_DECLINED,
+    EVENT_EQUIPPED,
+    EVENT_PRIZE_ASKED,
+    EVENT_PRIZE_DECLINED,
+    EVENT_VC_REMOVED,
+    EVENT_VC_TAKEN,
     NOBODY,
     NOWHERE,
-    PRIZE_ASKED,
-    PRIZE_DECLINED,
-    VC_REMOVED,
-    VC_TAKEN,
     Event,
 )
-from services.rulesets.duels.notation import DECLINE, EQUIP, NO_EQUIPMENT, TAKE_VC
-from services.rulesets.duels.table import EQUIP as EQUIP_PHASE
-from services.rulesets.duels.table import PRIZE, State, Table
+from services.rulesets.duels.notation import ACTION_DECLINE, ACTION_EQUIP, ACTION_NO_EQUIPMENT, ACTION_TAKE_VC
+from services.rulesets.duels.table import PHASE_EQUIP, PHASE_PRIZE, State, Table
 
 
 def start(state: State, seat: int, slot: int, events: list[Event]) -> bool:
     """Both reveal their cards in the slot (FD-027). With a personality on both sides the players decide about
     equipment; otherwise it is decided at once (FD-R18 to FD-R20)."""
     cards = [state.cards[each][slot] for each in range(SEATS)]
-    events.append((DUEL_STARTED, seat, slot, *cards))
+    events.append((EVENT_DUEL_STARTED, seat, slot, *cards))
     reveal(state, slot, cards)
     personalities = [card != NO_CARD and IS_PERSONALITY[card] for card in cards]
     if all(personalities):
-        state.phase = EQUIP_PHASE
+        state.phase = PHASE_EQUIP
         ask(state, decides_first(state, slot), events)
         return False
     winner = personalities.index(True) if any(personalities) else NOBODY
@@ -60,7 +59,7 @@ def powers(table: Table, slot: int) -> list[int]:
 def ask(state: State, seat: int, events: list[Event]) -> None:
     """A player decides whether to play an equipment; asked whatever there is in hand, so that it tells nothing."""
     state.asked = seat
-    events.append((EQUIPMENT_ASKED, seat))
+    events.append((EVENT_EQUIPMENT_ASKED, seat))
 
 
 def decides_first(table: Table, slot: int) -> int:
@@ -72,17 +71,17 @@ def decides_first(table: Table, slot: int) -> int:
 
 def equipment_choices(state: State, seat: int) -> list[int]:
     """None, or any equipment in hand (FD-028, FD-R22)."""
-    return [NO_EQUIPMENT, *[EQUIP + card for card in state.hands[seat] if IS_EQUIPMENT[card]]]
+    return [ACTION_NO_EQUIPMENT, *[ACTION_EQUIP + card for card in state.hands[seat] if IS_EQUIPMENT[card]]]
 
 
 def answer(state: State, seat: int, action: int, events: list[Event]) -> bool:
     """A player plays an equipment or does not; then the other decides, who has seen it (FD-029, FD-R21)."""
-    if action == NO_EQUIPMENT:
-        events.append((EQUIPMENT_DECLINED, seat))
+    if action == ACTION_NO_EQUIPMENT:
+        events.append((EVENT_EQUIPMENT_DECLINED, seat))
     else:
-        card = action - EQUIP
+        card = action - ACTION_EQUIP
         state.hands[seat].remove(card)
-        events.append((EQUIPPED, seat, card))
+        events.append((EVENT_EQUIPPED, seat, card))
         equip(state, seat, card)
     state.answers += 1
     if state.answers < SEATS:
@@ -113,16 +112,16 @@ def _decided(state: State, winner: int, strengths: list[int], events: list[Event
     """Equipment is destroyed, the one played (FD-036, FD-R23) and the one revealed (FD-037); the winner chooses a
     prize, unless there is nothing to choose."""
     slot = state.duel_slot
-    events.append((DUEL_DECIDED, winner, *strengths))
+    events.append((EVENT_DUEL_DECIDED, winner, *strengths))
     for seat in range(SEATS):
         card = state.cards[seat][slot]
         if card != NO_CARD and IS_EQUIPMENT[card]:
             memory.destroy(state, seat, card, slot)
-            events.append((CARD_DESTROYED, seat, card, slot))
+            events.append((EVENT_CARD_DESTROYED, seat, card, slot))
         card = state.equipment[seat]
         if card != NO_CARD:
             memory.destroy(state, seat, card, NOWHERE)
-            events.append((CARD_DESTROYED, seat, card, NOWHERE))
+            events.append((EVENT_CARD_DESTROYED, seat, card, NOWHERE))
     state.equipment = [NO_CARD] * SEATS
     if winner == NOBODY:  # FD-035
         _remove_vc(state, events)
@@ -131,9 +130,9 @@ def _decided(state: State, winner: int, strengths: list[int], events: list[Event
     if len(prizes(state)) == 1:
         _take_vc(state, winner, events)
         return True
-    state.phase = PRIZE
+    state.phase = PHASE_PRIZE
     state.asked = winner
-    events.append((PRIZE_ASKED, winner))
+    events.append((EVENT_PRIZE_ASKED, winner))
     return False
 
 
@@ -144,11 +143,11 @@ def prizes(state: State) -> list[int]:
 
 def choose_prize(state: State, seat: int, action: int, events: list[Event]) -> bool:
     """The winner takes the VC card (FD-032), or looks for a Power card (FD-033), or nothing (FD-R04)."""
-    if action == TAKE_VC:
+    if action == ACTION_TAKE_VC:
         _take_vc(state, seat, events)
         return True
-    if action == DECLINE:
-        events.append((PRIZE_DECLINED, seat))
+    if action == ACTION_DECLINE:
+        events.append((EVENT_PRIZE_DECLINED, seat))
         _remove_vc(state, events)
         return True
     _remove_vc(state, events)  # FD-034
@@ -158,13 +157,13 @@ def choose_prize(state: State, seat: int, action: int, events: list[Event]) -> b
 def _take_vc(state: State, seat: int, events: list[Event]) -> None:
     card = leave_line(state, state.duel_slot)
     state.won[seat].append(card)
-    events.append((VC_TAKEN, seat, state.duel_slot, card))
+    events.append((EVENT_VC_TAKEN, seat, state.duel_slot, card))
 
 
 def _remove_vc(state: State, events: list[Event]) -> None:
     card = leave_line(state, state.duel_slot)
     state.removed.append(card)
-    events.append((VC_REMOVED, state.duel_slot, card))
+    events.append((EVENT_VC_REMOVED, state.duel_slot, card))
 
 
 def leave_line(table: Table, slot: int) -> int:

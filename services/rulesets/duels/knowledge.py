@@ -11,9 +11,19 @@ from services.engine.chance import Chance
 from services.engine.ruleset import SPECTATOR, Secret
 from services.rulesets.duels import memory, power_deck
 from services.rulesets.duels.cards import HIDDEN, NO_CARD, POWER_DECK, SEATS, SLOTS, STARTING, is_power
-from services.rulesets.duels.table import GAME_OVER, KEEP, NO_SLOT, PLACE, SLOTS_OF, Memory, State, View, copy_public
+from services.rulesets.duels.table import (
+    NO_SLOT,
+    PHASE_GAME_OVER,
+    PHASE_KEEP,
+    PHASE_PLACE,
+    SLOTS_OF,
+    Memory,
+    State,
+    View,
+    copy_public,
+)
 
-STREAM: Final = "imagine"
+IMAGINE_STREAM: Final = "imagine"
 UNSEEN: Final = 1000
 """In secrets: this plus a number stands for a player's unseen Power card that is the so-many-th in catalogue order."""
 
@@ -43,12 +53,12 @@ def observe(state: State, viewer: int) -> View:
         view.memories = [known.clone() for known in state.memories]
         view.hand = state.hands[viewer].copy()
     view.hand_sizes = [
-        len(hand) + (_laid(state, seat) if state.phase == PLACE and seat != viewer else 0)
+        len(hand) + (_laid(state, seat) if state.phase == PHASE_PLACE and seat != viewer else 0)
         for seat, hand in enumerate(state.hands)
     ]
     view.vc_deck = sorted(state.vc_deck)
     view.power_deck_size = len(state.power_deck)
-    view.looked = power_deck.looked(state) if state.phase == KEEP and state.asked == viewer else []
+    view.looked = power_deck.looked(state) if state.phase == PHASE_KEEP and state.asked == viewer else []
     return view
 
 
@@ -89,9 +99,9 @@ def imagine(view: View, chance: Chance) -> State:
     state.recalled_since = view.recalled_since.copy()
     state.placed = view.placed.copy()
     state.vc_deck = view.vc_deck.copy()
-    chance.shuffle(STREAM, state.vc_deck)
+    chance.shuffle(IMAGINE_STREAM, state.vc_deck)
     pool = unseen_power_cards(view)
-    chance.shuffle(STREAM, pool)
+    chance.shuffle(IMAGINE_STREAM, pool)
     state.cards = [[] for _ in range(SEATS)]
     state.hands = [[] for _ in range(SEATS)]
     for seat in range(SEATS):
@@ -102,7 +112,7 @@ def imagine(view: View, chance: Chance) -> State:
             _imagine_player(view, state, seat, pool, chance)
     state.discards = [[pool.pop() if card == HIDDEN else card for card in cards] for cards in view.discards]
     looked = view.looked.copy()
-    chance.shuffle(STREAM, looked)
+    chance.shuffle(IMAGINE_STREAM, looked)
     unlooked = view.power_deck_size - len(looked)
     state.power_deck = pool[:unlooked] + looked
     state.aside = pool[unlooked:]
@@ -144,7 +154,7 @@ def _imagine_player(view: View, state: State, seat: int, pool: list[int], chance
     since = audience(view, seat).since
     unseen = [pool.pop() for _ in since]
     state.cards[seat] = cards
-    if view.phase == PLACE:
+    if view.phase == PHASE_PLACE:
         _imagine_placing(state, seat, own + unseen, chance)
         return
     slots = _hidden_slots(view, seat)
@@ -161,8 +171,8 @@ def _imagine_player(view: View, state: State, seat: int, pool: list[int], chance
             cards[slot] = recalled
             slots.remove(slot)
     chosen = _imagine_unseen(view, seat, slots, hand, since, chance)
-    chance.shuffle(STREAM, own)
-    chance.shuffle(STREAM, unseen)
+    chance.shuffle(IMAGINE_STREAM, own)
+    chance.shuffle(IMAGINE_STREAM, unseen)
     for slot in slots:
         cards[slot] = unseen.pop() if slot in chosen else own.pop()
     state.hands[seat] += own + unseen
@@ -203,7 +213,7 @@ def _imagine_unseen(view: View, seat: int, slots: list[int], hand: int, since: l
     chosen: list[int] = []
     for place, slot in enumerate(slots):
         without = ways[place + 1][len(chosen)]
-        if chance.below(STREAM, ways[place][len(chosen)]) >= without:
+        if chance.below(IMAGINE_STREAM, ways[place][len(chosen)]) >= without:
             chosen.append(slot)
     return chosen
 
@@ -239,8 +249,8 @@ def _imagine_placing(state: State, seat: int, cards: list[int], chance: Chance) 
     weights = [comb(placed, left) * perm(len(cards), placed - left) for placed, left in kinds]
     placed, left = kinds[_weighted(weights, chance)]
     slots = list(range(placed))
-    chance.shuffle(STREAM, slots)
-    chance.shuffle(STREAM, cards)
+    chance.shuffle(IMAGINE_STREAM, slots)
+    chance.shuffle(IMAGINE_STREAM, cards)
     for slot in slots[left:]:
         state.cards[seat][slot] = cards.pop()
     state.placed[seat] = placed
@@ -251,7 +261,7 @@ def _weighted(weights: list[int], chance: Chance) -> int:
     """A place in the list, each as likely as its weight."""
     if len(weights) == 1:
         return 0
-    drawn = chance.below(STREAM, sum(weights))
+    drawn = chance.below(IMAGINE_STREAM, sum(weights))
     place = 0
     while drawn >= weights[place]:
         drawn -= weights[place]
@@ -301,11 +311,11 @@ def _player_secrets(state: State, view: View, seat: int, pool: tuple[int, ...]) 
     held = [card for card in state.hands[seat] + state.cards[seat] if card != NO_CARD]
     unseen = sorted([card for card in held if card not in known])
     facts = _order(f"taken:{seat}", [(0, unseen[0])] if len(unseen) == 1 else [], pool)
-    if view.phase == PLACE:
+    if view.phase == PHASE_PLACE:
         placed = view.placed[seat] == SLOTS and len(held) >= SLOTS
         return facts + (_slots(state, seat, list(range(SLOTS)), held, unseen) if placed else [])
     slots = _hidden_slots(view, seat)
-    if view.recalled[seat] != NO_CARD or view.phase == GAME_OVER or not slots:
+    if view.recalled[seat] != NO_CARD or view.phase == PHASE_GAME_OVER or not slots:
         return facts
     hidden = [card for card in held if card not in view.cards[seat]]
     since = audience(view, seat).since

@@ -12,42 +12,42 @@ from services.engine.ruleset import JsonObject, MalformedAction
 from services.rulesets.duels.cards import FIGHTERS, FIRST_POWER, IDS, IS_EQUIPMENT, PLACES, SLOTS
 
 # Placing: a base of 0 and the card.
-LEAVE: Final = 64
-PASS: Final = 65
-NO_EQUIPMENT: Final = 66
-TAKE_VC: Final = 67
-TAKE_POWER: Final = 68
-DECLINE: Final = 69
-ACT: Final = 72
-DUEL: Final = 80
-SLOT: Final = 88
-SWAP: Final = 96
-PAIR: Final = 120
-EQUIP: Final = 192
-KEEP: Final = 256
-CARD: Final = 320
-SWITCH: Final = 512
-FILL: Final = 1024
-EACH: Final = 64
+ACTION_LEAVE: Final = 64
+ACTION_PASS: Final = 65
+ACTION_NO_EQUIPMENT: Final = 66
+ACTION_TAKE_VC: Final = 67
+ACTION_TAKE_POWER: Final = 68
+ACTION_DECLINE: Final = 69
+ACTION_ACT: Final = 72
+ACTION_DUEL: Final = 80
+ACTION_SLOT: Final = 88
+ACTION_SWAP: Final = 96
+ACTION_PAIR: Final = 120
+ACTION_EQUIP: Final = 192
+ACTION_KEEP: Final = 256
+ACTION_CARD: Final = 320
+ACTION_SWITCH: Final = 512
+ACTION_FILL: Final = 1024
+ACTIONS_OF_A_SLOT: Final = 64
 """Numbers for each slot, of actions that name a slot and a card."""
-END: Final = FILL + SLOTS * EACH
+AFTER_LAST_ACTION: Final = ACTION_FILL + SLOTS * ACTIONS_OF_A_SLOT
 
 PAIRS: Final[list[tuple[int, int]]] = list(combinations(range(SLOTS), 2))
 """The pairs of slots in order."""
 PAIR_PLACES: Final[dict[tuple[int, int], int]] = {pair: place for place, pair in enumerate(PAIRS)}
 
-_WORDS: Final = {
-    LEAVE: "leave",
-    PASS: "pass",
-    NO_EQUIPMENT: "no_equipment",
-    TAKE_VC: "take_vc",
-    TAKE_POWER: "take_power",
-    DECLINE: "decline",
+_PLAIN_NOTATION: Final = {
+    ACTION_LEAVE: "leave",
+    ACTION_PASS: "pass",
+    ACTION_NO_EQUIPMENT: "no_equipment",
+    ACTION_TAKE_VC: "take_vc",
+    ACTION_TAKE_POWER: "take_power",
+    ACTION_DECLINE: "decline",
 }
-_OF_SLOT: Final = {ACT: "act", DUEL: "duel", SLOT: "slot"}
-_OF_PAIR: Final = {SWAP: "swap", PAIR: "slots"}
-_OF_CARD: Final = {0: "place", EQUIP: "equip", KEEP: "keep", CARD: "card"}
-_OF_SLOT_AND_CARD: Final = {SWITCH: "switch", FILL: "fill"}
+_OF_SLOT: Final = {ACTION_ACT: "act", ACTION_DUEL: "duel", ACTION_SLOT: "slot"}
+_OF_PAIR: Final = {ACTION_SWAP: "swap", ACTION_PAIR: "slots"}
+_OF_CARD: Final = {0: "place", ACTION_EQUIP: "equip", ACTION_KEEP: "keep", ACTION_CARD: "card"}
+_OF_SLOT_AND_CARD: Final = {ACTION_SWITCH: "switch", ACTION_FILL: "fill"}
 _MESSAGES: Final = {
     "slot": "choose_slot",
     "slots": "choose_slots",
@@ -58,15 +58,15 @@ _MESSAGES: Final = {
 
 def _may_be(base: int, card: int) -> bool:
     """Whether an action may ever name the card."""
-    if base == EQUIP:
+    if base == ACTION_EQUIP:
         return IS_EQUIPMENT[card]
-    return base != KEEP or card >= FIRST_POWER
+    return base != ACTION_KEEP or card >= FIRST_POWER
 
 
 def _all() -> dict[int, tuple[str, JsonObject]]:
     """Every action there is: its notation, and its form."""
     found: dict[int, tuple[str, JsonObject]] = {}
-    for action, word in _WORDS.items():
+    for action, word in _PLAIN_NOTATION.items():
         found[action] = (word, {word: {}})
     for base, word in _OF_SLOT.items():
         for slot in range(SLOTS):
@@ -84,12 +84,12 @@ def _all() -> dict[int, tuple[str, JsonObject]]:
         for slot in range(SLOTS):
             for card in range(FIGHTERS):
                 form = {word: {"slot": slot + 1, "card": IDS[card]}}
-                found[base + slot * EACH + card] = (f"{word} {slot + 1} {IDS[card]}", form)
+                found[base + slot * ACTIONS_OF_A_SLOT + card] = (f"{word} {slot + 1} {IDS[card]}", form)
     return dict(sorted(found.items()))
 
 
 _ALL: Final = _all()
-ACTIONS: Final[list[int]] = list(_ALL)
+ALL_ACTIONS: Final[list[int]] = list(_ALL)
 """Every action there is."""
 _BY_NOTATION: Final[dict[str, int]] = {text: action for action, (text, _) in _ALL.items()}
 
@@ -161,20 +161,20 @@ def _word(kind: str, key: str, value: object) -> str:
 
 def slot_of(action: int) -> int:
     """The slot that an action names first, or -1."""
-    if ACT <= action < SWAP:
-        return (action - ACT) % 8
-    if SWAP <= action < EQUIP:
+    if ACTION_ACT <= action < ACTION_SWAP:
+        return (action - ACTION_ACT) % 8
+    if ACTION_SWAP <= action < ACTION_EQUIP:
         return pair_of(action)[0]
-    return (action - SWITCH) // EACH % 8 if action >= SWITCH else -1
+    return (action - ACTION_SWITCH) // ACTIONS_OF_A_SLOT % 8 if action >= ACTION_SWITCH else -1
 
 
 def pair_of(action: int) -> tuple[int, int]:
     """The two slots that an action names."""
-    return PAIRS[action - (SWAP if action < PAIR else PAIR)]
+    return PAIRS[action - (ACTION_SWAP if action < ACTION_PAIR else ACTION_PAIR)]
 
 
 def card_of(action: int) -> int:
     """The card that an action names, or -1."""
-    if action < LEAVE or action >= EQUIP:
-        return action % EACH
+    if action < ACTION_LEAVE or action >= ACTION_EQUIP:
+        return action % ACTIONS_OF_A_SLOT
     return -1

@@ -10,7 +10,7 @@ from typing import Final
 from services.engine.ruleset import Option, OptionType, OptionValue
 from services.rulesets.duels import phases, scoring
 from services.rulesets.duels.cards import POWER_CARDS
-from services.rulesets.duels.notation import DECLINE, PASS, TAKE_POWER, TAKE_VC
+from services.rulesets.duels.notation import ACTION_DECLINE, ACTION_PASS, ACTION_TAKE_POWER, ACTION_TAKE_VC
 from services.rulesets.duels.table import Rules
 
 STALL_LIMIT_MAX: Final = 40
@@ -88,12 +88,12 @@ def rules_for(options: Mapping[str, OptionValue]) -> Rules:
 @lru_cache(maxsize=64)
 def _rules_for(values: tuple[OptionValue, ...]) -> Rules:
     option = {spec.name: value for spec, value in zip(OPTIONS, values, strict=True)}
-    or_nothing = [DECLINE] if option["allow_decline"] is True else []
+    or_nothing = [ACTION_DECLINE] if option["allow_decline"] is True else []
     rules = Rules()
     rules.options = option
     rules.power_deck = _number(option["power_deck"])
-    rules.prizes = [[TAKE_VC, *or_nothing], [TAKE_VC, TAKE_POWER, *or_nothing]]
-    rules.turn_words = [PASS] if option["allow_pass"] is True else []
+    rules.prizes = [[ACTION_TAKE_VC, *or_nothing], [ACTION_TAKE_VC, ACTION_TAKE_POWER, *or_nothing]]
+    rules.turn_words = [ACTION_PASS] if option["allow_pass"] is True else []
     rules.show_discards = option["power_discard"] == "face_up"
     rules.stall_limit = _number(option["stall_limit"])
     rules.first_player = _FIRST_PLAYER[str(option["first_player"])]

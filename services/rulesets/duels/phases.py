@@ -12,50 +12,50 @@ from services.engine.ruleset import IllegalAction
 from services.rulesets.duels import actions, duel, memory, power_deck, scoring
 from services.rulesets.duels.cards import EFFECT, NO_CARD, POWER_DECK, ROUNDS, SEATS, SLOTS, STARTING, VICTORY_DECK
 from services.rulesets.duels.events import (
-    CARD_PLACED,
-    FILLED,
-    GAME_ENDED,
-    LINED_UP,
-    MATCH_STARTED,
-    MOVED,
-    PASSED,
-    PLAYER_READY,
-    ROUND_DEALT,
-    ROUND_ENDED,
-    SCORED,
-    SWITCHED,
-    TURN_BEGAN,
+    EVENT_CARD_PLACED,
+    EVENT_FILLED,
+    EVENT_GAME_ENDED,
+    EVENT_LINED_UP,
+    EVENT_MATCH_STARTED,
+    EVENT_MOVED,
+    EVENT_PASSED,
+    EVENT_PLAYER_READY,
+    EVENT_ROUND_DEALT,
+    EVENT_ROUND_ENDED,
+    EVENT_SCORED,
+    EVENT_SWITCHED,
+    EVENT_TURN_BEGAN,
     Event,
 )
 from services.rulesets.duels.notation import (
-    ACT,
-    DUEL,
-    EACH,
-    FILL,
-    KEEP,
-    LEAVE,
+    ACTION_ACT,
+    ACTION_DUEL,
+    ACTION_FILL,
+    ACTION_KEEP,
+    ACTION_LEAVE,
+    ACTION_PASS,
+    ACTION_SLOT,
+    ACTION_SWAP,
+    ACTION_SWITCH,
+    ACTIONS_OF_A_SLOT,
     PAIRS,
-    PASS,
-    SLOT,
-    SWAP,
-    SWITCH,
     pair_of,
 )
 from services.rulesets.duels.table import (
-    CHOOSE,
-    EQUIP,
-    GAME_OVER,
     NO_SLOT,
-    PLACE,
-    PRIZE,
+    PHASE_CHOOSE,
+    PHASE_EQUIP,
+    PHASE_GAME_OVER,
+    PHASE_KEEP,
+    PHASE_PLACE,
+    PHASE_PRIZE,
+    PHASE_TURN,
     SLOTS_OF,
-    TURN,
     Memory,
     Rules,
     State,
     Table,
 )
-from services.rulesets.duels.table import KEEP as KEEP_PHASE
 
 SETUP_STREAM: Final = "setup"
 ALL_SLOTS: Final = (1 << SLOTS) - 1
@@ -71,12 +71,12 @@ def set_up(rules: Rules, chance: Chance) -> tuple[State, list[Event]]:
     state.vc_deck = VICTORY_DECK.copy()
     chance.shuffle(SETUP_STREAM, state.vc_deck)  # FD-005
     cards = POWER_DECK.copy()
-    chance.shuffle(power_deck.STREAM, cards)  # FD-006
+    chance.shuffle(power_deck.POWER_STREAM, cards)  # FD-006
     left_out = len(cards) - rules.power_deck  # FD-P07
     state.aside = cards[:left_out]
     state.power_deck = cards[left_out:]
     state.first = state.active = rules.first_player(chance)  # FD-012
-    events: list[Event] = [(MATCH_STARTED, state.first, rules.power_deck)]
+    events: list[Event] = [(EVENT_MATCH_STARTED, state.first, rules.power_deck)]
     deal(state, events)
     return state, events
 
@@ -85,7 +85,7 @@ def empty_table(rules: Rules, chance: Chance) -> State:
     """The table before anything is laid out."""
     state = State()
     state.rules = rules
-    state.phase = PLACE
+    state.phase = PHASE_PLACE
     state.round = 0
     state.first = 0
     state.active = 0
@@ -148,34 +148,34 @@ def deal(state: State, events: list[Event]) -> None:
     state.line = state.vc_deck[: -SLOTS - 1 : -1]
     del state.vc_deck[-SLOTS:]
     state.live = ALL_SLOTS
-    state.phase = PLACE
+    state.phase = PHASE_PLACE
     state.asked = state.active
-    events.append((ROUND_DEALT, state.round, state.active, *state.line))
+    events.append((EVENT_ROUND_DEALT, state.round, state.active, *state.line))
 
 
 def _placements(state: State, seat: int) -> list[int]:
     """Any card in hand for the next slot (FD-008, FD-010, FD-R08). A slot may stay empty only if there are not enough
     cards for all (FD-R09, FD-R10). Both may be forced, and are asked all the same: every player places seven times."""
     hand = state.hands[seat]
-    return [*hand, LEAVE] if len(hand) < SLOTS - state.placed[seat] else hand.copy()
+    return [*hand, ACTION_LEAVE] if len(hand) < SLOTS - state.placed[seat] else hand.copy()
 
 
 def _place(state: State, seat: int, action: int, events: list[Event]) -> None:
     """Lay a card face down, or leave the slot empty (FD-P01); when both are ready the round begins (FD-011)."""
     slot = state.placed[seat]
-    card = NO_CARD if action == LEAVE else action
+    card = NO_CARD if action == ACTION_LEAVE else action
     if card != NO_CARD:
         state.hands[seat].remove(card)
         state.cards[seat][slot] = card
     state.placed[seat] = slot + 1
-    events.append((CARD_PLACED, seat, slot, card))
+    events.append((EVENT_CARD_PLACED, seat, slot, card))
     if slot + 1 < SLOTS:
         return
-    events.append((PLAYER_READY, seat))
+    events.append((EVENT_PLAYER_READY, seat))
     if state.placed[1 - seat] == SLOTS:
         masks = [sum([1 << slot for slot, card in enumerate(cards) if card != NO_CARD]) for cards in state.cards]
         memory.line_up(state, masks)
-        events.append((LINED_UP, *masks))
+        events.append((EVENT_LINED_UP, *masks))
         _begin_turn(state, events)
 
 
@@ -183,9 +183,9 @@ def _place(state: State, seat: int, action: int, events: list[Event]) -> None:
 
 
 def _begin_turn(state: State, events: list[Event]) -> None:
-    state.phase = TURN
+    state.phase = PHASE_TURN
     state.asked = state.active
-    events.append((TURN_BEGAN, state.active, state.quiet))
+    events.append((EVENT_TURN_BEGAN, state.active, state.quiet))
 
 
 def _turns(state: State, seat: int) -> list[int]:
@@ -194,7 +194,7 @@ def _turns(state: State, seat: int) -> list[int]:
     down = state.down[seat]
     found = state.rules.turn_words.copy() if quiet else []
     own = state.cards[seat]
-    found += [ACT + slot for slot in SLOTS_OF[down] if EFFECT[own[slot]] and actions.can_act(state, seat, slot)]
+    found += [ACTION_ACT + slot for slot in SLOTS_OF[down] if EFFECT[own[slot]] and actions.can_act(state, seat, slot)]
     found += _DUELS[state.live]  # FD-R17
     if not quiet:
         return found
@@ -202,33 +202,33 @@ def _turns(state: State, seat: int) -> list[int]:
     hand = state.hands[seat]
     found += _SWAPS[movable]
     for slot in SLOTS_OF[movable]:
-        base = SWITCH + slot * EACH
+        base = ACTION_SWITCH + slot * ACTIONS_OF_A_SLOT
         found += [base + card for card in hand]
     empty = state.live & ~(down | state.up[seat])  # FD-R13
     if empty:
         for slot in SLOTS_OF[empty]:
-            base = FILL + slot * EACH
+            base = ACTION_FILL + slot * ACTIONS_OF_A_SLOT
             found += [base + card for card in hand]
     return found
 
 
 def _turn(state: State, seat: int, action: int, events: list[Event]) -> None:
     """One of A to E, then it is the other player's turn (FD-013)."""
-    if ACT <= action < SLOT:
+    if ACTION_ACT <= action < ACTION_SLOT:
         state.quiet = 0
-        if action < DUEL:
-            over = actions.play_action(state, seat, action - ACT, events)
+        if action < ACTION_DUEL:
+            over = actions.play_action(state, seat, action - ACTION_ACT, events)
         else:
-            over = duel.start(state, seat, action - DUEL, events)
+            over = duel.start(state, seat, action - ACTION_DUEL, events)
         if over:
             end_turn(state, events)
         return
-    if action >= FILL:
+    if action >= ACTION_FILL:
         _fill(state, seat, action, events)
-    elif action >= SWITCH:
+    elif action >= ACTION_SWITCH:
         _switch(state, seat, action, events)
-    elif action == PASS:
-        events.append((PASSED, seat))
+    elif action == ACTION_PASS:
+        events.append((EVENT_PASSED, seat))
     else:
         _swap(state, seat, action, events)
     state.quiet += 1
@@ -237,28 +237,28 @@ def _turn(state: State, seat: int, action: int, events: list[Event]) -> None:
 
 def _switch(state: State, seat: int, action: int, events: list[Event]) -> None:
     """A) Switch a face-down card with one from hand (FD-015, FD-020, FD-021, FD-R12)."""
-    slot, card = divmod(action - SWITCH, EACH)
+    slot, card = divmod(action - ACTION_SWITCH, ACTIONS_OF_A_SLOT)
     taken = state.cards[seat][slot]
     hand = state.hands[seat]
     hand[hand.index(card)] = taken
     hand.sort()
     memory.switch(state, seat, slot, card, taken)
-    events.append((SWITCHED, seat, slot, card, taken))
+    events.append((EVENT_SWITCHED, seat, slot, card, taken))
 
 
 def _fill(state: State, seat: int, action: int, events: list[Event]) -> None:
     """B) Fill an empty spot with a card from hand (FD-016, FD-023)."""
-    slot, card = divmod(action - FILL, EACH)
+    slot, card = divmod(action - ACTION_FILL, ACTIONS_OF_A_SLOT)
     state.hands[seat].remove(card)
     memory.fill(state, seat, slot, card)
-    events.append((FILLED, seat, slot, card))
+    events.append((EVENT_FILLED, seat, slot, card))
 
 
 def _swap(state: State, seat: int, action: int, events: list[Event]) -> None:
     """C) Switch the positions of two face-down cards (FD-017, FD-024)."""
     one, two = pair_of(action)
     memory.move(state, seat, one, two)
-    events.append((MOVED, seat, one, two))
+    events.append((EVENT_MOVED, seat, one, two))
 
 
 def _go_on(step: "Callable[[State, int, int, list[Event]], bool]") -> "Callable[[State, int, int, list[Event]], None]":
@@ -272,7 +272,7 @@ def _go_on(step: "Callable[[State, int, int, list[Event]], bool]") -> "Callable[
 
 
 def _keep(state: State, seat: int, action: int, events: list[Event]) -> bool:
-    power_deck.keep(state, seat, action - KEEP, events)
+    power_deck.keep(state, seat, action - ACTION_KEEP, events)
     return True
 
 
@@ -295,9 +295,9 @@ def finish_turn(table: Table) -> None:
     table.paid = 0
 
 
-_DUELS: Final[list[list[int]]] = [[DUEL + slot for slot in slots] for slots in SLOTS_OF]
+_DUELS: Final[list[list[int]]] = [[ACTION_DUEL + slot for slot in slots] for slots in SLOTS_OF]
 _SWAPS: Final[list[list[int]]] = [
-    [SWAP + place for place, (one, two) in enumerate(PAIRS) if mask >> one & mask >> two & 1]
+    [ACTION_SWAP + place for place, (one, two) in enumerate(PAIRS) if mask >> one & mask >> two & 1]
     for mask in range(1 << SLOTS)
 ]
 """What may be duelled for and moved, by bit mask of the slots. Never changed."""
@@ -310,7 +310,7 @@ def end_round(state: State, events: list[Event]) -> None:
     """Players return all their line-up cards to hand (FD-040, FD-R33); another round, or after the third the end
     (FD-042)."""
     begins = state.rules.next_to_begin(state)
-    events.append((ROUND_ENDED, state.round))
+    events.append((EVENT_ROUND_ENDED, state.round))
     for hand, cards in zip(state.hands, state.cards, strict=True):
         hand += [card for card in cards if card != NO_CARD]
         hand.sort()
@@ -344,11 +344,11 @@ def the_first(table: Table) -> int:
 
 def end_game(state: State, events: list[Event]) -> None:
     """Count the scores (FD-043 to FD-048)."""
-    state.phase = GAME_OVER
+    state.phase = PHASE_GAME_OVER
     state.asked = state.active
-    events += [(SCORED, seat, *scoring.score(state, seat)) for seat in range(SEATS)]
+    events += [(EVENT_SCORED, seat, *scoring.score(state, seat)) for seat in range(SEATS)]
     winners = [seat for seat, rank in enumerate(scoring.ranks(state)) if rank == 1]
-    events.append((GAME_ENDED, *winners))
+    events.append((EVENT_GAME_ENDED, *winners))
 
 
 # -- deciding --------------------------------------------------------------------------------------------------------
@@ -356,16 +356,16 @@ def end_game(state: State, events: list[Event]) -> None:
 
 def is_asked(state: State, seat: int) -> bool:
     """Whether a seat must decide."""
-    if state.phase == PLACE:
+    if state.phase == PHASE_PLACE:
         return 0 <= seat < SEATS and state.placed[seat] < SLOTS
-    return seat == state.asked and state.phase != GAME_OVER
+    return seat == state.asked and state.phase != PHASE_GAME_OVER
 
 
 def pending(state: State) -> list[int]:
     """The seats that must decide."""
-    if state.phase == PLACE:
+    if state.phase == PHASE_PLACE:
         return [seat for seat in range(SEATS) if state.placed[seat] < SLOTS]
-    return [] if state.phase == GAME_OVER else [state.asked]
+    return [] if state.phase == PHASE_GAME_OVER else [state.asked]
 
 
 def legal(state: State, seat: int) -> list[int]:
@@ -397,7 +397,7 @@ def play(state: State, seat: int, action: int) -> list[Event]:
 
 def default(state: State, seat: int) -> int:
     """The first legal action; on a turn the first duel, so that the match goes on (FD-P05)."""
-    if state.phase == TURN:
+    if state.phase == PHASE_TURN:
         return _DUELS[state.live][0]
     return legal(state, seat)[0]
 
@@ -407,22 +407,22 @@ def _prizes(state: State, _seat: int) -> list[int]:
 
 
 def _kept(state: State, _seat: int) -> list[int]:
-    return [KEEP + card for card in power_deck.looked(state)]
+    return [ACTION_KEEP + card for card in power_deck.looked(state)]
 
 
 _CHOICES: Final[dict[int, Callable[[State, int], list[int]]]] = {
-    PLACE: _placements,
-    TURN: _turns,
-    CHOOSE: actions.choices,
-    EQUIP: duel.equipment_choices,
-    PRIZE: _prizes,
-    KEEP_PHASE: _kept,
+    PHASE_PLACE: _placements,
+    PHASE_TURN: _turns,
+    PHASE_CHOOSE: actions.choices,
+    PHASE_EQUIP: duel.equipment_choices,
+    PHASE_PRIZE: _prizes,
+    PHASE_KEEP: _kept,
 }
 _PLAYED: Final[dict[int, Callable[[State, int, int, list[Event]], None]]] = {
-    PLACE: _place,
-    TURN: _turn,
-    CHOOSE: _go_on(actions.choose),
-    EQUIP: _go_on(duel.answer),
-    PRIZE: _go_on(duel.choose_prize),
-    KEEP_PHASE: _go_on(_keep),
+    PHASE_PLACE: _place,
+    PHASE_TURN: _turn,
+    PHASE_CHOOSE: _go_on(actions.choose),
+    PHASE_EQUIP: _go_on(duel.answer),
+    PHASE_PRIZE: _go_on(duel.choose_prize),
+    PHASE_KEEP: _go_on(_keep),
 }

@@ -1,7 +1,7 @@
 """States and views as the JSON of their messages, and back.
 
 What is written is canonical: the message's field order, default values written out. What is read may be written by
-hand: a field that is left out has its default value, and everything is checked (``consistency.py``).
+hand: a field that is left out has its default value, and everything is checked (``validation.py``).
 """
 
 from collections.abc import Mapping
@@ -23,36 +23,35 @@ from services.rulesets.duels.cards import (
     SEATS,
     SLOTS,
 )
-from services.rulesets.duels.consistency import check_state, check_view
-from services.rulesets.duels.knowledge import STREAM as IMAGINE_STREAM
-from services.rulesets.duels.knowledge import imagine, observe
+from services.rulesets.duels.event_views import card_ids, score_json, slots_of
+from services.rulesets.duels.knowledge import IMAGINE_STREAM, imagine, observe
 from services.rulesets.duels.options import OPTIONS, STALL_LIMIT_MAX, rules_for
 from services.rulesets.duels.phases import SETUP_STREAM
-from services.rulesets.duels.power_deck import STREAM as POWER_STREAM
-from services.rulesets.duels.shares import card_ids, score_json, slots_of
+from services.rulesets.duels.power_deck import POWER_STREAM
 from services.rulesets.duels.table import (
-    CHOOSE,
-    EQUIP,
-    GAME_OVER,
-    KEEP,
     NO_SLOT,
-    PLACE,
-    PRIZE,
-    TURN,
+    PHASE_CHOOSE,
+    PHASE_EQUIP,
+    PHASE_GAME_OVER,
+    PHASE_KEEP,
+    PHASE_PLACE,
+    PHASE_PRIZE,
+    PHASE_TURN,
     Memory,
     State,
     Table,
     View,
 )
+from services.rulesets.duels.validation import check_state, check_view
 
 _PHASES: Final = {
-    PLACE: "PHASE_PLACE",
-    TURN: "PHASE_TURN",
-    CHOOSE: "PHASE_CHOOSE",
-    EQUIP: "PHASE_EQUIP",
-    PRIZE: "PHASE_PRIZE",
-    KEEP: "PHASE_KEEP",
-    GAME_OVER: "PHASE_GAME_OVER",
+    PHASE_PLACE: "PHASE_PLACE",
+    PHASE_TURN: "PHASE_TURN",
+    PHASE_CHOOSE: "PHASE_CHOOSE",
+    PHASE_EQUIP: "PHASE_EQUIP",
+    PHASE_PRIZE: "PHASE_PRIZE",
+    PHASE_KEEP: "PHASE_KEEP",
+    PHASE_GAME_OVER: "PHASE_GAME_OVER",
 }
 _PHASE_NUMBERS: Final = {name: number for number, name in _PHASES.items()}
 _STREAMS: Final = frozenset({SETUP_STREAM, POWER_STREAM, IMAGINE_STREAM})
@@ -192,16 +191,16 @@ def load(data: bytes, chance: Chance) -> State:
     players = _players(fields, _PLAYER_KEYS)
     _read_table(state, fields, players)
     state.vc_deck = fields.known_list("vc_deck", _VICTORY)
-    state.power_deck = fields.known_list("power_deck", _POWER)
-    state.aside = fields.known_list("power_aside", _POWER)
+    state.power_deck = fields.known_list("power_deck", _POWER_IDS)
+    state.aside = fields.known_list("power_aside", _POWER_IDS)
     state.placed = [player.number("placed", 0, SLOTS) for player in players]
     state.cards = [_slots(player, "line_up", player.known_list("line_up", _FIGHTERS_OR_NONE)) for player in players]
     state.up = [_mask(player, "face_up") for player in players]
     state.locked = [_mask(player, "locked") for player in players]
     state.bonus = [_slot_numbers(player, "bonus", _BONUS) for player in players]
     state.filled = [_slot_numbers(player, "filled", _FILLS) for player in players]
-    state.hands = [sorted(player.known_list("hand", _FIGHTERS)) for player in players]
-    state.discards = [player.known_list("discarded", _POWER) for player in players]
+    state.hands = [sorted(player.known_list("hand", _FIGHTER_IDS)) for player in players]
+    state.discards = [player.known_list("discarded", _POWER_IDS) for player in players]
     state.down = [_face_down(state, seat) for seat in range(SEATS)]
     _read_memory(state, players)
     words_used = fields.words_used("words_used", _STREAMS)
@@ -225,7 +224,7 @@ def view_from_json(document: object) -> View:
     _read_table(view, fields, players)
     view.vc_deck = sorted(fields.known_list("vc_deck", _VICTORY))
     view.power_deck_size = fields.number("power_deck_size", 0, view.rules.power_deck)
-    view.looked = sorted(fields.known_list("looked", _POWER))
+    view.looked = sorted(fields.known_list("looked", _POWER_IDS))
     view.placed = [_read_placed(player) for player in players]
     view.cards = []
     view.up = []
@@ -234,7 +233,7 @@ def view_from_json(document: object) -> View:
     view.filled = []
     for player in players:
         _read_line_up(view, player)
-    hands = [sorted(player.known_list("hand", _FIGHTERS)) for player in players]
+    hands = [sorted(player.known_list("hand", _FIGHTER_IDS)) for player in players]
     view.hand = hands[view.viewer] if view.viewer != SPECTATOR else []
     view.hand_sizes = [player.number("hand_size", 0, FIRST_VICTORY) for player in players]
     if any(hand and seat != view.viewer for seat, hand in enumerate(hands)):
@@ -257,7 +256,7 @@ def _check_derived(view: View, players: list[Fields]) -> None:
     """What a view says of its own accord must fit the rest."""
     for seat, player in enumerate(players):
         score = player.object("score", _SCORE_KEYS)
-        if [score.number(key, 0, _FILLS) for key in _SCORE_KEYS] != scoring.score(view, seat):
+        if tuple([score.number(key, 0, _FILLS) for key in _SCORE_KEYS]) != scoring.score(view, seat):
             player.fail("score", "does not fit the VC cards")
         if view.viewer == SPECTATOR and player.numbers("unseen_by_opponent_since", 0, _FILLS):
             player.fail("unseen_by_opponent_since", "is known to the players alone")
@@ -283,7 +282,7 @@ def _read_table(table: Table, fields: Fields, players: list[Fields]) -> None:
     table.live = sum([1 << slot for slot, card in enumerate(table.line) if card != NO_CARD])
     table.removed = fields.known_list("vc_removed", _VICTORY)
     table.won = [player.known_list("won", _VICTORY) for player in players]
-    table.destroyed = [player.known_list("destroyed", _FIGHTERS) for player in players]
+    table.destroyed = [player.known_list("destroyed", _FIGHTER_IDS) for player in players]
     table.duels_won = [player.number("duels_won", 0, SLOTS) for player in players]
     table.fills = [player.number("fills", 0, _FILLS) for player in players]
     table.peeked = [player.number("peeked", 0, SLOTS) - 1 for player in players]
@@ -291,7 +290,7 @@ def _read_table(table: Table, fields: Fields, players: list[Fields]) -> None:
     table.paid = 0
     if fields.has("action"):
         action = fields.object("action", _ACTION_KEYS)
-        table.acting = action.known("card", _FIGHTERS)
+        table.acting = action.known("card", _FIGHTER_IDS)
         table.paid = int(action.flag("paid"))
     table.duel_slot = NO_SLOT
     table.answers = 0
@@ -317,9 +316,9 @@ def _read_memory(table: Table, players: list[Fields]) -> None:
     for seat, player in enumerate(players):
         if player.has("recalled"):
             recalled = player.object("recalled", _RECALLED_KEYS)
-            table.recalled[seat] = recalled.known("card", _FIGHTERS)
+            table.recalled[seat] = recalled.known("card", _FIGHTER_IDS)
             table.recalled_since[seat] = recalled.number("since", 2, _FILLS)
-        known = [(each.known("card", _POWER), each.flag("to_all")) for each in player.objects("known", _KNOWN_KEYS)]
+        known = [(each.known("card", _POWER_IDS), each.flag("to_all")) for each in player.objects("known", _KNOWN_KEYS)]
         if len({card for card, _ in known}) < len(known):
             player.fail("known", "names a card twice")
         public.append(Memory(sorted(card for card, to_all in known if to_all), _since(player, "unseen_since")))
@@ -354,12 +353,12 @@ def _read_slot(slot: Fields) -> int:
         if slot.has("card"):
             slot.fail("card", "the slot is not occupied")
         return NO_CARD
-    return slot.known("card", _FIGHTERS) if slot.has("card") else HIDDEN
+    return slot.known("card", _FIGHTER_IDS) if slot.has("card") else HIDDEN
 
 
 def _face_down(table: Table, seat: int) -> int:
     """The slots with a face-down card; none while cards are placed."""
-    if table.phase == PLACE:
+    if table.phase == PHASE_PLACE:
         return 0
     mask = sum([1 << slot for slot, card in enumerate(table.cards[seat]) if card != NO_CARD])
     return mask & ~table.up[seat]
@@ -395,11 +394,11 @@ def _ids(first: int, last: int, **others: int) -> Mapping[str, int]:
     return {IDS[card]: card for card in range(first, last)} | others
 
 
-_FIGHTERS: Final = _ids(0, FIRST_VICTORY)
-_POWER: Final = _ids(FIRST_POWER, FIRST_VICTORY)
+_FIGHTER_IDS: Final = _ids(0, FIRST_VICTORY)
+_POWER_IDS: Final = _ids(FIRST_POWER, FIRST_VICTORY)
 _VICTORY: Final = _ids(FIRST_VICTORY, len(PLACES))
-_FIGHTERS_OR_NONE: Final = {**_FIGHTERS, "": NO_CARD}
-_POWER_OR_HIDDEN: Final = {**_POWER, "": HIDDEN}
+_FIGHTERS_OR_NONE: Final = {**_FIGHTER_IDS, "": NO_CARD}
+_POWER_OR_HIDDEN: Final = {**_POWER_IDS, "": HIDDEN}
 _VICTORY_OR_NONE: Final = {**_VICTORY, "": NO_CARD}
 _EQUIPMENT_OR_NONE: Final = {
     id: card for id, card in _FIGHTERS_OR_NONE.items() if card == NO_CARD or IS_EQUIPMENT[card]

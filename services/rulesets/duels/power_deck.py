@@ -4,10 +4,10 @@ from bisect import insort
 from typing import Final
 
 from services.rulesets.duels import memory
-from services.rulesets.duels.events import POWER_DISCARDED, POWER_KEPT, POWER_LOOKED, Event
-from services.rulesets.duels.table import KEEP, State
+from services.rulesets.duels.events import EVENT_POWER_DISCARDED, EVENT_POWER_KEPT, EVENT_POWER_LOOKED, Event
+from services.rulesets.duels.table import PHASE_KEEP, State
 
-STREAM: Final = "power"
+POWER_STREAM: Final = "power"
 LOOKED_AT: Final = 2
 
 
@@ -15,11 +15,11 @@ def look(state: State, seat: int, events: list[Event]) -> bool:
     """Look at the top two cards, of which one is to be kept. A last card is kept at once (FD-R03). False: the player
     must choose. The deck has a card."""
     cards = looked(state)
-    events.append((POWER_LOOKED, seat, *cards))
+    events.append((EVENT_POWER_LOOKED, seat, *cards))
     if len(cards) == 1:
         keep(state, seat, cards[0], events)
         return True
-    state.phase = KEEP
+    state.phase = PHASE_KEEP
     state.asked = seat
     return False
 
@@ -35,7 +35,7 @@ def keep(state: State, seat: int, card: int, events: list[Event]) -> None:
     del state.power_deck[-LOOKED_AT:]
     insort(state.hands[seat], card)
     memory.take_power(state, seat)
-    events.append((POWER_KEPT, seat, card))
+    events.append((EVENT_POWER_KEPT, seat, card))
     for other in others:
         state.discards[seat].append(other)
-        events.append((POWER_DISCARDED, seat, other, int(state.rules.show_discards)))
+        events.append((EVENT_POWER_DISCARDED, seat, other, int(state.rules.show_discards)))

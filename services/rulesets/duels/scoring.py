@@ -1,16 +1,27 @@
 """Scoring (FD-043 to FD-048)."""
 
+from typing import NamedTuple
+
 from services.engine.ruleset import Outcome, SeatResult
 from services.rulesets.duels.cards import PIECES, SEATS, SET, SETS, VALUE
-from services.rulesets.duels.table import GAME_OVER, Table
+from services.rulesets.duels.table import PHASE_GAME_OVER, Table
 
 REASON = "all_rounds_played"
 
 
-def score(table: Table, seat: int) -> list[int]:
-    """A player's score as it would be if the match ended now: the total, then the points of each set."""
+class Score(NamedTuple):
+    """A player's score: in all, and the points of each set."""
+
+    total: int
+    cowboys: int
+    ninjas: int
+    time_machine: int
+
+
+def score(table: Table, seat: int) -> Score:
+    """A player's score as it would be if the match ended now."""
     points = [_points_of_set(table.won[seat], table.won[1 - seat], number) for number in range(len(SETS))]
-    return [sum(points), *points]
+    return Score(sum(points), *points)
 
 
 def _points_of_set(own: list[int], theirs: list[int], number: int) -> int:
@@ -39,20 +50,20 @@ def most_victory_cards(cards: list[int]) -> int:
 
 def ranks(table: Table) -> list[int]:
     """Each seat's rank, 1 for the highest score (FD-048)."""
-    keys = [(score(table, seat)[0], table.rules.tie_key(table.won[seat])) for seat in range(SEATS)]
+    keys = [(score(table, seat).total, table.rules.tie_key(table.won[seat])) for seat in range(SEATS)]
     return [1 + sum([other > key for other in keys]) for key in keys]
 
 
 def outcome(table: Table) -> Outcome | None:
     """The result, or None while the match goes on."""
-    if table.phase != GAME_OVER:
+    if table.phase != PHASE_GAME_OVER:
         return None
     places = ranks(table)
     scores = [score(table, seat) for seat in range(SEATS)]
     return Outcome(
         results=tuple(
-            SeatResult(seat, places[seat], parts[0], tuple(zip(SETS, parts[1:], strict=True)))
-            for seat, parts in enumerate(scores)
+            SeatResult(seat, places[seat], each.total, tuple(zip(SETS, each[1:], strict=True)))
+            for seat, each in enumerate(scores)
         ),
         reason=REASON,
     )

@@ -12,13 +12,13 @@ from services.engine.ruleset import OptionValue
 from services.rulesets.duels.cards import SEATS
 
 # What a match waits for. All other steps pass without a decision.
-PLACE: Final = 1
-TURN: Final = 2
-CHOOSE: Final = 3
-EQUIP: Final = 4
-PRIZE: Final = 5
-KEEP: Final = 6
-GAME_OVER: Final = 7
+PHASE_PLACE: Final = 1
+PHASE_TURN: Final = 2
+PHASE_CHOOSE: Final = 3
+PHASE_EQUIP: Final = 4
+PHASE_PRIZE: Final = 5
+PHASE_KEEP: Final = 6
+PHASE_GAME_OVER: Final = 7
 
 NO_SLOT: Final = -1
 NO_SEAT: Final = -1

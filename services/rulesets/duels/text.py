@@ -22,29 +22,37 @@ from services.rulesets.duels.cards import (
     VALUE,
     Effect,
 )
-from services.rulesets.duels.notation import CARD as CHOSEN_CARD
 from services.rulesets.duels.notation import (
-    DECLINE,
-    DUEL,
-    EQUIP,
-    FILL,
-    KEEP,
-    LEAVE,
-    NO_EQUIPMENT,
-    PAIR,
-    PASS,
-    SLOT,
-    SWAP,
-    SWITCH,
-    TAKE_POWER,
-    TAKE_VC,
+    ACTION_CARD,
+    ACTION_DECLINE,
+    ACTION_DUEL,
+    ACTION_EQUIP,
+    ACTION_FILL,
+    ACTION_KEEP,
+    ACTION_LEAVE,
+    ACTION_NO_EQUIPMENT,
+    ACTION_PAIR,
+    ACTION_PASS,
+    ACTION_SLOT,
+    ACTION_SWAP,
+    ACTION_SWITCH,
+    ACTION_TAKE_POWER,
+    ACTION_TAKE_VC,
     card_of,
     pair_of,
     slot_of,
 )
-from services.rulesets.duels.table import CHOOSE, GAME_OVER, NO_SLOT, PLACE, PRIZE, TURN, View
-from services.rulesets.duels.table import EQUIP as EQUIPPING
-from services.rulesets.duels.table import KEEP as KEEPING
+from services.rulesets.duels.table import (
+    NO_SLOT,
+    PHASE_CHOOSE,
+    PHASE_EQUIP,
+    PHASE_GAME_OVER,
+    PHASE_KEEP,
+    PHASE_PLACE,
+    PHASE_PRIZE,
+    PHASE_TURN,
+    View,
+)
 
 SET_NAMES: Final = [name.replace("_", " ").title() for name in SETS]
 
@@ -63,27 +71,27 @@ def card_text(card: int) -> str:
 
 # -- label -----------------------------------------------------------------------------------------------------------
 
-_WORDS: Final = {
-    LEAVE: "Leave the next slot empty",
-    PASS: "Do nothing",
-    NO_EQUIPMENT: "Play no equipment",
-    TAKE_POWER: "Look at the top two Power cards and keep one",
-    DECLINE: "Take nothing",
+_PLAIN_LABELS: Final = {
+    ACTION_LEAVE: "Leave the next slot empty",
+    ACTION_PASS: "Do nothing",
+    ACTION_NO_EQUIPMENT: "Play no equipment",
+    ACTION_TAKE_POWER: "Look at the top two Power cards and keep one",
+    ACTION_DECLINE: "Take nothing",
 }
 
 
 def label(view: View, action: int) -> str:
     """What an action means to who sees the view."""
-    if action in _WORDS:
-        return _WORDS[action]
-    if action < LEAVE:
+    if action in _PLAIN_LABELS:
+        return _PLAIN_LABELS[action]
+    if action < ACTION_LEAVE:
         return _place_label(view, action)
-    if action == TAKE_VC:
+    if action == ACTION_TAKE_VC:
         return f"Take {_vc(view, view.duel_slot)}"
-    if action >= SWITCH:
+    if action >= ACTION_SWITCH:
         return _from_hand_label(view, action)
-    if action >= EQUIP:
-        verb = "Play" if action < KEEP else "Keep" if action < CHOSEN_CARD else "Destroy"
+    if action >= ACTION_EQUIP:
+        verb = "Play" if action < ACTION_KEEP else "Keep" if action < ACTION_CARD else "Destroy"
         return f"{verb} {card_text(card_of(action))}"
     return _slot_label(view, action)
 
@@ -96,21 +104,21 @@ def _place_label(view: View, action: int) -> str:
 
 def _from_hand_label(view: View, action: int) -> str:
     slot, card = slot_of(action), card_of(action)
-    if action >= FILL:
+    if action >= ACTION_FILL:
         return f"Fill slot {slot + 1} with {card_text(card)}"
     return f"Switch {_own(view, slot)} in slot {slot + 1} with {card_text(card)}"
 
 
 def _slot_label(view: View, action: int) -> str:
     slot = slot_of(action)
-    if action < DUEL:
+    if action < ACTION_DUEL:
         return f"Reveal {_own(view, slot)} in slot {slot + 1} and play its action"
-    if action < SLOT:
+    if action < ACTION_SLOT:
         return f"Duel for {_vc(view, slot)} in slot {slot + 1} with {_own(view, slot)}"
-    if action < SWAP:
+    if action < ACTION_SWAP:
         return f"{_aim(view)} in slot {slot + 1}"
     one, two = pair_of(action)
-    if action < PAIR:
+    if action < ACTION_PAIR:
         return f"Switch the positions of {_own(view, one)} in slot {one + 1} and {_own(view, two)} in slot {two + 1}"
     what = "the VC cards" if view.acting != NO_CARD and EFFECT[view.acting] == Effect.SWAP_VC else "your cards"
     return f"Switch the positions of {what} in slots {one + 1} and {two + 1}"
@@ -140,7 +148,7 @@ def _own(view: View, slot: int) -> str:
 def picture(view: View) -> str:
     """The table as text: a line for each slot, each player's card on their side of the VC card."""
     lines = [_state_of_play(view)]
-    if view.phase != GAME_OVER:
+    if view.phase != PHASE_GAME_OVER:
         heads = [f"Player {seat}{' (you)' if seat == view.viewer else ''}" for seat in range(SEATS)]
         lines.append(f"     {heads[0]:<32} {'VC':<48} {heads[1]}")
         lines += [
@@ -154,25 +162,27 @@ def picture(view: View) -> str:
 
 
 def _state_of_play(view: View) -> str:
-    if view.phase == GAME_OVER:
+    if view.phase == PHASE_GAME_OVER:
         return "The match has ended after three rounds."
     return f"Round {view.round}. {_waiting(view)}"
 
 
 def _waiting(view: View) -> str:
     who = f"Player {view.asked}"
-    if view.phase == PLACE:
+    if view.phase == PHASE_PLACE:
         ready = [f"player {seat} is ready" for seat in range(SEATS) if view.placed[seat] == SLOTS]
         return f"Cards are being placed{': ' + ready[0] if ready else ''}. Player {view.active} will begin."
-    if view.phase == TURN:
+    if view.phase == PHASE_TURN:
         quiet = f" Quiet turns so far: {view.quiet} of {view.rules.stall_limit}." if view.quiet else ""
         return f"{who} takes a turn.{quiet}"
-    if view.phase == CHOOSE:
+    if view.phase == PHASE_CHOOSE:
         return f"{who} chooses for the action of {card_text(view.acting)}."
     where = f" in the duel for slot {view.duel_slot + 1}" if view.duel_slot != NO_SLOT else ""
-    doing = {EQUIPPING: "decides about equipment", PRIZE: "chooses a prize", KEEPING: "looks at Power cards"}[
-        view.phase
-    ]
+    doing = {
+        PHASE_EQUIP: "decides about equipment",
+        PHASE_PRIZE: "chooses a prize",
+        PHASE_KEEP: "looks at Power cards",
+    }[view.phase]
     looked = f" Looking at {_cards(view.looked)}." if view.looked else ""
     played = [f" Player {s} plays {card_text(card)}." for s, card in enumerate(view.equipment) if card != NO_CARD]
     return f"{who} {doing}{where}.{''.join(played)}{looked}"
@@ -200,7 +210,7 @@ def _slot(view: View, seat: int, slot: int) -> str:
 def _player(view: View, seat: int) -> list[str]:
     hand = f": {_cards(view.hand)}" if seat == view.viewer else ""
     lines = [
-        f"Player {seat}: {scoring.score(view, seat)[0]} points, won {_cards(view.won[seat])}",
+        f"Player {seat}: {scoring.score(view, seat).total} points, won {_cards(view.won[seat])}",
         f"  hand {view.hand_sizes[seat]}{hand}; destroyed {_cards(view.destroyed[seat])}; "
         f"discarded {_cards(view.discards[seat])}",
     ]

@@ -1,4 +1,4 @@
-"""Face Off behind the platform's interface. Start reading at ``phases.py``."""
+"""Face Off behind the platform's interface. Start reading at ``play/phases.py``."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,30 +6,23 @@ from typing import Final
 from services.engine import schemas
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
-from services.rulesets.faceoff import (
-    ending,
-    follow,
-    knowledge,
-    notation,
-    phases,
-    positions,
-    reading,
-    setup,
-    shares,
-    telling,
-    text,
-)
-from services.rulesets.faceoff.bots import GreedyBot, RandomBot
-from services.rulesets.faceoff.box import CARDS
-from services.rulesets.faceoff.cards import Cards
-from services.rulesets.faceoff.events import Event
-from services.rulesets.faceoff.options import OPTIONS, rules_for
-from services.rulesets.faceoff.table import State, View
+from services.rulesets.faceoff.bots.greedy import GreedyBot
+from services.rulesets.faceoff.bots.random_bot import RandomBot
+from services.rulesets.faceoff.cards.cards import Cards
+from services.rulesets.faceoff.cards.catalogue import CARDS
+from services.rulesets.faceoff.events import follow, shares
+from services.rulesets.faceoff.knowledge import imagination, observation, secrets
+from services.rulesets.faceoff.notation import actions
+from services.rulesets.faceoff.play import ending, phases, setup
+from services.rulesets.faceoff.play.options import OPTIONS, rules_for
+from services.rulesets.faceoff.positions import decoding, encoding
+from services.rulesets.faceoff.table.events import Event
+from services.rulesets.faceoff.table.rules import MAX_SEATS, MIN_SEATS
+from services.rulesets.faceoff.table.state import State, View
+from services.rulesets.faceoff.words import labels, picture, telling
 
 VERSION: Final = "1.0.0"
 
-MIN_SEATS: Final = 2
-MAX_SEATS: Final = 5
 MAX_DECISIONS: Final = 9_000
 """A bound on the decisions of a match. The README has the proof."""
 
@@ -78,7 +71,7 @@ class FaceOff(Ruleset[State, View, Event]):
     # -- what each may know ----------------------------------------------------------------------------------------
 
     def observe(self, state: State, viewer: int) -> View:
-        return knowledge.observe(state, viewer)
+        return observation.observe(state, viewer)
 
     def share(self, event: Event, viewer: int) -> JsonObject | None:
         return shares.share(self.cards, event, viewer)
@@ -87,42 +80,42 @@ class FaceOff(Ruleset[State, View, Event]):
         follow.follow(view, share)
 
     def imagine(self, view: View, chance: Chance) -> State:
-        return knowledge.imagine(view, chance)
+        return imagination.imagine(view, chance)
 
     def secrets(self, state: State, viewer: int) -> list[Secret]:
-        return knowledge.secrets(state, viewer)
+        return secrets.secrets(state, viewer)
 
     # -- bytes and text --------------------------------------------------------------------------------------------
 
     def dump(self, state: State) -> bytes:
-        return positions.dump(state)
+        return encoding.dump(state)
 
     def load(self, data: bytes, chance: Chance) -> State:
-        return reading.load(self.cards, data, chance)
+        return decoding.load(self.cards, data, chance)
 
     def view_json(self, view: View) -> JsonObject:
-        return positions.view_json(view)
+        return encoding.view_json(view)
 
     def view_from_json(self, document: JsonObject) -> View:
-        return reading.view_from_json(self.cards, document)
+        return decoding.view_from_json(self.cards, document)
 
     def notation(self, action: int) -> str:
-        return notation.notation(self.cards, action)
+        return actions.notation(self.cards, action)
 
     def parse(self, text: str) -> int:
-        return notation.parse(self.cards, text)
+        return actions.parse(self.cards, text)
 
     def action_json(self, action: int) -> JsonObject:
-        return notation.action_json(self.cards, action)
+        return actions.action_json(self.cards, action)
 
     def action_from_json(self, document: JsonObject) -> int:
-        return notation.action_from_json(self.cards, document)
+        return actions.action_from_json(self.cards, document)
 
     def label(self, view: View, action: int) -> str:
-        return text.label(view, action)
+        return labels.label(view, action)
 
     def picture(self, view: View) -> str:
-        return text.picture(view)
+        return picture.picture(view)
 
     def telling(self, share: JsonObject, names: list[str]) -> str:
         return telling.telling(self.cards, share, names)

@@ -3,12 +3,12 @@
 from services.rulesets.factionwars.battle_deck import reshuffle
 from services.rulesets.factionwars.cards import IS_CONSCRIPT, NO_SEAT, SYMBOL
 from services.rulesets.factionwars.events import (
-    BATTLE_CARD_REVEALED,
-    BATTLE_DROPPED,
-    BATTLE_STARTED,
-    BATTLE_TIED,
-    BATTLE_UNRESOLVED,
-    BATTLE_WON,
+    EVENT_BATTLE_CARD_REVEALED,
+    EVENT_BATTLE_DROPPED,
+    EVENT_BATTLE_STARTED,
+    EVENT_BATTLE_TIED,
+    EVENT_BATTLE_UNRESOLVED,
+    EVENT_BATTLE_WON,
     Event,
 )
 from services.rulesets.factionwars.table import State
@@ -19,19 +19,19 @@ def battle(state: State, position: int, card: int, bidders: list[int], events: l
 
     Every step reveals a card of each who is left, and nothing is shuffled in a battle (FW-R22): it ends.
     """
-    events.append((BATTLE_STARTED, position, card, *bidders))
+    events.append((EVENT_BATTLE_STARTED, position, card, *bidders))
     fighting = bidders
     step = 0
     while len(fighting) > 1:
         step += 1
         fighting = _reveal(state, fighting, step, events)
         if len(fighting) > 1:
-            events.append((BATTLE_TIED, *fighting))
+            events.append((EVENT_BATTLE_TIED, *fighting))
             fighting = _drop_those_without_cards(state, fighting, events)
     if not fighting:
-        events.append((BATTLE_UNRESOLVED, position, card))
+        events.append((EVENT_BATTLE_UNRESOLVED, position, card))
         return NO_SEAT
-    events.append((BATTLE_WON, fighting[0], card))
+    events.append((EVENT_BATTLE_WON, fighting[0], card))
     return fighting[0]
 
 
@@ -39,7 +39,7 @@ def _drop_those_without_cards(state: State, fighting: list[int], events: list[Ev
     """Who cannot reveal drops out for good; who is left alone claims without revealing (FW-R21)."""
     left = [seat for seat in fighting if state.decks[seat]]
     if len(left) < len(fighting):
-        events += [(BATTLE_DROPPED, seat) for seat in fighting if seat not in left]
+        events += [(EVENT_BATTLE_DROPPED, seat) for seat in fighting if seat not in left]
     return left
 
 
@@ -54,7 +54,7 @@ def _reveal(state: State, fighting: list[int], step: int, events: list[Event]) -
         card = state.decks[seat].pop()
         state.discards[seat].append(card)
         strength = power[card]
-        events.append((BATTLE_CARD_REVEALED, seat, card, step, strength >> 1))
+        events.append((EVENT_BATTLE_CARD_REVEALED, seat, card, step, strength >> 1))
         if strength > best:
             best = strength
             ahead = [seat]

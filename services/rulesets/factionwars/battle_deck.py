@@ -3,7 +3,7 @@
 from typing import Final
 
 from services.rulesets.factionwars.cards import IS_BYSTANDER, IS_RECRUIT, PLAYERS_MAX
-from services.rulesets.factionwars.events import DECK_RESHUFFLED, Event
+from services.rulesets.factionwars.events import EVENT_DECK_RESHUFFLED, Event
 from services.rulesets.factionwars.table import State, Table
 
 DECK_STREAM: Final = [f"deck:{seat}" for seat in range(PLAYERS_MAX)]
@@ -56,4 +56,4 @@ def reshuffle(state: State, seat: int, events: list[Event]) -> None:
     pile.clear()
     deck.sort()
     state.chance.shuffle(DECK_STREAM[seat], deck)
-    events.append((DECK_RESHUFFLED, seat, len(deck)))
+    events.append((EVENT_DECK_RESHUFFLED, seat, len(deck)))

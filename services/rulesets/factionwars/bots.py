@@ -4,9 +4,9 @@ from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.factionwars import collection
 from services.rulesets.factionwars.cards import PROGRAM, Step
-from services.rulesets.factionwars.judgement import Judgement
+from services.rulesets.factionwars.heuristics import Heuristics
 from services.rulesets.factionwars.notation import card_of, player_of
-from services.rulesets.factionwars.table import BID, View
+from services.rulesets.factionwars.table import PHASE_BID, View
 
 
 class RandomBot(Bot[View]):
@@ -24,27 +24,27 @@ class GreedyBot(Bot[View]):
     """
 
     def choose(self, view: View, legal: list[int], chance: Chance) -> int:
-        judge = Judgement(view)
-        worth = self._bids(judge, legal) if view.phase == BID else self._choices(judge, legal)
+        heuristics = Heuristics(view)
+        worth = self._bids(heuristics, legal) if view.phase == PHASE_BID else self._choices(heuristics, legal)
         best = max(worth)
         equals = [action for action, points in zip(legal, worth, strict=True) if points == best]
         return equals[chance.below("bot", len(equals))]
 
-    def _bids(self, judge: Judgement, legal: list[int]) -> list[float]:
-        return judge.bids(judge.view.viewer, legal)
+    def _bids(self, heuristics: Heuristics, legal: list[int]) -> list[float]:
+        return heuristics.bids(heuristics.view.viewer, legal)
 
-    def _choices(self, judge: Judgement, legal: list[int]) -> list[float]:
+    def _choices(self, heuristics: Heuristics, legal: list[int]) -> list[float]:
         """What each choice for the card being resolved is worth."""
-        view, seat = judge.view, judge.view.collector
+        view, seat = heuristics.view, heuristics.view.collector
         effect = Step(PROGRAM[view.limbo[-1]][-1])
         if collection.open_choice(view) in (Step.CHOOSE_OWN_BYSTANDER, Step.CHOOSE_OWN_RECRUIT):
-            return [-judge.keeping(seat, card_of(action)) for action in legal]
+            return [-heuristics.keeping(seat, card_of(action)) for action in legal]
         if effect == Step.TAKE_FROM_RECRUIT_DISCARD:
-            return [judge.collecting(seat, card_of(action)) for action in legal]
+            return [heuristics.collecting(seat, card_of(action)) for action in legal]
         players = [player_of(action) for action in legal]
         if effect == Step.REMOVE_RANDOM:
-            return [judge.losing_one(seat, player) for player in players]
+            return [heuristics.losing_one(seat, player) for player in players]
         if effect in (Step.STEAL_RANDOM, Step.SWAP_RANDOM):
-            return [judge.stealing_one(seat, player) for player in players]
+            return [heuristics.stealing_one(seat, player) for player in players]
         given = view.chosen_card if effect == Step.MOVE_BYSTANDER else view.limbo[-1]
-        return [judge.giving(seat, player, given) for player in players]
+        return [heuristics.giving(seat, player, given) for player in players]

@@ -49,10 +49,10 @@ class Step(IntEnum):
     GIVE_SELF = 13
 
 
-PLAYER_CHOICES: Final = 3
+PLAYER_STEPS: Final = 3
 """Steps below this number choose a player."""
 
-CHOICES: Final = 6
+CHOICE_STEPS: Final = 6
 """Steps below this number choose a player or a card."""
 
 COLLECTING: Final = frozenset({Step.DRAW_TOP, Step.STEAL_RANDOM, Step.TAKE_FROM_RECRUIT_DISCARD, Step.SWAP_RANDOM})
@@ -221,7 +221,7 @@ SYMBOL: Final[list[int]] = [SYMBOLS.index(card.facts.get("symbol", "rock")) for 
 """A conscript's symbol, by its place among the symbols."""
 
 CONSCRIPTS_EACH: Final[int] = sum(card.kind == "conscript" for card in _CARDS) // PLAYERS_MAX
-WAR: Final[int] = PLACES["WO01"]
+WAR_IS_OVER: Final[int] = PLACES["WO01"]
 RECRUIT_DECK: Final[list[int]] = list(range(len(_DECK_CARDS)))
 STAND_IN_OF: Final[dict[int, int]] = {
     place: PLACES[stand_in.id]
@@ -231,13 +231,13 @@ STAND_IN_OF: Final[dict[int, int]] = {
 }
 """The card that takes a faction's bonus card's place in the recruit deck when that one is on display."""
 
-_FACTION_CARDS: Final = [card for card in _DECK_CARDS if card.facts.get("scoring") == "FACTION_COUNT"]
+_COUNTING_CARDS: Final = [card for card in _DECK_CARDS if card.facts.get("scoring") == "FACTION_COUNT"]
 _BONUS: Final = CATALOGUE.of_kind("bonus")
-BONUS_CARDS: Final[list[BonusCard]] = [*map(_printed_bonus, _BONUS), *map(_faction_bonus, _FACTION_CARDS)]
+BONUS_CARDS: Final[list[BonusCard]] = [*map(_printed_bonus, _BONUS), *map(_faction_bonus, _COUNTING_CARDS)]
 BONUS_PLACES: Final[dict[str, int]] = {card.id: number for number, card in enumerate(BONUS_CARDS)}
 PRINTED_BONUS: Final[list[int]] = list(range(len(_BONUS)))
 DISPLAY_BONUS: Final[list[int]] = [
-    BONUS_PLACES[card.id] for card in [*_FACTION_CARDS, *(c for c in _BONUS if c.facts["joins_faction_cards"])]
+    BONUS_PLACES[card.id] for card in [*_COUNTING_CARDS, *(c for c in _BONUS if c.facts["joins_faction_cards"])]
 ]
 
 LINE_UP_CARDS: Final[int] = len(CATALOGUE.of_kind("line_up_card"))

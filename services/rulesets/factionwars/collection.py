@@ -12,45 +12,45 @@ from typing import Final
 
 from services.rulesets.factionwars.battle_deck import bystanders_of, has_recruit, random_recruit, recruits_of, take_out
 from services.rulesets.factionwars.cards import (
-    CHOICES,
+    CHOICE_STEPS,
     IS_RECRUIT,
     NO_CARD,
     NO_SEAT,
-    PLAYER_CHOICES,
+    PLAYER_STEPS,
     PROGRAM,
-    WAR,
+    WAR_IS_OVER,
 )
 from services.rulesets.factionwars.events import (
-    ABILITY,
-    ACTION_PERFORMED,
-    BYSTANDER_GIVEN,
-    CARD,
-    CARD_CHOSEN,
-    CHOICE_ASKED,
-    COLLECTED,
-    DISCARD,
-    DRAW,
-    PLAYER,
-    PLAYER_CHOSEN,
-    RECRUIT_GIVEN,
-    RECRUIT_LOST,
-    RECRUIT_TAKEN,
-    RECRUITED,
-    STEAL,
-    TRADE,
+    CHOICE_CARD,
+    CHOICE_PLAYER,
+    DRAWN_BY_ABILITY,
+    EVENT_ACTION_PERFORMED,
+    EVENT_BYSTANDER_GIVEN,
+    EVENT_CARD_CHOSEN,
+    EVENT_CHOICE_ASKED,
+    EVENT_COLLECTED,
+    EVENT_PLAYER_CHOSEN,
+    EVENT_RECRUIT_GIVEN,
+    EVENT_RECRUIT_LOST,
+    EVENT_RECRUIT_TAKEN,
+    EVENT_RECRUITED,
+    SOURCE_DISCARD,
+    SOURCE_DRAW,
+    SOURCE_STEAL,
+    SOURCE_TRADE,
     Event,
 )
 from services.rulesets.factionwars.notation import choose_card, choose_player
 from services.rulesets.factionwars.recruit_deck import remove_war_is_over
-from services.rulesets.factionwars.table import RESOLVE, State, Table
+from services.rulesets.factionwars.table import PHASE_RESOLVE, State, Table
 
 
 def collect(state: State, seat: int, card: int, source: int, events: list[Event]) -> bool:
     """Let a player collect a card. True: all is done. False: the player must choose first."""
-    events.append((COLLECTED, seat, card, source, state.position))
+    events.append((EVENT_COLLECTED, seat, card, source, state.position))
     if not PROGRAM[card]:
         state.discards[seat].append(card)  # FW-016, FW-037
-        events.append((RECRUITED, seat, card))
+        events.append((EVENT_RECRUITED, seat, card))
         return True
     state.collector = seat
     state.limbo.append(card)
@@ -64,7 +64,7 @@ def resolve(state: State, events: list[Event]) -> bool:
         if not program:
             break
         step = program[choices_made(state)]
-        while step < CHOICES:
+        while step < CHOICE_STEPS:
             eligible = candidates(state, step)
             if not eligible:
                 return finish(state, events)  # no effect: FW-R33, FW-R38
@@ -73,12 +73,12 @@ def resolve(state: State, events: list[Event]) -> bool:
                 return False
             choose(state, step, eligible[0], events)  # FW-R32
             step = program[choices_made(state)]
-        card, source = _EFFECTS[step - CHOICES](state, events)
+        card, source = _EFFECTS[step - CHOICE_STEPS](state, events)
         state.chosen_player = NO_SEAT
         state.chosen_card = NO_CARD
         if card == NO_CARD:
             break
-        events.append((COLLECTED, state.collector, card, source, state.position))
+        events.append((EVENT_COLLECTED, state.collector, card, source, state.position))
         state.limbo.append(card)  # FW-039, FW-041, FW-047, FW-055
     return finish(state, events)
 
@@ -92,10 +92,10 @@ def finish(state: State, events: list[Event]) -> bool:
     for card in reversed(state.limbo):
         if IS_RECRUIT[card]:
             pile.append(card)  # FW-037, FW-048, FW-056
-            events.append((RECRUITED, seat, card))
+            events.append((EVENT_RECRUITED, seat, card))
         else:
             actions.append(card)
-            events.append((ACTION_PERFORMED, seat, card))
+            events.append((EVENT_ACTION_PERFORMED, seat, card))
     state.rules.put_away_actions(state, actions)
     state.limbo.clear()
     state.collector = NO_SEAT
@@ -171,26 +171,26 @@ _CANDIDATES: Final[list[Callable[[Table], list[int]]]] = [
 
 def choose(state: State, step: int, chosen: int, events: list[Event]) -> None:
     """Make a choice for the last card in limbo."""
-    if step < PLAYER_CHOICES:
+    if step < PLAYER_STEPS:
         state.chosen_player = chosen
-        events.append((PLAYER_CHOSEN, state.collector, state.limbo[-1], chosen))
+        events.append((EVENT_PLAYER_CHOSEN, state.collector, state.limbo[-1], chosen))
     else:
         state.chosen_card = chosen
-        events.append((CARD_CHOSEN, state.collector, state.limbo[-1], chosen))
+        events.append((EVENT_CARD_CHOSEN, state.collector, state.limbo[-1], chosen))
 
 
 def ask(state: State, step: int, eligible: list[int], events: list[Event]) -> None:
     """Let the state rest until the collector has chosen."""
     await_choice(state, step, eligible)
-    asked = PLAYER if step < PLAYER_CHOICES else CARD
-    events.append((CHOICE_ASKED, state.collector, state.limbo[-1], asked))
+    asked = CHOICE_PLAYER if step < PLAYER_STEPS else CHOICE_CARD
+    events.append((EVENT_CHOICE_ASKED, state.collector, state.limbo[-1], asked))
 
 
 def await_choice(state: State, step: int, eligible: list[int]) -> None:
     """Make the collector's choice the one pending decision."""
-    state.phase = RESOLVE
+    state.phase = PHASE_RESOLVE
     state.waiting = 1 << state.collector
-    if step < PLAYER_CHOICES:
+    if step < PLAYER_STEPS:
         state.choices = [choose_player(seat) for seat in eligible]
     else:
         state.choices = [choose_card(card) for card in eligible]
@@ -203,22 +203,22 @@ def await_choice(state: State, step: int, eligible: list[int]) -> None:
 def _draw_top(state: State, events: list[Event]) -> tuple[int, int]:
     """Collect the top card of the recruit deck (FW-054). War is Over is removed, and nothing drawn for it (FW-R13)."""
     card = state.rules.draw(state, events)
-    if card == WAR:
-        remove_war_is_over(state, ABILITY, events)
-        return NO_CARD, DRAW
-    return card, DRAW
+    if card == WAR_IS_OVER:
+        remove_war_is_over(state, DRAWN_BY_ABILITY, events)
+        return NO_CARD, SOURCE_DRAW
+    return card, SOURCE_DRAW
 
 
 def _steal_random(state: State, events: list[Event]) -> tuple[int, int]:
     """Collect a random recruit of the chosen player (FW-046, FW-R34)."""
     card = _take_random(state, events)
-    return card, STEAL
+    return card, SOURCE_STEAL
 
 
 def _take_random(state: State, events: list[Event]) -> int:
     owner = state.chosen_player
     card = random_recruit(state, owner)
-    events.append((RECRUIT_TAKEN, state.collector, owner, card))
+    events.append((EVENT_RECRUIT_TAKEN, state.collector, owner, card))
     take_out(state, owner, card, events)
     return card
 
@@ -232,7 +232,7 @@ def _remove_random(state: State, events: list[Event]) -> tuple[int, int]:
 def _lose_random(state: State, seat: int, events: list[Event]) -> None:
     """A random recruit of the player goes to the recruit discard pile."""
     card = random_recruit(state, seat)
-    events.append((RECRUIT_LOST, seat, card))
+    events.append((EVENT_RECRUIT_LOST, seat, card))
     take_out(state, seat, card, events)
     state.recruit_discard.append(card)
 
@@ -248,13 +248,13 @@ def _remove_random_from_each(state: State, events: list[Event]) -> tuple[int, in
 def _take_from_recruit_discard(state: State, _events: list[Event]) -> tuple[int, int]:
     """Collect the chosen recruit from the recruit discard pile."""
     state.recruit_discard.remove(state.chosen_card)
-    return state.chosen_card, DISCARD
+    return state.chosen_card, SOURCE_DISCARD
 
 
 def _move_bystander(state: State, events: list[Event]) -> tuple[int, int]:
     """The chosen bystander goes to the chosen player, who does not collect it (FW-R36); its owner reshuffles
     (FW-R35)."""
-    events.append((BYSTANDER_GIVEN, state.collector, state.chosen_player, state.chosen_card))
+    events.append((EVENT_BYSTANDER_GIVEN, state.collector, state.chosen_player, state.chosen_card))
     state.discards[state.chosen_player].append(state.chosen_card)
     take_out(state, state.collector, state.chosen_card, events)
     return NO_CARD, 0
@@ -264,10 +264,10 @@ def _swap_random(state: State, events: list[Event]) -> tuple[int, int]:
     """A random recruit of the chosen player against the chosen recruit: theirs is taken out, then the other goes to
     their discard pile, then theirs is collected."""
     card = _take_random(state, events)
-    events.append((RECRUIT_GIVEN, state.collector, state.chosen_player, state.chosen_card))
+    events.append((EVENT_RECRUIT_GIVEN, state.collector, state.chosen_player, state.chosen_card))
     state.discards[state.chosen_player].append(state.chosen_card)
     take_out(state, state.collector, state.chosen_card, events)
-    return card, TRADE
+    return card, SOURCE_TRADE
 
 
 def _give_self(state: State, events: list[Event]) -> tuple[int, int]:
@@ -275,7 +275,7 @@ def _give_self(state: State, events: list[Event]) -> tuple[int, int]:
     (FW-R36)."""
     card = state.limbo.pop()
     state.discards[state.chosen_player].append(card)
-    events.append((BYSTANDER_GIVEN, state.collector, state.chosen_player, card))
+    events.append((EVENT_BYSTANDER_GIVEN, state.collector, state.chosen_player, card))
     return NO_CARD, 0
 
 

@@ -9,9 +9,9 @@ from typing import Final
 from services.engine.chance import Chance
 from services.engine.ruleset import Secret
 from services.rulesets.factionwars import collection, phases
-from services.rulesets.factionwars.table import BID, GAME_OVER, HIDDEN_BID, NO_BID, State, Table, View
+from services.rulesets.factionwars.table import HIDDEN_BID, NO_BID, PHASE_BID, PHASE_GAME_OVER, State, Table, View
 
-STREAM: Final = "imagine"
+IMAGINE_STREAM: Final = "imagine"
 
 
 def observe(state: State, viewer: int) -> View:
@@ -22,7 +22,7 @@ def observe(state: State, viewer: int) -> View:
     view.recruit_deck = sorted(state.recruit_deck)
     view.decks = [sorted(deck) for deck in state.decks]
     view.bids = state.bids.copy()
-    if state.phase == BID:
+    if state.phase == PHASE_BID:
         view.bids = [bid if bid == NO_BID or seat == viewer else HIDDEN_BID for seat, bid in enumerate(state.bids)]
     return view
 
@@ -34,14 +34,14 @@ def imagine(view: View, chance: Chance) -> State:
     _copy_public(view, state)
     state.chance = chance
     state.recruit_deck = view.recruit_deck.copy()
-    chance.shuffle(STREAM, state.recruit_deck)
+    chance.shuffle(IMAGINE_STREAM, state.recruit_deck)
     state.decks = []
     for cards in view.decks:
         deck = cards.copy()
-        chance.shuffle(STREAM, deck)
+        chance.shuffle(IMAGINE_STREAM, deck)
         state.decks.append(deck)
     positions = sum([card >= 0 for card in view.line_up])
-    state.bids = [1 + chance.below(STREAM, positions) if bid == HIDDEN_BID else bid for bid in view.bids]
+    state.bids = [1 + chance.below(IMAGINE_STREAM, positions) if bid == HIDDEN_BID else bid for bid in view.bids]
     await_decision(state)
     return state
 
@@ -68,9 +68,9 @@ def _copy_public(table: Table, copy: Table) -> None:
 
 def await_decision(state: State) -> None:
     """Set who must decide and among what, from everything else."""
-    if state.phase == BID:
+    if state.phase == PHASE_BID:
         phases.await_bids(state)
-    elif state.phase == GAME_OVER:
+    elif state.phase == PHASE_GAME_OVER:
         state.waiting = 0
         state.choices = []
     else:
@@ -84,7 +84,7 @@ def secrets(state: State, viewer: int) -> list[Secret]:
     found = _order("recruit_deck", state.recruit_deck)
     for seat, deck in enumerate(state.decks):
         found += _order(f"deck:{seat}", deck)
-    if state.phase == BID and len(state.choices) > 1:
+    if state.phase == PHASE_BID and len(state.choices) > 1:
         found += [
             Secret(f"bid:{seat}", bid, tuple(state.choices))
             for seat, bid in enumerate(state.bids)

@@ -9,42 +9,42 @@ from typing import Final
 from services.engine.ruleset import JsonObject, MalformedAction
 from services.rulesets.factionwars.cards import IDS, LINE_UP_CARDS, PLACES, PLAYERS_MAX, RECRUIT_DECK, STAND_IN_OF
 
-_PLAYER: Final = 16
-_CARD: Final = 32
+_ACTION_PLAYER: Final = 16
+_ACTION_CARD: Final = 32
 _CHOOSABLE: Final = len(RECRUIT_DECK) + len(STAND_IN_OF)  # conscripts never are
 
 
 def choose_player(seat: int) -> int:
     """The action that chooses a player."""
-    return _PLAYER + seat
+    return _ACTION_PLAYER + seat
 
 
 def choose_card(card: int) -> int:
     """The action that chooses a card."""
-    return _CARD + card
+    return _ACTION_CARD + card
 
 
 def position_of(action: int) -> int:
     """The position that an action bids on, or 0."""
-    return action if action < _PLAYER else 0
+    return action if action < _ACTION_PLAYER else 0
 
 
 def player_of(action: int) -> int:
     """The seat that an action chooses, or -1."""
-    return action - _PLAYER if _PLAYER <= action < _CARD else -1
+    return action - _ACTION_PLAYER if _ACTION_PLAYER <= action < _ACTION_CARD else -1
 
 
 def card_of(action: int) -> int:
     """The card that an action chooses, or -1."""
-    return action - _CARD if action >= _CARD else -1
+    return action - _ACTION_CARD if action >= _ACTION_CARD else -1
 
 
 def notation(action: int) -> str:
     """An action as text."""
-    if action >= _CARD:
-        return f"card {IDS[action - _CARD]}"
-    if action >= _PLAYER:
-        return f"player {action - _PLAYER}"
+    if action >= _ACTION_CARD:
+        return f"card {IDS[action - _ACTION_CARD]}"
+    if action >= _ACTION_PLAYER:
+        return f"player {action - _ACTION_PLAYER}"
     return f"bid {action}"
 
 
@@ -62,10 +62,10 @@ def parse(text: str) -> int:
 
 def action_json(action: int) -> JsonObject:
     """An action as the JSON of the Action message."""
-    if action >= _CARD:
-        return {"choose_card": {"card": IDS[action - _CARD]}}
-    if action >= _PLAYER:
-        return {"choose_player": {"player": action - _PLAYER}}
+    if action >= _ACTION_CARD:
+        return {"choose_card": {"card": IDS[action - _ACTION_CARD]}}
+    if action >= _ACTION_PLAYER:
+        return {"choose_player": {"player": action - _ACTION_PLAYER}}
     return {"bid": {"position": action}}
 
 
@@ -81,13 +81,13 @@ def action_from_json(document: JsonObject) -> int:
     if kind == "bid":
         return _number(kind, body, "position", 1, LINE_UP_CARDS)
     if kind == "choose_player":
-        return _PLAYER + _number(kind, body, "player", 0, PLAYERS_MAX - 1)
+        return _ACTION_PLAYER + _number(kind, body, "player", 0, PLAYERS_MAX - 1)
     if kind == "choose_card":
         card = _only(kind, body, "card")
         place = PLACES.get(card, -1) if isinstance(card, str) else -1
         if not 0 <= place < _CHOOSABLE:
             raise MalformedAction("`choose_card.card` must be the id of a recruit or a bystander")
-        return _CARD + place
+        return _ACTION_CARD + place
     raise MalformedAction("an action has exactly one of `bid`, `choose_player` and `choose_card`")
 
 
@@ -104,11 +104,11 @@ def _number(kind: str, body: object, key: str, least: int, most: int) -> int:
     return value
 
 
-ACTIONS: Final[list[int]] = [
+ALL_ACTIONS: Final[list[int]] = [
     *range(1, LINE_UP_CARDS + 1),
     *map(choose_player, range(PLAYERS_MAX)),
     *map(choose_card, range(_CHOOSABLE)),
 ]
 """Every action there is."""
 
-_BY_NOTATION: Final[dict[str, int]] = {notation(action): action for action in ACTIONS}
+_BY_NOTATION: Final[dict[str, int]] = {notation(action): action for action in ALL_ACTIONS}

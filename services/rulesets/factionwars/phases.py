@@ -9,23 +9,23 @@ from services.engine.chance import Chance
 from services.engine.ruleset import IllegalAction
 from services.rulesets.factionwars import collection, scoring
 from services.rulesets.factionwars.battle import battle, reshuffle_depleted
-from services.rulesets.factionwars.cards import LINE_UP_CARDS, NO_CARD, NO_SEAT, WAR
+from services.rulesets.factionwars.cards import LINE_UP_CARDS, NO_CARD, NO_SEAT, WAR_IS_OVER
 from services.rulesets.factionwars.events import (
-    BID_PLACED,
-    BIDS_REVEALED,
-    BONUS_DISPLAYED,
-    GAME_ENDED,
-    GAME_STARTED,
-    LINE_UP,
-    LINE_UP_FILLED,
-    REFILL,
-    ROUND_ENDED,
-    SCORED,
+    DRAWN_IN_REFILL,
+    EVENT_BID_PLACED,
+    EVENT_BIDS_REVEALED,
+    EVENT_BONUS_DISPLAYED,
+    EVENT_GAME_ENDED,
+    EVENT_GAME_STARTED,
+    EVENT_LINE_UP_FILLED,
+    EVENT_ROUND_ENDED,
+    EVENT_SCORED,
+    SOURCE_LINE_UP,
     Event,
 )
 from services.rulesets.factionwars.notation import card_of, player_of
 from services.rulesets.factionwars.recruit_deck import remove_war_is_over
-from services.rulesets.factionwars.table import ASIDE, BID, DRAWN, GAME_OVER, NO_BID, Rules, State
+from services.rulesets.factionwars.table import NO_BID, PHASE_BID, PHASE_GAME_OVER, WAR_ASIDE, WAR_DRAWN, Rules, State
 
 SETUP_STREAM: Final = "setup"
 BONUS_ON_DISPLAY: Final = 3
@@ -37,7 +37,7 @@ BONUS_ON_DISPLAY: Final = 3
 def set_up(rules: Rules, chance: Chance) -> tuple[State, list[Event]]:
     """The first state: War is Over aside, everything shuffled, three bonus cards on display, the line-up filled."""
     state = empty_table(rules, chance)
-    state.recruit_deck = [card for card in rules.deck if card != WAR]  # FW-007, FW-R01
+    state.recruit_deck = [card for card in rules.deck if card != WAR_IS_OVER]  # FW-007, FW-R01
     chance.shuffle(SETUP_STREAM, state.recruit_deck)  # FW-008
     for seat in range(rules.seats):
         deck = rules.conscripts[seat].copy()
@@ -48,8 +48,8 @@ def set_up(rules: Rules, chance: Chance) -> tuple[State, list[Event]]:
     state.display = sorted(bonus[-BONUS_ON_DISPLAY:])  # FW-011
     state.rest = sorted(bonus[:-BONUS_ON_DISPLAY])
     events: list[Event] = [
-        (GAME_STARTED, rules.seats, rules.positions, rules.final_pass),
-        (BONUS_DISPLAYED, *state.display),
+        (EVENT_GAME_STARTED, rules.seats, rules.positions, rules.final_pass),
+        (EVENT_BONUS_DISPLAYED, *state.display),
     ]
     refill(state, events)  # FW-012
     return state, events
@@ -59,10 +59,10 @@ def empty_table(rules: Rules, chance: Chance) -> State:
     """The table before anything is laid out."""
     state = State()
     state.rules = rules
-    state.phase = BID
+    state.phase = PHASE_BID
     state.round = 0
     state.pass_number = 1
-    state.war = ASIDE
+    state.war = WAR_ASIDE
     state.line_up = [NO_CARD] * rules.positions  # FW-006
     state.recruit_deck = []
     state.recruit_discard = []
@@ -93,8 +93,8 @@ def refill(state: State, events: list[Event]) -> None:
     filled = 0
     while filled < len(line_up):
         card = draw(state, events)
-        if card == WAR:  # removed, and another one drawn in its place (FW-031, FW-R12)
-            remove_war_is_over(state, REFILL, events)
+        if card == WAR_IS_OVER:  # removed, and another one drawn in its place (FW-031, FW-R12)
+            remove_war_is_over(state, DRAWN_IN_REFILL, events)
             continue
         if card == NO_CARD:
             break
@@ -104,8 +104,8 @@ def refill(state: State, events: list[Event]) -> None:
         end_game(state, events)
         return
     state.round += 1
-    events.append((LINE_UP_FILLED, state.round, *line_up))
-    state.phase = BID
+    events.append((EVENT_LINE_UP_FILLED, state.round, *line_up))
+    state.phase = PHASE_BID
     state.waiting = state.rules.everyone
     state.choices = BIDS[filled]
 
@@ -119,7 +119,7 @@ BIDS: Final[list[list[int]]] = [list(range(1, filled + 1)) for filled in range(L
 
 def await_bids(state: State) -> None:
     """Every player who has not bid yet must."""
-    state.phase = BID
+    state.phase = PHASE_BID
     state.position = 0
     state.waiting = 0
     for seat, bid in enumerate(state.bids):
@@ -139,10 +139,10 @@ def play(state: State, seat: int, action: int) -> list[Event]:
     if action not in state.choices:
         raise IllegalAction("That is not one of the player's choices now.")
     events: list[Event] = []
-    if state.phase == BID:
+    if state.phase == PHASE_BID:
         state.bids[seat] = action
         state.waiting &= ~(1 << seat)
-        events.append((BID_PLACED, seat, action))
+        events.append((EVENT_BID_PLACED, seat, action))
         if not state.waiting:
             reveal(state, events)
     else:
@@ -152,7 +152,7 @@ def play(state: State, seat: int, action: int) -> list[Event]:
 
 def reveal(state: State, events: list[Event]) -> None:
     """All bids are turned at once (FW-014), then resolved."""
-    events.append((BIDS_REVEALED, *state.bids))
+    events.append((EVENT_BIDS_REVEALED, *state.bids))
     resolve_bids(state, events)
 
 
@@ -175,12 +175,12 @@ def resolve_position(state: State, position: int, events: list[Event]) -> bool:
     card = state.line_up[position - 1]
     state.line_up[position - 1] = NO_CARD
     if bids.count(position) == 1:
-        return collection.collect(state, bids.index(position), card, LINE_UP, events)
+        return collection.collect(state, bids.index(position), card, SOURCE_LINE_UP, events)
     bidders = bidders_at(state, position)
     winner = battle(state, position, card, bidders, events)
     if winner == NO_SEAT:
         state.recruit_discard.append(card)  # at once (FW-022, FW-R17)
-    elif not collection.collect(state, winner, card, LINE_UP, events):
+    elif not collection.collect(state, winner, card, SOURCE_LINE_UP, events):
         return False
     reshuffle_depleted(state, bidders, events)
     return True
@@ -215,8 +215,8 @@ def clean_up(state: State, events: list[Event]) -> None:
     state.line_up = [NO_CARD] * state.rules.positions
     state.bids = [NO_BID] * state.rules.seats
     state.position = 0
-    events.append((ROUND_ENDED, state.round, *left))
-    if state.war == DRAWN:
+    events.append((EVENT_ROUND_ENDED, state.round, *left))
+    if state.war == WAR_DRAWN:
         end_game(state, events)
     else:
         refill(state, events)
@@ -227,13 +227,13 @@ def clean_up(state: State, events: list[Event]) -> None:
 
 def end_game(state: State, events: list[Event]) -> None:
     """Count the scores (FW-033 to FW-036)."""
-    state.phase = GAME_OVER
+    state.phase = PHASE_GAME_OVER
     state.position = 0
     state.waiting = 0
     state.choices = []
     scores = [scoring.score(state, seat) for seat in range(state.rules.seats)]
-    for seat, parts in enumerate(scores):
-        events.append((SCORED, seat, *parts))
-    ranks = scoring.ranks(state, [parts[0] for parts in scores])
+    for seat, score in enumerate(scores):
+        events.append((EVENT_SCORED, seat, *score[:-1], *score.bonuses))
+    ranks = scoring.ranks(state, [score.total for score in scores])
     winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
-    events.append((GAME_ENDED, scoring.end_reason(state), *winners))
+    events.append((EVENT_GAME_ENDED, scoring.end_reason(state), *winners))

@@ -1,7 +1,7 @@
 """States and views as the JSON of their messages, and back.
 
 What is written is canonical: the message's field order, default values written out. What is read may be written by
-hand: a field that is left out has its default value, and everything is checked (``consistency.py``).
+hand: a field that is left out has its default value, and everything is checked (``validation.py``).
 """
 
 from typing import Final
@@ -21,30 +21,29 @@ from services.rulesets.factionwars.cards import (
     PLAYERS_MAX,
     PLAYERS_MIN,
 )
-from services.rulesets.factionwars.consistency import check
-from services.rulesets.factionwars.knowledge import STREAM as IMAGINE_STREAM
-from services.rulesets.factionwars.knowledge import await_decision, observe
+from services.rulesets.factionwars.event_views import card_ids, score_json
+from services.rulesets.factionwars.knowledge import IMAGINE_STREAM, await_decision, observe
 from services.rulesets.factionwars.options import OPTIONS, rules_for
 from services.rulesets.factionwars.phases import SETUP_STREAM
-from services.rulesets.factionwars.recruit_deck import STREAM as RECRUITS_STREAM
-from services.rulesets.factionwars.shares import card_ids, score_json
+from services.rulesets.factionwars.recruit_deck import RECRUITS_STREAM
 from services.rulesets.factionwars.table import (
-    ASIDE,
-    BID,
-    DRAWN,
-    GAME_OVER,
     HIDDEN_BID,
-    IN_DECK,
     NO_BID,
-    RESOLVE,
+    PHASE_BID,
+    PHASE_GAME_OVER,
+    PHASE_RESOLVE,
+    WAR_ASIDE,
+    WAR_DRAWN,
+    WAR_IN_DECK,
     Rules,
     State,
     Table,
     View,
 )
+from services.rulesets.factionwars.validation import check
 
-_PHASES: Final = {BID: "PHASE_BID", RESOLVE: "PHASE_RESOLVE", GAME_OVER: "PHASE_GAME_OVER"}
-_WAR: Final = {ASIDE: "WAR_IS_OVER_ASIDE", IN_DECK: "WAR_IS_OVER_IN_DECK", DRAWN: "WAR_IS_OVER_DRAWN"}
+_PHASES: Final = {PHASE_BID: "PHASE_BID", PHASE_RESOLVE: "PHASE_RESOLVE", PHASE_GAME_OVER: "PHASE_GAME_OVER"}
+_WAR: Final = {WAR_ASIDE: "WAR_IS_OVER_ASIDE", WAR_IN_DECK: "WAR_IS_OVER_IN_DECK", WAR_DRAWN: "WAR_IS_OVER_DRAWN"}
 _PHASE_NUMBERS: Final = {name: number for number, name in _PHASES.items()}
 _WAR_NUMBERS: Final = {name: number for number, name in _WAR.items()}
 _STREAMS: Final = frozenset({SETUP_STREAM, RECRUITS_STREAM, IMAGINE_STREAM, *DECK_STREAM, *PICK_STREAM})
@@ -119,7 +118,7 @@ def views_json(state: State) -> list[JsonObject]:
     for seat, bid in enumerate(state.bids):
         view = public.copy()
         view["viewer"] = seat
-        if state.phase == BID and bid != NO_BID:
+        if state.phase == PHASE_BID and bid != NO_BID:
             players = view["players"] = view["players"].copy()
             players[seat] = {**players[seat], "bid": bid}
         views.append(view)
@@ -148,7 +147,7 @@ def _collection(table: Table) -> JsonObject:
 
 
 def _scores(view: View) -> list[JsonObject]:
-    if view.phase != GAME_OVER:
+    if view.phase != PHASE_GAME_OVER:
         return []
     return [score_json(scoring.score(view, seat)) for seat in range(view.rules.seats)]
 
@@ -239,7 +238,7 @@ def _seen_bid(view: View, seat: int, player: Fields) -> int:
         if known != NO_BID:
             raise MalformedPosition(f"{player.where}.bid: the player has not bid")
         return NO_BID
-    if (known == NO_BID) != (view.phase == BID and seat != view.viewer):
+    if (known == NO_BID) != (view.phase == PHASE_BID and seat != view.viewer):
         raise MalformedPosition(f"{player.where}.bid: is known to the player alone, and to all once bids are revealed")
     return known if known != NO_BID else HIDDEN_BID
 

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from services.rulesets.factionwars.cards import NO_CARD, WAR
-from services.rulesets.factionwars.events import RECRUITS_RESHUFFLED, WAR_IS_OVER_DRAWN, Event
-from services.rulesets.factionwars.table import DRAWN, IN_DECK, State
+from services.rulesets.factionwars.cards import NO_CARD, WAR_IS_OVER
+from services.rulesets.factionwars.events import EVENT_RECRUITS_RESHUFFLED, EVENT_WAR_IS_OVER_DRAWN, Event
+from services.rulesets.factionwars.table import WAR_DRAWN, WAR_IN_DECK, State
 
-STREAM: Final = "recruits"
+RECRUITS_STREAM: Final = "recruits"
 
 
 def draw_on_demand(state: State, events: list[Event]) -> int:
@@ -36,16 +36,16 @@ def reshuffle(state: State, events: list[Event]) -> bool:
     pile.clear()
     final = state.pass_number == rules.final_pass
     if final:  # FW-029
-        deck.append(WAR)
-        state.war = IN_DECK
+        deck.append(WAR_IS_OVER)
+        state.war = WAR_IN_DECK
     deck.sort()
-    state.chance.shuffle(STREAM, deck)
-    events.append((RECRUITS_RESHUFFLED, state.pass_number, len(deck), int(final)))
+    state.chance.shuffle(RECRUITS_STREAM, deck)
+    events.append((EVENT_RECRUITS_RESHUFFLED, state.pass_number, len(deck), int(final)))
     return True
 
 
 def remove_war_is_over(state: State, place: int, events: list[Event]) -> None:
     """War is Over was drawn: it leaves the game, which ends after this round (FW-030, FW-032)."""
-    state.war = DRAWN
-    state.removed.append(WAR)
-    events.append((WAR_IS_OVER_DRAWN, place))
+    state.war = WAR_DRAWN
+    state.removed.append(WAR_IS_OVER)
+    events.append((EVENT_WAR_IS_OVER_DRAWN, place))

@@ -7,15 +7,15 @@ from services.engine import schemas
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
 from services.rulesets.factionwars import (
-    follow,
+    event_views,
     knowledge,
     notation,
     options,
     phases,
     positions,
     scoring,
-    shares,
     text,
+    view_updates,
 )
 from services.rulesets.factionwars.bots import GreedyBot, RandomBot
 from services.rulesets.factionwars.cards import CATALOGUE, PLAYERS_MAX, PLAYERS_MIN
@@ -72,16 +72,16 @@ class FactionWars(Ruleset[State, View, Event]):
         return knowledge.observe(state, viewer)
 
     def share(self, event: Event, viewer: int) -> JsonObject | None:
-        return shares.share(event, viewer)
+        return event_views.share(event, viewer)
 
     def views_json(self, state: State) -> list[JsonObject]:
         return positions.views_json(state)
 
     def is_public(self, event: Event) -> bool:
-        return shares.is_public(event)
+        return event_views.is_public(event)
 
     def follow(self, view: View, share: JsonObject) -> None:
-        follow.follow(view, share)
+        view_updates.follow(view, share)
 
     def imagine(self, view: View, chance: Chance) -> State:
         return knowledge.imagine(view, chance)

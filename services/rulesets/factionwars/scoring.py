@@ -1,5 +1,7 @@
 """Scoring (FW-033 to FW-036, FW-043, FW-059)."""
 
+from typing import NamedTuple
+
 from services.engine.ruleset import Outcome, SeatResult
 from services.rulesets.factionwars.cards import (
     AT_LEAST_5,
@@ -16,15 +18,28 @@ from services.rulesets.factionwars.cards import (
     Condition,
     card_set,
 )
-from services.rulesets.factionwars.events import BY_NO_CARDS, BY_WAR_IS_OVER
-from services.rulesets.factionwars.table import DRAWN, GAME_OVER, Table
+from services.rulesets.factionwars.events import ENDED_BY_NO_CARDS, ENDED_BY_WAR_IS_OVER
+from services.rulesets.factionwars.table import PHASE_GAME_OVER, WAR_DRAWN, Table
 
-REASONS = {BY_WAR_IS_OVER: "war_is_over", BY_NO_CARDS: "no_cards"}
+REASONS = {ENDED_BY_WAR_IS_OVER: "war_is_over", ENDED_BY_NO_CARDS: "no_cards"}
 
 
-def score(table: Table, seat: int) -> list[int]:
-    """A player's score as it would be if the match ended now: total, printed points of recruits, Berserkers, faction
-    cards, bystanders, then one number for each bonus card on display. It may be negative (FW-R42)."""
+class Score(NamedTuple):
+    """A player's score in points. It may be negative (FW-R42)."""
+
+    total: int
+    recruits: int
+    """Printed points."""
+    berserkers: int
+    faction_cards: int
+    bystanders: int
+    """Zero or less."""
+    bonuses: tuple[int, ...]
+    """For each bonus card on display."""
+
+
+def score(table: Table, seat: int) -> Score:
+    """A player's score as it would be if the match ended now."""
     cards = table.decks[seat] + table.discards[seat]  # FW-R41
     owned = card_set(cards)
     points = sum(map(POINTS.__getitem__, cards))
@@ -35,10 +50,12 @@ def score(table: Table, seat: int) -> list[int]:
         for cards_of_faction in OF_FACTION:
             each = (owned & cards_of_faction).bit_count()
             faction_cards += each * (owned & cards_of_faction & FACTION_CARDS).bit_count()
-    parts = [points - penalty, berserkers * berserkers, faction_cards, penalty]
     players = table.rules.seats
-    parts += [bonus(BONUS_CARDS[number], players, owned) for number in table.display]  # FW-R06: for whoever meets it
-    return [sum(parts), *parts]
+    bonuses = tuple(
+        [bonus(BONUS_CARDS[number], players, owned) for number in table.display]
+    )  # FW-R06: for whoever meets it
+    total = points + berserkers * berserkers + faction_cards + sum(bonuses)  # the penalty is among the points
+    return Score(total, points - penalty, berserkers * berserkers, faction_cards, penalty, bonuses)
 
 
 def bonus(card: BonusCard, players: int, owned: int) -> int:
@@ -71,7 +88,7 @@ def fewest_bystanders_then_most_recruits(cards: list[int]) -> tuple[int, int]:
 
 def end_reason(table: Table) -> int:
     """Why the match ended, or would if it ended now."""
-    return BY_WAR_IS_OVER if table.war == DRAWN else BY_NO_CARDS
+    return ENDED_BY_WAR_IS_OVER if table.war == WAR_DRAWN else ENDED_BY_NO_CARDS
 
 
 def ranks(table: Table, totals: list[int]) -> list[int]:
@@ -83,15 +100,15 @@ def ranks(table: Table, totals: list[int]) -> list[int]:
 
 def outcome(table: Table) -> Outcome | None:
     """The result, or None while the match goes on."""
-    if table.phase != GAME_OVER:
+    if table.phase != PHASE_GAME_OVER:
         return None
     scores = [score(table, seat) for seat in range(table.rules.seats)]
-    places = ranks(table, [parts[0] for parts in scores])
+    places = ranks(table, [each.total for each in scores])
     names = ["recruits", "berserkers", "faction_cards", "bystanders", *[BONUS_CARDS[b].id for b in table.display]]
     return Outcome(
         results=tuple(
-            SeatResult(seat, places[seat], parts[0], tuple(zip(names, parts[1:], strict=True)))
-            for seat, parts in enumerate(scores)
+            SeatResult(seat, places[seat], each.total, tuple(zip(names, (*each[1:-1], *each.bonuses), strict=True)))
+            for seat, each in enumerate(scores)
         ),
         reason=REASONS[end_reason(table)],
     )

@@ -11,14 +11,14 @@ from services.engine.ruleset import OptionValue
 from services.rulesets.factionwars.events import Event
 
 # Phases in which a match rests. All others pass without a decision.
-BID: Final = 1
-RESOLVE: Final = 2
-GAME_OVER: Final = 3
+PHASE_BID: Final = 1
+PHASE_RESOLVE: Final = 2
+PHASE_GAME_OVER: Final = 3
 
 # Where War is Over is. Drawn means that the match ends after this round (FW-032).
-ASIDE: Final = 1
-IN_DECK: Final = 2
-DRAWN: Final = 3
+WAR_ASIDE: Final = 1
+WAR_IN_DECK: Final = 2
+WAR_DRAWN: Final = 3
 
 NO_BID: Final = 0
 HIDDEN_BID: Final = -1

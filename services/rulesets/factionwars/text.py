@@ -30,12 +30,12 @@ from services.rulesets.factionwars.cards import (
 )
 from services.rulesets.factionwars.notation import card_of, player_of, position_of
 from services.rulesets.factionwars.table import (
-    ASIDE,
-    GAME_OVER,
     HIDDEN_BID,
-    IN_DECK,
     NO_BID,
-    RESOLVE,
+    PHASE_GAME_OVER,
+    PHASE_RESOLVE,
+    WAR_ASIDE,
+    WAR_IN_DECK,
     Table,
     View,
 )
@@ -95,9 +95,9 @@ def _choose_card_label(view: View, chosen: int) -> str:
 def picture(view: View) -> str:
     """The table as text."""
     lines = [_state_of_play(view), _display(view)]
-    if view.phase != GAME_OVER:
+    if view.phase != PHASE_GAME_OVER:
         lines += ["Line-up:", *(_line_up_line(place, card) for place, card in enumerate(view.line_up, 1))]
-    if view.phase == RESOLVE:
+    if view.phase == PHASE_RESOLVE:
         lines.append(_open_choice(view))
     for seat in range(view.rules.seats):
         lines += _player(view, seat)
@@ -105,9 +105,9 @@ def picture(view: View) -> str:
 
 
 def _state_of_play(view: View) -> str:
-    if view.phase == GAME_OVER:
+    if view.phase == PHASE_GAME_OVER:
         return f"The match ended after round {view.round}."
-    where = {ASIDE: "is aside", IN_DECK: "is in the deck"}.get(view.war, "was drawn: this is the last round")
+    where = {WAR_ASIDE: "is aside", WAR_IN_DECK: "is in the deck"}.get(view.war, "was drawn: this is the last round")
     return (
         f"Round {view.round}, pass {view.pass_number} of {view.rules.final_pass}. War is Over {where}. "
         f"Recruit deck {len(view.recruit_deck)}, discard pile {len(view.recruit_discard)}"
@@ -166,7 +166,7 @@ def _player(view: View, seat: int) -> list[str]:
 
 def _bid(view: View, seat: int) -> str:
     bid = view.bids[seat]
-    if view.phase == GAME_OVER:
+    if view.phase == PHASE_GAME_OVER:
         return ""
     if bid == NO_BID:
         return "has not bid, "
@@ -174,9 +174,9 @@ def _bid(view: View, seat: int) -> str:
 
 
 def _points(view: View, seat: int) -> str:
-    total = scoring.score(view, seat)[0]
+    total = scoring.score(view, seat).total
     points = f"{total} point" if total in (1, -1) else f"{total} points"
-    return points if view.phase == GAME_OVER else f"{points} so far"
+    return points if view.phase == PHASE_GAME_OVER else f"{points} so far"
 
 
 def _battle_cards(table: Table, cards: list[int]) -> str:
@@ -276,7 +276,7 @@ def _round_ended(body: JsonObject, _names: list[str]) -> str:
 def _scored(body: JsonObject, names: list[str]) -> str:
     score = body["score"]
     parts = [
-        f"{score[key]} {words}"
+        f"{score[key]} for {words}"
         for key, words in (
             ("recruits", "recruits"),
             ("berserkers", "Berserkers"),
@@ -285,7 +285,7 @@ def _scored(body: JsonObject, names: list[str]) -> str:
         )
     ]
     if score["bonuses"]:
-        parts.append(f"{sum(score['bonuses'])} bonus cards")
+        parts.append(f"{sum(score['bonuses'])} for bonus cards")
     return f"{names[body['player']]} scores {score['total']}: {', '.join(parts)}."
 
 

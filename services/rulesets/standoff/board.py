@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from services.engine.catalogue import CatalogueError
 
@@ -29,15 +29,22 @@ class BoardError(CatalogueError):
     """The board file is wrong. The message names the key and says what does not hold."""
 
 
+class PlacedToken(NamedTuple):
+    """An improvement that lies on the board at the start: the id of its card, and its hex."""
+
+    id: str
+    hex: int
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board as it is at the start. ``tokens``: each improvement's token and hex, in ascending order of the hexes."""
+    """A board as it is at the start. ``tokens``: in ascending order of their hexes."""
 
     id: str
     gates: int
     red: int
     black: int
-    tokens: tuple[tuple[str, int], ...]
+    tokens: tuple[PlacedToken, ...]
 
 
 # -- geometry --------------------------------------------------------------------------------------------------------
@@ -178,7 +185,9 @@ def read_board(text: str) -> Board:
         gates=_set("gates", document["gates"]),
         red=_set("red", document["red"]),
         black=_set("black", document["black"]),
-        tokens=tuple(sorted(((spot["token"], index_of(*spot["at"])) for spot in spots), key=lambda spot: spot[1])),
+        tokens=tuple(
+            sorted((PlacedToken(spot["token"], index_of(*spot["at"])) for spot in spots), key=lambda token: token.hex)
+        ),
     )
     _check_gates(board)
     _check_counts(board, document["checks"])
@@ -211,8 +220,8 @@ def _counts(board: Board) -> Iterator[tuple[str, int]]:
     yield "black", board.black.bit_count()
     yield "empty", (BOARD & ~board.black).bit_count()
     yield "gates", board.gates.bit_count()
-    for token in sorted({token for token, _ in board.tokens}):
-        yield token, sum(other == token for other, _ in board.tokens)
+    for id in sorted({token.id for token in board.tokens}):
+        yield id, sum(token.id == id for token in board.tokens)
 
 
 def _check_counts(board: Board, checks: dict[str, int]) -> None:
@@ -229,5 +238,5 @@ GATES: Final[int] = ZIRCONIA.gates
 RED: Final[int] = ZIRCONIA.red
 BLACK: Final[int] = ZIRCONIA.black
 """The black tiles at the start (ST-R01)."""
-TOKENS: Final[tuple[tuple[str, int], ...]] = ZIRCONIA.tokens
+TOKENS: Final[tuple[PlacedToken, ...]] = ZIRCONIA.tokens
 """The improvements at the start (ST-002)."""

@@ -6,7 +6,7 @@ page's verbs; each is a tuple of whole numbers, the verb first, then its argumen
 
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from services.engine import catalogue
 from services.engine.catalogue import (
@@ -31,7 +31,7 @@ from services.engine.catalogue import (
 from services.rulesets.standoff import board
 
 NO_CARD: Final = -1
-ROW: Final = 8
+ROW_SLOTS: Final = 8
 """Face-up slots of the temporary market (ST-006)."""
 MAX_GROUP: Final = 6
 # A well has a card, but no copies of it: it is on the board from the start, and no player places one (ST-073, ST-077).
@@ -80,9 +80,9 @@ PARTS: Final = len(Part)
 
 # -- the schema ------------------------------------------------------------------------------------------------------
 
-SELF: Final = 1
-OPPONENT: Final = 2
-NEUTRAL: Final = 4
+OWNER_SELF: Final = 1
+OWNER_OPPONENT: Final = 2
+OWNER_NEUTRAL: Final = 4
 """Owners of a tile, as bits (the numbers that :class:`Words` gives them)."""
 ANY: Final = -1
 
@@ -208,7 +208,7 @@ SCHEMA: Final = Schema(
         "resource": {**_MARKET, "effects": _automatic()},
         "satellite": {
             **_PLAYED,
-            "static": Record({"upkeep": _automatic(), "hand_limit": Number(0, 9, default=0)}, default={}),
+            "static": Record({"upkeep": _automatic(), "hand_limit_bonus": Number(0, 9, default=0)}, default={}),
             "active": Record({**_ACTIVE, "per_turn": Number(0, 9, default=0)}, default=_NO_ACTIVE),
         },
         "special": {"copies": Number(1, 99)},
@@ -219,19 +219,34 @@ SCHEMA: Final = Schema(
 
 # -- a target filter's numbers: places in an effect, counted from where its target begins ----------------------------
 
-OWNER: Final = 0
-EMPTY: Final = 1
-IMPROVED: Final = 2
-WELLS: Final = 3
-ADJACENT_TO_OWN: Final = 4
-WITHIN_OWN: Final = 5
-WITHIN_SOURCE: Final = 6
-NOT_SOURCE: Final = 7
-SOURCE: Final = 8
-ZONE: Final = 9
-MIN_ADJACENT_OWN: Final = 10
-RESPECTS_BUNKER: Final = 11
+TARGET_OWNER: Final = 0
+TARGET_EMPTY: Final = 1
+TARGET_IMPROVED: Final = 2
+TARGET_WELLS: Final = 3
+TARGET_ADJACENT_TO_OWN: Final = 4
+TARGET_WITHIN_OWN: Final = 5
+TARGET_WITHIN_SOURCE: Final = 6
+TARGET_NOT_SOURCE: Final = 7
+TARGET_SOURCE: Final = 8
+TARGET_ZONE: Final = 9
+TARGET_MIN_ADJACENT_OWN: Final = 10
+TARGET_RESPECTS_BUNKER: Final = 11
 TARGET_LENGTH: Final = 12
+
+
+class ActiveToken(NamedTuple):
+    """Something that a token can be activated for. ``token``: its number; ``part``: the colour of hex it needs."""
+
+    token: int
+    part: int
+    program: int
+
+
+class BlockingToken(NamedTuple):
+    """A token that keeps others' tiles away. ``token``: its number; ``steps``: how far."""
+
+    token: int
+    steps: int
 
 
 class Cards:
@@ -249,7 +264,7 @@ class Cards:
         "cost",
         "gates",
         "group",
-        "hand_limit",
+        "hand_limit_bonus",
         "ids",
         "kind",
         "names",
@@ -308,11 +323,12 @@ class Cards:
         self.active_per_turn: list[int] = [0] * number
         self.upkeep: list[tuple[Program, ...]] = [()] * number
         """What a token or satellite does at its controller's upkeep."""
-        self.hand_limit: list[int] = [0] * number
-        self.active_tokens: list[tuple[int, int, int]] = []
-        """Token number, part and program of what tokens can be activated for."""
-        self.blocking_tokens: list[tuple[int, int]] = []
-        """Token number and steps of the tokens that keep others' tiles away (ST-R50)."""
+        self.hand_limit_bonus: list[int] = [0] * number
+        """How many cards more a player may hold for each such satellite in orbit."""
+        self.active_tokens: list[ActiveToken] = []
+        """What tokens can be activated for."""
+        self.blocking_tokens: list[BlockingToken] = []
+        """The tokens that keep others' tiles away (ST-R50)."""
         self.protecting_tokens: list[int] = []
         """Numbers of the tokens that protect a tile."""
         for card in cards:
@@ -327,7 +343,7 @@ class Cards:
         self.programs[index * PARTS] = facts.get("effects", ())
         if card.kind == "satellite":
             self.upkeep[index] = facts["static"]["upkeep"]
-            self.hand_limit[index] = facts["static"]["hand_limit"]
+            self.hand_limit_bonus[index] = facts["static"]["hand_limit_bonus"]
             self.active_per_turn[index] = facts["active"].get("per_turn", 0)
             self._add_active(index * PARTS + Part.ORBIT, facts["active"])
         if "token" not in facts:
@@ -336,14 +352,14 @@ class Cards:
         number = self.token_numbers[index]
         self.upkeep[index] = static["upkeep"]
         if static["block_placement_radius"]:
-            self.blocking_tokens.append((number, static["block_placement_radius"]))
+            self.blocking_tokens.append(BlockingToken(number, static["block_placement_radius"]))
         if static["protect_adjacent"]:
             self.protecting_tokens.append(number)
         for part, colour in ((Part.RAINBOW, "rainbow"), (Part.BLACK, "black"), (Part.GRAY, "gray")):
             program = index * PARTS + part
             self._add_active(program, facts["token"]["active"][colour])
             if self.programs[program]:
-                self.active_tokens.append((number, int(part), program))
+                self.active_tokens.append(ActiveToken(number, int(part), program))
 
     def _add_active(self, program: int, active: dict[str, Any]) -> None:
         self.programs[program] = active["effects"]
@@ -438,7 +454,7 @@ def _check_effect(card: Card, where: str, effect: Program) -> None:
     if op == Op.TRASH_FROM_HAND and effect[1] > effect[2]:
         _fail(card, f"{where}: min must not be more than max")
     target = target_of(effect)
-    if target and not of_token and (target[WITHIN_SOURCE] or target[NOT_SOURCE] or target[SOURCE]):
+    if target and not of_token and (target[TARGET_WITHIN_SOURCE] or target[TARGET_NOT_SOURCE] or target[TARGET_SOURCE]):
         _fail(card, f"{where}: only a token is a source")
 
 
@@ -462,11 +478,11 @@ def _check_tokens_named(card: Card, cards: Catalogue) -> None:
 
 def _check_setup(cards: Cards) -> None:
     core = sum([cards.copies[card] for card in cards.temporary if cards.core[card]])
-    if core < ROW:
-        raise CatalogueError(f"catalogue.json: the temporary market needs {ROW} core cards, there are {core}")
+    if core < ROW_SLOTS:
+        raise CatalogueError(f"catalogue.json: the temporary market needs {ROW_SLOTS} core cards, there are {core}")
     if not cards.starting:
         raise CatalogueError("catalogue.json: no card says how many are in a starting deck")
-    for id, _ in board.TOKENS:
+    for id in [token.id for token in board.TOKENS]:
         if id not in cards.numbers or cards.token_numbers[cards.numbers[id]] < 0:
             raise CatalogueError(f"catalogue.json: the board has {id}, which is no card with a token")
 

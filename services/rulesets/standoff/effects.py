@@ -1,4 +1,4 @@
-"""What effects do: the page's verbs, without their choices (``verbs.py`` has those).
+"""What effects do: the page's verbs, without their choices (``effect_choices.py`` has those).
 
 A verb that gains or draws never asks; it is all that happens at upkeep (ST-020). The others have been aimed already.
 """
@@ -7,23 +7,23 @@ from services.rulesets.standoff import scoring, tiles
 from services.rulesets.standoff.board import BIT
 from services.rulesets.standoff.cards import NO_CARD, Op
 from services.rulesets.standoff.events import (
-    ACTIONS,
-    BOUGHT,
-    CARD_GIVEN,
-    CREDITS,
-    DECK_SHUFFLED,
-    DISCARDED,
-    DREW,
-    ENCAMPMENTS,
+    EVENT_ACTIONS,
+    EVENT_BOUGHT,
+    EVENT_CARD_GIVEN,
+    EVENT_CREDITS,
+    EVENT_DECK_SHUFFLED,
+    EVENT_DISCARDED,
+    EVENT_DREW,
+    EVENT_ENCAMPMENTS,
+    EVENT_RESHUFFLED,
+    EVENT_SLOT_FILLED,
+    EVENT_TILE_CONVERTED,
+    EVENT_TILE_DESTROYED,
+    EVENT_TILE_MOVED,
+    EVENT_TILES_PLACED,
+    EVENT_TOKEN_PLACED,
+    EVENT_TOKEN_REMOVED,
     NO_SLOT,
-    RESHUFFLED,
-    SLOT_FILLED,
-    TILE_CONVERTED,
-    TILE_DESTROYED,
-    TILE_MOVED,
-    TILES_PLACED,
-    TOKEN_PLACED,
-    TOKEN_REMOVED,
     Event,
 )
 from services.rulesets.standoff.table import NOT_ENDED, State, without
@@ -43,7 +43,7 @@ def automatic(state: State, seat: int, effect: tuple[int, ...], events: list[Eve
         gain_actions(state, seat, effect[1], effect[2], events)
     elif op == Op.GAIN_ENCAMPMENTS:
         state.encampments += effect[1]
-        events.append((ENCAMPMENTS, seat, effect[1], state.encampments))
+        events.append((EVENT_ENCAMPMENTS, seat, effect[1], state.encampments))
     else:
         draw(state, seat, effect[1], events)
 
@@ -51,14 +51,14 @@ def automatic(state: State, seat: int, effect: tuple[int, ...], events: list[Eve
 def gain_credits(state: State, seat: int, number: int, events: list[Event]) -> None:
     """Add to the budget (ST-016), or take from it: it may go below 0 (ST-R29)."""
     state.budget += number
-    events.append((CREDITS, seat, number, state.budget))
+    events.append((EVENT_CREDITS, seat, number, state.budget))
 
 
 def gain_actions(state: State, seat: int, number: int, floor: int, events: list[Event]) -> None:
     """Add to the actions of this turn, or take from them: never below ``floor`` by that."""
     before = state.actions
     state.actions = max(before + number, min(before, floor))
-    events.append((ACTIONS, seat, state.actions - before, state.actions))
+    events.append((EVENT_ACTIONS, seat, state.actions - before, state.actions))
 
 
 def draw(state: State, seat: int, number: int, events: list[Event]) -> None:
@@ -74,7 +74,7 @@ def draw(state: State, seat: int, number: int, events: list[Event]) -> None:
         taken = deck[: -number - 1 : -1]
         state.decks[seat] = deck[:-number]
         state.hands[seat] += taken
-        events.append((DREW, seat, *taken))
+        events.append((EVENT_DREW, seat, *taken))
         number -= len(taken)
 
 
@@ -83,7 +83,7 @@ def _reshuffle(state: State, seat: int, events: list[Event]) -> None:
     state.discards[seat] = ()
     state.chance.shuffle(DECK_STREAMS[seat], cards)
     state.decks[seat] = tuple(cards)
-    events.append((RESHUFFLED, seat, len(cards)))
+    events.append((EVENT_RESHUFFLED, seat, len(cards)))
 
 
 def shuffle_deck(state: State, seat: int, events: list[Event]) -> None:
@@ -91,7 +91,7 @@ def shuffle_deck(state: State, seat: int, events: list[Event]) -> None:
     cards = list(state.decks[seat])
     state.chance.shuffle(DECK_STREAMS[seat], cards)
     state.decks[seat] = tuple(cards)
-    events.append((DECK_SHUFFLED, seat))
+    events.append((EVENT_DECK_SHUFFLED, seat))
 
 
 # -- cards -----------------------------------------------------------------------------------------------------------
@@ -101,13 +101,13 @@ def discard(state: State, seat: int, card: int, events: list[Event]) -> None:
     """A card goes from a player's hand to their discard pile."""
     state.hands[seat] = without(state.hands[seat], card)
     state.discards[seat] += (card,)
-    events.append((DISCARDED, seat, card))
+    events.append((EVENT_DISCARDED, seat, card))
 
 
 def buy(state: State, seat: int, card: int, slot: int, events: list[Event]) -> None:
     """A card from a pile or a slot goes to the buyer's discard pile (ST-061); the slot is filled again (ST-063)."""
     state.discards[seat] += (card,)
-    events.append((BOUGHT, seat, card, slot))
+    events.append((EVENT_BOUGHT, seat, card, slot))
     if slot == NO_SLOT:
         state.piles[state.rules.cards.places_in_pile[card]] -= 1
     else:
@@ -121,13 +121,13 @@ def fill_slot(state: State, slot: int, events: list[Event]) -> None:
         card = state.draft[-1]
         state.draft = state.draft[:-1]
     state.row = (*state.row[:slot], card, *state.row[slot + 1 :])
-    events.append((SLOT_FILLED, slot, card))
+    events.append((EVENT_SLOT_FILLED, slot, card))
 
 
 def give(state: State, seat: int, other: int, card: int, to_deck: bool, events: list[Event]) -> None:
     """A player gains a card from beside the market, in the deck, which is shuffled, or on the discard pile (ST-R55)."""
     state.piles[state.rules.cards.places_in_pile[card]] -= 1
-    events.append((CARD_GIVEN, seat, other, card, int(to_deck)))
+    events.append((EVENT_CARD_GIVEN, seat, other, card, int(to_deck)))
     if to_deck:
         state.decks[other] += (card,)
         shuffle_deck(state, other, events)
@@ -142,7 +142,7 @@ def place_tiles(state: State, seat: int, owner: int, hexes: int, events: list[Ev
     """Tiles come to lie on some hexes, all at once (ST-R15); that may end the match (ST-R42)."""
     before = state.own.copy()
     tiles.lay(state, owner, hexes)
-    events.append((TILES_PLACED, seat, owner, hexes))
+    events.append((EVENT_TILES_PLACED, seat, owner, hexes))
     _controls(state, seat, before, hexes, events)
     _look_for_the_end(state, events)
 
@@ -150,7 +150,7 @@ def place_tiles(state: State, seat: int, owner: int, hexes: int, events: list[Ev
 def destroy_tile(state: State, seat: int, hex: int, with_token: bool, events: list[Event]) -> None:
     """A tile leaves the board, and the improvement with it or not (ST-R52, ST-R53)."""
     before = state.own.copy()
-    events.append((TILE_DESTROYED, seat, hex, tiles.lift(state, hex)))
+    events.append((EVENT_TILE_DESTROYED, seat, hex, tiles.lift(state, hex)))
     _controls(state, seat, before, BIT[hex], events)
     if with_token:
         destroy_token(state, seat, hex, events)
@@ -166,7 +166,7 @@ def destroy_token(state: State, seat: int, hex: int, events: list[Event]) -> Non
 def remove_token(state: State, seat: int, hex: int, token: int, events: list[Event]) -> None:
     """A token leaves the board."""
     state.tokens[token] &= ~BIT[hex]
-    events.append((TOKEN_REMOVED, seat, hex, state.rules.cards.tokens[token]))
+    events.append((EVENT_TOKEN_REMOVED, seat, hex, state.rules.cards.tokens[token]))
 
 
 def convert_tile(state: State, seat: int, hex: int, events: list[Event]) -> None:
@@ -174,7 +174,7 @@ def convert_tile(state: State, seat: int, hex: int, events: list[Event]) -> None
     before = state.own.copy()
     owner = tiles.lift(state, hex)
     tiles.lay(state, seat, BIT[hex])
-    events.append((TILE_CONVERTED, seat, hex, owner))
+    events.append((EVENT_TILE_CONVERTED, seat, hex, owner))
     _controls(state, seat, before, BIT[hex], events)
     _look_for_the_end(state, events)
 
@@ -185,14 +185,14 @@ def move_tile(state: State, seat: int, start: int, end: int, events: list[Event]
     owner = tiles.lift(state, start)
     tiles.lay(state, owner, BIT[end])
     state.tokens[token] ^= BIT[start] | BIT[end]
-    events.append((TILE_MOVED, seat, start, end, owner))
+    events.append((EVENT_TILE_MOVED, seat, start, end, owner))
     _look_for_the_end(state, events)
 
 
 def place_token(state: State, seat: int, hex: int, card: int, events: list[Event]) -> None:
     """The token of a card comes to lie on a hex (ST-049)."""
     state.tokens[state.rules.cards.token_numbers[card]] |= BIT[hex]
-    events.append((TOKEN_PLACED, seat, hex, card))
+    events.append((EVENT_TOKEN_PLACED, seat, hex, card))
 
 
 def _controls(state: State, seat: int, before: list[int], hexes: int, events: list[Event]) -> None:

@@ -12,11 +12,11 @@ from typing import Final
 
 from services.engine.chance import Chance
 from services.engine.ruleset import SPECTATOR, Secret
-from services.rulesets.standoff import turn
+from services.rulesets.standoff import action_phase
 from services.rulesets.standoff.cards import NO_CARD, Op
-from services.rulesets.standoff.table import NO_SEAT, RESOLVE, State, Table, View, Zone, copy_public
+from services.rulesets.standoff.table import NO_SEAT, PHASE_RESOLVE, State, Table, View, Zone, copy_public
 
-STREAM: Final = "imagine"
+IMAGINE_STREAM: Final = "imagine"
 COPIES: Final = 1000
 """In secrets: added to a value for each copy of the card, so that only facts about as many copies are compared."""
 
@@ -43,7 +43,11 @@ def observe(state: State, viewer: int) -> View:
 
 def is_looking(table: Table) -> bool:
     """Whether the active player looks at another's hand."""
-    return table.phase == RESOLVE and table.target != NO_SEAT and turn.waiting(table)[0] == Op.REVEAL_HAND_DISCARD
+    return (
+        table.phase == PHASE_RESOLVE
+        and table.target != NO_SEAT
+        and action_phase.waiting(table)[0] == Op.REVEAL_HAND_DISCARD
+    )
 
 
 def draft_cards(table: Table, unseen: list[Zone], hand: Zone) -> list[int]:
@@ -78,11 +82,11 @@ def imagine(view: View, chance: Chance) -> State:
         if seat != view.viewer:
             hand = _imagined_hand(view, seat, cards, chance)
         elif cards:
-            chance.shuffle(STREAM, cards)
+            chance.shuffle(IMAGINE_STREAM, cards)
         state.hands.append(hand)
         state.decks.append(tuple(cards))
     draft = draft_cards(view, view.unseen, view.hand)
-    chance.shuffle(STREAM, draft)
+    chance.shuffle(IMAGINE_STREAM, draft)
     state.draft = tuple(draft)
     return state
 
@@ -93,10 +97,10 @@ def _imagined_hand(view: View, seat: int, cards: list[int], chance: Chance) -> Z
         for card in view.shown:
             cards.remove(card)
         shown = list(view.shown)
-        chance.shuffle(STREAM, shown)
-        chance.shuffle(STREAM, cards)
+        chance.shuffle(IMAGINE_STREAM, shown)
+        chance.shuffle(IMAGINE_STREAM, cards)
         return tuple(shown)
-    chance.shuffle(STREAM, cards)
+    chance.shuffle(IMAGINE_STREAM, cards)
     number = view.hand_sizes[seat]
     hand = tuple(cards[:number])
     del cards[:number]

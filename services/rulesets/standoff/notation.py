@@ -6,36 +6,36 @@ Slots and satellites are counted from 1 for people and from 0 inside.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.engine.ruleset import JsonObject, MalformedAction
 from services.rulesets.standoff.board import NOWHERE, hex_named, hexes, mask_of, name
-from services.rulesets.standoff.cards import MAX_GROUP, NO_CARD, ROW, Cards
-from services.rulesets.standoff.table import ORBIT
+from services.rulesets.standoff.cards import MAX_GROUP, NO_CARD, ROW_SLOTS, Cards
+from services.rulesets.standoff.table import ORBIT_LIMIT
 
-EACH: Final = 256
+ACTIONS_OF_A_KIND: Final = 256
 """Numbers for each kind of action."""
 
-PLAY: Final = 0x000
-PLACE: Final = 0x100
-RESOURCE: Final = 0x200
-DRAW: Final = 0x300
-CREDIT: Final = 0x400
-DISCARD: Final = 0x500
-BUY: Final = 0x600
-BUY_SLOT: Final = 0x700
-ACTIVATE: Final = 0x800
-ACTIVATE_SATELLITE: Final = 0x900
-TARGET: Final = 0xA00
-PLAYER: Final = 0xB00
-PICK: Final = 0xC00
-PICK_SLOT: Final = 0xD00
-STOP: Final = 0xE00
-DISCARD_DOWN: Final = 0xF00
-END_TURN: Final = 0x1000
-END: Final = END_TURN + 1
+ACTION_PLAY: Final = 0x000
+ACTION_PLACE: Final = 0x100
+ACTION_RESOURCE: Final = 0x200
+ACTION_DRAW: Final = 0x300
+ACTION_CREDIT: Final = 0x400
+ACTION_DISCARD: Final = 0x500
+ACTION_BUY: Final = 0x600
+ACTION_BUY_SLOT: Final = 0x700
+ACTION_ACTIVATE: Final = 0x800
+ACTION_ACTIVATE_SATELLITE: Final = 0x900
+ACTION_TARGET: Final = 0xA00
+ACTION_PLAYER: Final = 0xB00
+ACTION_PICK: Final = 0xC00
+ACTION_PICK_SLOT: Final = 0xD00
+ACTION_STOP: Final = 0xE00
+ACTION_DISCARD_DOWN: Final = 0xF00
+ACTION_END_TURN: Final = 0x1000
+AFTER_LAST_ACTION: Final = ACTION_END_TURN + 1
 
-GROUP: Final = 1 << 240
+ACTION_GROUP: Final = 1 << 240
 """A group in one decision: this times ``ANY_CARD`` or the card plus ``FIRST_CARD``, plus the set of hexes."""
 ANY_CARD: Final = 1
 FIRST_CARD: Final = 2
@@ -45,79 +45,89 @@ _SEATS: Final = 4
 
 def play_group(card: int, group: int) -> int:
     """Play a card and place its group in one decision; ``NO_CARD``: place the group of a card already played."""
-    return GROUP * (ANY_CARD if card == NO_CARD else FIRST_CARD + card) + group
+    return ACTION_GROUP * (ANY_CARD if card == NO_CARD else FIRST_CARD + card) + group
 
 
 def group_of(action: int) -> int:
     """The hexes of a group that is placed in one decision; 0 for other actions."""
-    return action % GROUP if action >= GROUP else 0
+    return action % ACTION_GROUP if action >= ACTION_GROUP else 0
 
 
 def card_of_group(action: int) -> int:
     """The card that is played together with its group, or ``NO_CARD``."""
-    return action // GROUP - FIRST_CARD if action >= GROUP * FIRST_CARD else NO_CARD
+    return action // ACTION_GROUP - FIRST_CARD if action >= ACTION_GROUP * FIRST_CARD else NO_CARD
 
 
 def kind_of(action: int) -> int:
-    """The number of an action's kind; ``GROUP`` for a group."""
-    return action & ~(EACH - 1) if action < GROUP else GROUP
+    """The number of an action's kind; ``ACTION_GROUP`` for a group."""
+    return action & ~(ACTIONS_OF_A_KIND - 1) if action < ACTION_GROUP else ACTION_GROUP
 
 
 def argument_of(action: int) -> int:
     """What an action names, as a number."""
-    return action & (EACH - 1)
+    return action & (ACTIONS_OF_A_KIND - 1)
 
 
 # -- the forms of actions --------------------------------------------------------------------------------------------
 
-_NOTHING: Final = {DRAW: "draw", CREDIT: "credit", STOP: "stop", END_TURN: "end_turn"}
+_NOTHING: Final = {ACTION_DRAW: "draw", ACTION_CREDIT: "credit", ACTION_STOP: "stop", ACTION_END_TURN: "end_turn"}
 _OF_CARD: Final = {
-    PLAY: "play",
-    RESOURCE: "play",
-    DISCARD: "discard",
-    BUY: "buy",
-    PICK: "pick",
-    DISCARD_DOWN: "discard_down",
+    ACTION_PLAY: "play",
+    ACTION_RESOURCE: "play",
+    ACTION_DISCARD: "discard",
+    ACTION_BUY: "buy",
+    ACTION_PICK: "pick",
+    ACTION_DISCARD_DOWN: "discard_down",
 }
-_OF_HEX: Final = {PLACE: "place", ACTIVATE: "activate", TARGET: "target"}
+_OF_HEX: Final = {ACTION_PLACE: "place", ACTION_ACTIVATE: "activate", ACTION_TARGET: "target"}
+
+
+class _NumberForm(NamedTuple):
+    """The form of an action that names a number. ``field``: of its message; ``number``: how many from ``least`` on."""
+
+    word: str
+    field: str
+    least: int
+    number: int
+
+
 _OF_NUMBER: Final = {
-    BUY_SLOT: ("buy_slot", "slot", 1, ROW),
-    ACTIVATE_SATELLITE: ("activate_satellite", "satellite", 1, ORBIT),
-    PLAYER: ("opponent", "player", 0, _SEATS),
-    PICK_SLOT: ("pick_slot", "slot", 1, ROW),
+    ACTION_BUY_SLOT: _NumberForm("buy_slot", "slot", 1, ROW_SLOTS),
+    ACTION_ACTIVATE_SATELLITE: _NumberForm("activate_satellite", "satellite", 1, ORBIT_LIMIT),
+    ACTION_PLAYER: _NumberForm("opponent", "player", 0, _SEATS),
+    ACTION_PICK_SLOT: _NumberForm("pick_slot", "slot", 1, ROW_SLOTS),
 }
-"""Word, name of the number, the least, how many."""
 _MESSAGES: Final = {
-    PLAY: "play",
-    PLACE: "place_tile",
-    RESOURCE: "play_resource",
-    DRAW: "draw",
-    CREDIT: "take_credit",
-    DISCARD: "discard",
-    BUY: "buy",
-    BUY_SLOT: "buy_slot",
-    ACTIVATE: "activate",
-    ACTIVATE_SATELLITE: "activate_satellite",
-    TARGET: "target_hex",
-    PLAYER: "target_player",
-    PICK: "pick_card",
-    PICK_SLOT: "pick_slot",
-    STOP: "stop",
-    DISCARD_DOWN: "discard_down",
-    END_TURN: "end_turn",
+    ACTION_PLAY: "play",
+    ACTION_PLACE: "place_tile",
+    ACTION_RESOURCE: "play_resource",
+    ACTION_DRAW: "draw",
+    ACTION_CREDIT: "take_credit",
+    ACTION_DISCARD: "discard",
+    ACTION_BUY: "buy",
+    ACTION_BUY_SLOT: "buy_slot",
+    ACTION_ACTIVATE: "activate",
+    ACTION_ACTIVATE_SATELLITE: "activate_satellite",
+    ACTION_TARGET: "target_hex",
+    ACTION_PLAYER: "target_player",
+    ACTION_PICK: "pick_card",
+    ACTION_PICK_SLOT: "pick_slot",
+    ACTION_STOP: "stop",
+    ACTION_DISCARD_DOWN: "discard_down",
+    ACTION_END_TURN: "end_turn",
 }
 """Fields of the Action message."""
 _PLAY_GROUP: Final = "play_group"
 _PLACE_GROUP: Final = "place_group"
-_WORDS: Final = {word: kind for kind, word in {**_NOTHING, **_OF_CARD, **_OF_HEX}.items() if kind != RESOURCE} | {
-    entry[0]: kind for kind, entry in _OF_NUMBER.items()
-}
+_KINDS_BY_WORD: Final = {
+    word: kind for kind, word in {**_NOTHING, **_OF_CARD, **_OF_HEX}.items() if kind != ACTION_RESOURCE
+} | {form.word: kind for kind, form in _OF_NUMBER.items()}
 _FIELDS: Final = {field: kind for kind, field in _MESSAGES.items()}
 
 
 def notation(action: int, cards: Cards) -> str:
     """An action as text."""
-    if action >= GROUP:
+    if action >= ACTION_GROUP:
         card = card_of_group(action)
         named = [] if card == NO_CARD else [cards.ids[card]]
         return " ".join(["place", *named, *map(name, hexes(group_of(action)))])
@@ -128,8 +138,8 @@ def notation(action: int, cards: Cards) -> str:
         return f"{_OF_CARD[kind]} {cards.ids[argument]}"
     if kind in _OF_HEX:
         return f"{_OF_HEX[kind]} {name(argument)}"
-    word, _, least, _ = _OF_NUMBER[kind]
-    return f"{word} {argument + least}"
+    form = _OF_NUMBER[kind]
+    return f"{form.word} {argument + form.least}"
 
 
 def parse(text: str, cards: Cards) -> int:
@@ -139,13 +149,13 @@ def parse(text: str, cards: Cards) -> int:
         MalformedAction: the text is none.
     """
     word, *rest = text.split(" ") if isinstance(text, str) else [""]
-    kind = _WORDS.get(word)
+    kind = _KINDS_BY_WORD.get(word)
     if kind is None:
         raise MalformedAction(
             "an action is a word, such as `draw`, or a word with a card, hexes or a number, such as `play HEX2`, "
             "`place 3,-4`, `place HEX2 2,4 3,3`, `buy_slot 3`"
         )
-    if kind == PLACE and len(rest) != 1:
+    if kind == ACTION_PLACE and len(rest) != 1:
         return _parse_group(rest, cards)
     if len(rest) != (0 if kind in _NOTHING else 1):
         raise MalformedAction(f"`{word}` names {'nothing' if kind in _NOTHING else 'one thing'}")
@@ -202,12 +212,12 @@ def _number(kind: int, value: object, text: object) -> int:
 
 
 def _with_card(kind: int, card: int, cards: Cards) -> int:
-    return (RESOURCE if kind == PLAY and cards.kind[card] == "resource" else kind) + card
+    return (ACTION_RESOURCE if kind == ACTION_PLAY and cards.kind[card] == "resource" else kind) + card
 
 
 def action_json(action: int, cards: Cards) -> JsonObject:
     """An action as the JSON of the Action message."""
-    if action >= GROUP:
+    if action >= ACTION_GROUP:
         card, places = card_of_group(action), [name(hex) for hex in hexes(group_of(action))]
         if card == NO_CARD:
             return {_PLACE_GROUP: {"hexes": places}}
@@ -219,8 +229,8 @@ def action_json(action: int, cards: Cards) -> JsonObject:
     elif kind in _OF_HEX:
         body = {"hex": name(argument)}
     elif kind in _OF_NUMBER:
-        _, key, least, _ = _OF_NUMBER[kind]
-        body = {key: argument + least}
+        form = _OF_NUMBER[kind]
+        body = {form.field: argument + form.least}
     return {_MESSAGES[kind]: body}
 
 
@@ -253,12 +263,12 @@ def action_from_json(document: JsonObject, cards: Cards) -> int:
 def _key(kind: int) -> str:
     if kind in _NOTHING:
         return ""
-    return "card" if kind in _OF_CARD else "hex" if kind in _OF_HEX else _OF_NUMBER[kind][1]
+    return "card" if kind in _OF_CARD else "hex" if kind in _OF_HEX else _OF_NUMBER[kind].field
 
 
 def _resource_or_not(kind: int, card: int, cards: Cards) -> int:
     """Resource cards have a field of their own: they take no action (ST-056)."""
-    if kind in (PLAY, RESOURCE) and (cards.kind[card] == "resource") != (kind == RESOURCE):
+    if kind in (ACTION_PLAY, ACTION_RESOURCE) and (cards.kind[card] == "resource") != (kind == ACTION_RESOURCE):
         raise MalformedAction("a resource card is played with `play_resource`, another with `play`")
     return kind + card
 

@@ -9,37 +9,37 @@ from typing import Final
 
 from services.engine.chance import Chance
 from services.engine.ruleset import IllegalAction
-from services.rulesets.standoff import board, effects, refusals, scoring, turn, verbs
+from services.rulesets.standoff import action_phase, board, effect_choices, effects, refusals, scoring
 from services.rulesets.standoff.board import NOWHERE
-from services.rulesets.standoff.cards import NO_CARD, PARTS, ROW, scheduled
+from services.rulesets.standoff.cards import NO_CARD, PARTS, ROW_SLOTS, scheduled
 from services.rulesets.standoff.events import (
-    CHOICE_ASKED,
-    DISCARD_ASKED,
-    MATCH_STARTED,
+    EVENT_CHOICE_ASKED,
+    EVENT_DISCARD_ASKED,
+    EVENT_MATCH_STARTED,
+    EVENT_TURN_BEGAN,
+    EVENT_TURN_ENDED,
+    EVENT_UPKEEP_PAID,
     NOT_SCHEDULED,
-    TURN_BEGAN,
-    TURN_ENDED,
-    UPKEEP_PAID,
     Event,
 )
-from services.rulesets.standoff.notation import DISCARD_DOWN, END_TURN, argument_of
+from services.rulesets.standoff.notation import ACTION_DISCARD_DOWN, ACTION_END_TURN, argument_of
 from services.rulesets.standoff.table import (
-    ACTION,
-    ACTIONS,
-    ADJUDICATED,
-    ENCAMPMENTS,
-    GAME_OVER,
+    ACTIONS_A_TURN,
+    ENCAMPMENTS_A_TURN,
+    ENDED_ADJUDICATED,
     HAND_LIMIT,
     NO_PROGRAM,
     NO_SEAT,
     NOT_ENDED,
-    RESOLVE,
+    PHASE_ACTION,
+    PHASE_DISCARD_DOWN,
+    PHASE_GAME_OVER,
+    PHASE_RESOLVE,
     Rules,
     State,
     Table,
     hand_limit,
 )
-from services.rulesets.standoff.table import DISCARD_DOWN as DISCARD_PHASE
 
 SETUP_STREAM: Final = "setup"
 DRAFT_STREAM: Final = "draft"
@@ -51,8 +51,8 @@ def set_up(rules: Rules, chance: Chance) -> tuple[State, list[Event]]:
     """The first state: the board laid out, decks and draft pile shuffled, hands drawn, the first turn begun."""
     state = empty_table(rules, chance)
     cards = rules.cards
-    for id, hex in board.TOKENS:  # ST-002, ST-R51
-        state.tokens[cards.token_numbers[cards.numbers[id]]] |= board.BIT[hex]
+    for token in board.TOKENS:  # ST-002, ST-R51
+        state.tokens[cards.token_numbers[cards.numbers[token.id]]] |= board.BIT[token.hex]
     state.black = board.BLACK
     for seat in range(rules.seats):  # ST-003
         deck = cards.starting.copy()
@@ -65,8 +65,8 @@ def set_up(rules: Rules, chance: Chance) -> tuple[State, list[Event]]:
     if rules.random_first:
         state.first = chance.below(SETUP_STREAM, rules.seats)
     state.active = state.first
-    events: list[Event] = [(MATCH_STARTED, state.first)]
-    for slot in range(ROW):  # ST-006
+    events: list[Event] = [(EVENT_MATCH_STARTED, state.first)]
+    for slot in range(ROW_SLOTS):  # ST-006
         effects.fill_slot(state, slot, events)
     for seat in range(rules.seats):  # ST-R04
         effects.draw(state, seat, rules.first_hand if seat == state.first else HAND_LIMIT, events)
@@ -79,18 +79,18 @@ def empty_table(rules: Rules, chance: Chance) -> State:
     seats = rules.seats
     state = State()
     state.rules = rules
-    state.phase = ACTION
+    state.phase = PHASE_ACTION
     state.round = 1
     state.first = 0
     state.active = 0
     state.budget = 0
-    state.actions = ACTIONS
-    state.encampments = ENCAMPMENTS
+    state.actions = ACTIONS_A_TURN
+    state.encampments = ENCAMPMENTS_A_TURN
     state.own = [0] * seats
     state.black = 0
     state.tokens = [0] * len(rules.cards.tokens)
     state.piles = [0] * len(rules.cards.piles)
-    state.row = (NO_CARD,) * ROW
+    state.row = (NO_CARD,) * ROW_SLOTS
     state.trash = ()
     state.discards = [()] * seats
     state.in_play = ()
@@ -120,16 +120,16 @@ def _begin_turn(state: State, events: list[Event]) -> None:
     without a choice (ST-019, ST-020, ST-R20)."""
     seat = state.active
     begin_turn(state, seat, state.round)
-    events.append((TURN_BEGAN, seat, state.round))
+    events.append((EVENT_TURN_BEGAN, seat, state.round))
     cards = state.rules.cards
     paying = _paying_tokens(state, seat)
     for _, hex, card in paying:
-        events.append((UPKEEP_PAID, seat, card, hex, NOT_SCHEDULED))
+        events.append((EVENT_UPKEEP_PAID, seat, card, hex, NOT_SCHEDULED))
         for effect in cards.upkeep[card]:
             effects.automatic(state, seat, effect, events)
     for card in state.orbits[seat]:
         if cards.upkeep[card]:
-            events.append((UPKEEP_PAID, seat, card, NOWHERE, NOT_SCHEDULED))
+            events.append((EVENT_UPKEEP_PAID, seat, card, NOWHERE, NOT_SCHEDULED))
             for effect in cards.upkeep[card]:
                 effects.automatic(state, seat, effect, events)
     if state.scheduled[seat]:
@@ -138,12 +138,12 @@ def _begin_turn(state: State, events: list[Event]) -> None:
 
 def begin_turn(table: Table, seat: int, round: int) -> None:
     """A player's turn begins with nothing but its actions."""
-    table.phase = ACTION
+    table.phase = PHASE_ACTION
     table.active = seat
     table.round = round
     table.budget = 0
-    table.actions = ACTIONS
-    table.encampments = ENCAMPMENTS
+    table.actions = ACTIONS_A_TURN
+    table.encampments = ENCAMPMENTS_A_TURN
     table.used = (0,) * len(table.orbits[seat])
 
 
@@ -164,9 +164,9 @@ def _pay_scheduled(state: State, seat: int, events: list[Event]) -> None:
     """What earlier turns left for this upkeep, in the order in which it was scheduled."""
     cards = state.rules.cards
     queue = state.scheduled[seat]
-    state.scheduled[seat] = tuple([(card, place, left - 1) for card, place, left in queue if left > 1])
+    state.scheduled[seat] = tuple([due._replace(times_left=due.times_left - 1) for due in queue if due.times_left > 1])
     for card, place, left in queue:
-        events.append((UPKEEP_PAID, seat, card, NOWHERE, left - 1))
+        events.append((EVENT_UPKEEP_PAID, seat, card, NOWHERE, left - 1))
         for effect in scheduled(cards.programs[card * PARTS][place]):
             effects.automatic(state, seat, effect, events)
 
@@ -178,11 +178,11 @@ def _end_turn(state: State, seat: int, events: list[Event]) -> None:
     """The budget is lost (ST-017), played cards go to the discard pile, then the player discards down to the limit
     (ST-033) or draws up to it (ST-034) (ST-R25)."""
     end_turn(state, seat)
-    events.append((TURN_ENDED, seat))
+    events.append((EVENT_TURN_ENDED, seat))
     missing = hand_limit(state, seat) - len(state.hands[seat])
     if missing < 0:
-        state.phase = DISCARD_PHASE
-        events.append((DISCARD_ASKED, seat, -missing))
+        state.phase = PHASE_DISCARD_DOWN
+        events.append((EVENT_DISCARD_ASKED, seat, -missing))
         return
     effects.draw(state, seat, missing, events)
     _next_turn(state, events)
@@ -210,7 +210,7 @@ def _next_turn(state: State, events: list[Event]) -> None:
     following = (state.active + 1) % state.rules.seats
     if following == state.first:
         if state.round == state.rules.round_limit:
-            scoring.end(state, ADJUDICATED, events)
+            scoring.end(state, ENDED_ADJUDICATED, events)
             return
         state.round += 1
     state.active = following
@@ -222,20 +222,20 @@ def _next_turn(state: State, events: list[Event]) -> None:
 
 def pending(state: State) -> list[int]:
     """The seats that must decide: the active player's, until the end."""
-    return [] if state.phase == GAME_OVER else [state.active]
+    return [] if state.phase == PHASE_GAME_OVER else [state.active]
 
 
 def legal(state: State, seat: int) -> list[int]:
     """Every legal action of a seat. It may be kept, and must not be changed."""
-    if seat != state.active or state.phase == GAME_OVER:
+    if seat != state.active or state.phase == PHASE_GAME_OVER:
         return []
     if not state.choices:
-        if state.phase == ACTION:
-            state.choices = turn.choices(state, seat)
-        elif state.phase == RESOLVE:
-            state.choices = verbs.choices(state, turn.waiting(state))
+        if state.phase == PHASE_ACTION:
+            state.choices = action_phase.choices(state, seat)
+        elif state.phase == PHASE_RESOLVE:
+            state.choices = effect_choices.choices(state, action_phase.waiting(state))
         else:
-            state.choices = [DISCARD_DOWN + card for card in sorted(set(state.hands[seat]))]
+            state.choices = [ACTION_DISCARD_DOWN + card for card in sorted(set(state.hands[seat]))]
     return state.choices
 
 
@@ -249,19 +249,19 @@ def play(state: State, seat: int, action: int) -> list[Event]:
         raise IllegalAction(refusals.reason(state, seat, action))
     state.choices = []
     events: list[Event] = []
-    if state.phase == RESOLVE:
-        turn.resolve(state, seat, action, events)
-    elif state.phase == DISCARD_PHASE:
+    if state.phase == PHASE_RESOLVE:
+        action_phase.resolve(state, seat, action, events)
+    elif state.phase == PHASE_DISCARD_DOWN:
         _discard_down(state, seat, action, events)
-    elif action == END_TURN:
+    elif action == ACTION_END_TURN:
         _end_turn(state, seat, events)
     else:
-        turn.act(state, seat, action, events)
-    if state.phase == RESOLVE:
-        events.append((CHOICE_ASKED, seat, state.program, state.effect, state.source, state.target, state.left))
+        action_phase.act(state, seat, action, events)
+    if state.phase == PHASE_RESOLVE:
+        events.append((EVENT_CHOICE_ASKED, seat, state.program, state.effect, state.source, state.target, state.left))
     return events
 
 
 def default(state: State, seat: int) -> int:
     """The end of the turn where that is possible, otherwise the first legal action (ST-P05)."""
-    return END_TURN if state.phase == ACTION else legal(state, seat)[0]
+    return ACTION_END_TURN if state.phase == PHASE_ACTION else legal(state, seat)[0]

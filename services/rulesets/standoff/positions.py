@@ -1,7 +1,7 @@
 """States and views as the JSON of their messages, and back.
 
 What is written is canonical: the message's field order, default values written out. What is read may be written by
-hand: a field that is left out has its default value, and everything is checked (``consistency.py``).
+hand: a field that is left out has its default value, and everything is checked (``validation.py``).
 """
 
 import json
@@ -14,38 +14,38 @@ from services.engine.documents import Fields, parse
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition
 from services.rulesets.standoff import tiles
 from services.rulesets.standoff.board import BIT, HEXES, NOWHERE, hexes, mask_of, name
-from services.rulesets.standoff.cards import MAX_GROUP, NO_CARD, PARTS, ROW, Cards
-from services.rulesets.standoff.consistency import check_state, check_view
+from services.rulesets.standoff.cards import MAX_GROUP, NO_CARD, PARTS, ROW_SLOTS, Cards
 from services.rulesets.standoff.effects import DECK_STREAMS
-from services.rulesets.standoff.knowledge import STREAM as IMAGINE_STREAM
-from services.rulesets.standoff.knowledge import imagine, observe
+from services.rulesets.standoff.event_views import ENDING_NAMES, PART_NAMES, resolving_json
+from services.rulesets.standoff.knowledge import IMAGINE_STREAM, imagine, observe
 from services.rulesets.standoff.options import MAX_SEATS, MIN_SEATS, OPTIONS, ROUND_LIMIT_MAX, rules_for
 from services.rulesets.standoff.phases import DRAFT_STREAM, SETUP_STREAM
 from services.rulesets.standoff.scoring import red_tiles
-from services.rulesets.standoff.shares import ENDING_NAMES, PART_NAMES, resolving_json
 from services.rulesets.standoff.table import (
-    ACTION,
-    DISCARD_DOWN,
-    GAME_OVER,
     NO_PROGRAM,
     NO_SEAT,
-    RESOLVE,
+    PHASE_ACTION,
+    PHASE_DISCARD_DOWN,
+    PHASE_GAME_OVER,
+    PHASE_RESOLVE,
     TABLE_FIELDS,
     VIEW_FIELDS,
+    Scheduled,
     State,
     Table,
     View,
     Zone,
 )
+from services.rulesets.standoff.validation import check_state, check_view
 
 _PHASES: Final = {
-    ACTION: "PHASE_ACTION",
-    RESOLVE: "PHASE_RESOLVE",
-    DISCARD_DOWN: "PHASE_DISCARD_DOWN",
-    GAME_OVER: "PHASE_GAME_OVER",
+    PHASE_ACTION: "PHASE_ACTION",
+    PHASE_RESOLVE: "PHASE_RESOLVE",
+    PHASE_DISCARD_DOWN: "PHASE_DISCARD_DOWN",
+    PHASE_GAME_OVER: "PHASE_GAME_OVER",
 }
 _PHASE_NUMBERS: Final = {name: number for number, name in _PHASES.items()}
-_PARTS: Final = {name: number for number, name in enumerate(PART_NAMES)}
+_PART_NUMBERS: Final = {name: number for number, name in enumerate(PART_NAMES)}
 _ENDINGS: Final = {name: number for number, name in ENDING_NAMES.items()} | {"": 0}
 _STREAMS: Final = frozenset({SETUP_STREAM, DRAFT_STREAM, IMAGINE_STREAM, *DECK_STREAMS})
 _MANY: Final = 9_999
@@ -127,7 +127,9 @@ def _resolving(table: Table) -> JsonObject:
 
 def _scheduled(table: Table, seat: int) -> list[JsonObject]:
     ids = table.rules.cards.ids
-    return [{"card": ids[card], "effect": place + 1, "times_left": left} for card, place, left in table.scheduled[seat]]
+    return [
+        {"card": ids[due.card], "effect": due.effect + 1, "times_left": due.times_left} for due in table.scheduled[seat]
+    ]
 
 
 # -- writing a view --------------------------------------------------------------------------------------------------
@@ -253,7 +255,7 @@ def view_from_json(document: object, cards: Cards) -> View:
 
 def _look_alike(one: View, other: View) -> bool:
     """Whether two views are the same in all that they say."""
-    return all(getattr(one, field) == getattr(other, field) for field in _VIEW_FIELDS)
+    return all(getattr(one, field) == getattr(other, field) for field in _ALL_VIEW_FIELDS)
 
 
 def _check_derived(view: View, fields: Fields, players: list[Fields]) -> None:
@@ -291,9 +293,9 @@ def _read_table(table: Table, fields: Fields, players: list[Fields], cards: Card
     table.tokens = _read_tokens(fields, cards, _TOKEN_VIEW_KEYS if isinstance(table, View) else _TOKEN_KEYS)
     piles = fields.object("piles", frozenset(cards.ids[card] for card in cards.piles))
     table.piles = [piles.number(cards.ids[card], 0, _MANY) for card in cards.piles]
-    table.row = tuple(fields.known_list("row", _in_slots(cards))) or (NO_CARD,) * ROW
-    if len(table.row) != ROW:
-        fields.fail("row", f"must have {ROW} slots")
+    table.row = tuple(fields.known_list("row", _in_slots(cards))) or (NO_CARD,) * ROW_SLOTS
+    if len(table.row) != ROW_SLOTS:
+        fields.fail("row", f"must have {ROW_SLOTS} slots")
     table.trash = tuple(fields.known_list("trash", movable))
     table.discards = [tuple(player.known_list("discard", movable)) for player in players]
     table.in_play = tuple(fields.known_list("in_play", movable))
@@ -314,7 +316,7 @@ def _read_resolving(table: Table, fields: Fields, cards: Cards) -> None:
     if not fields.has("resolving"):
         return
     resolving = fields.object("resolving", _RESOLVING_KEYS)
-    table.program = resolving.known("card", cards.numbers) * PARTS + resolving.word("part", _PARTS)
+    table.program = resolving.known("card", cards.numbers) * PARTS + resolving.word("part", _PART_NUMBERS)
     table.effect = resolving.number("effect", 1, _MANY) - 1
     table.left = resolving.number("left", 0, MAX_GROUP)
     if resolving.has("hex"):
@@ -337,9 +339,9 @@ def _read_tokens(fields: Fields, cards: Cards, keys: frozenset[str]) -> list[int
     return tokens
 
 
-def _read_scheduled(player: Fields, ids: Mapping[str, int]) -> list[tuple[int, int, int]]:
+def _read_scheduled(player: Fields, ids: Mapping[str, int]) -> list[Scheduled]:
     return [
-        (entry.known("card", ids), entry.number("effect", 1, _MANY) - 1, entry.number("times_left", 1, _MANY))
+        Scheduled(entry.known("card", ids), entry.number("effect", 1, _MANY) - 1, entry.number("times_left", 1, _MANY))
         for entry in player.objects("scheduled", _SCHEDULED_KEYS)
     ]
 
@@ -367,7 +369,7 @@ def _satellites(cards: Cards) -> Mapping[str, int]:
     return {id: card for id, card in cards.numbers.items() if cards.kind[card] == "satellite"}
 
 
-_VIEW_FIELDS: Final = TABLE_FIELDS + VIEW_FIELDS
+_ALL_VIEW_FIELDS: Final = TABLE_FIELDS + VIEW_FIELDS
 _HEX_NUMBERS: Final = {name(hex): hex for hex in range(HEXES)}
 _TABLE_KEYS: Final = frozenset(
     {"options", "phase", "round", "first", "active", "budget", "actions", "encampments", "players", "black", "tokens"}

@@ -3,33 +3,32 @@ asks cannot know."""
 
 from typing import Final
 
-from services.rulesets.standoff import placement, tiles, turn
+from services.rulesets.standoff import action_phase, placement, tiles
 from services.rulesets.standoff.board import BIT, BOARD, NOWHERE, Q, R
 from services.rulesets.standoff.cards import NO_CARD, PARTS, Op, Part
 from services.rulesets.standoff.notation import (
-    ACTIVATE,
-    ACTIVATE_SATELLITE,
-    BUY,
-    BUY_SLOT,
-    CREDIT,
-    DISCARD,
-    DISCARD_DOWN,
-    DRAW,
-    END,
-    GROUP,
-    PLACE,
-    PLAY,
-    RESOURCE,
-    TARGET,
+    ACTION_ACTIVATE,
+    ACTION_ACTIVATE_SATELLITE,
+    ACTION_BUY,
+    ACTION_BUY_SLOT,
+    ACTION_CREDIT,
+    ACTION_DISCARD,
+    ACTION_DISCARD_DOWN,
+    ACTION_DRAW,
+    ACTION_GROUP,
+    ACTION_PLACE,
+    ACTION_PLAY,
+    ACTION_RESOURCE,
+    ACTION_TARGET,
+    AFTER_LAST_ACTION,
     argument_of,
     card_of_group,
     group_of,
     kind_of,
 )
-from services.rulesets.standoff.table import DISCARD_DOWN as DISCARD_PHASE
-from services.rulesets.standoff.table import GAME_OVER, NO_PROGRAM, RESOLVE, State
+from services.rulesets.standoff.table import NO_PROGRAM, PHASE_DISCARD_DOWN, PHASE_GAME_OVER, PHASE_RESOLVE, State
 
-_WORDS: Final = {
+_REASONS: Final = {
     "NO_ACTIONS": "there are not enough actions left.",
     "NO_CREDITS": "the budget does not reach.",
     "NO_ENCAMPMENT": "no encampment card may be played any more this turn.",
@@ -52,44 +51,44 @@ _WORDS: Final = {
 def reason(state: State, seat: int, action: int) -> str:
     """Why an action that is not legal is refused: a reason code and a sentence."""
     code = _code(state, seat, action)
-    return f"{code}: {_WORDS[code]}"
+    return f"{code}: {_REASONS[code]}"
 
 
 def _code(state: State, seat: int, action: int) -> str:
-    if state.phase == GAME_OVER:
+    if state.phase == PHASE_GAME_OVER:
         return "WRONG_PHASE"
     if seat != state.active:
         return "NOT_YOUR_TURN"
-    if action < 0 or END <= action < GROUP or action >> 256:
+    if action < 0 or AFTER_LAST_ACTION <= action < ACTION_GROUP or action >> 256:
         return "WRONG_PHASE"
     kind = kind_of(action)
-    if state.phase == DISCARD_PHASE:
-        return "NOT_IN_HAND" if kind == DISCARD_DOWN else "WRONG_PHASE"
-    if state.phase == RESOLVE:
+    if state.phase == PHASE_DISCARD_DOWN:
+        return "NOT_IN_HAND" if kind == ACTION_DISCARD_DOWN else "WRONG_PHASE"
+    if state.phase == PHASE_RESOLVE:
         return _code_while_resolving(state, seat, action, kind)
-    if kind == GROUP or kind in (PLAY, RESOURCE, DISCARD):
+    if kind == ACTION_GROUP or kind in (ACTION_PLAY, ACTION_RESOURCE, ACTION_DISCARD):
         return _code_of_card(state, seat, action, kind)
-    if kind in (DRAW, CREDIT):
+    if kind in (ACTION_DRAW, ACTION_CREDIT):
         return "NO_ACTIONS" if argument_of(action) == 0 else "WRONG_PHASE"
-    if kind in (BUY, BUY_SLOT):
+    if kind in (ACTION_BUY, ACTION_BUY_SLOT):
         return _code_of_purchase(state, kind, argument_of(action))
-    if kind == ACTIVATE:
+    if kind == ACTION_ACTIVATE:
         return _code_of_token(state, seat, argument_of(action))
-    if kind == ACTIVATE_SATELLITE:
+    if kind == ACTION_ACTIVATE_SATELLITE:
         return _code_of_satellite(state, seat, argument_of(action))
     return "WRONG_PHASE"
 
 
 def _code_of_card(state: State, seat: int, action: int, kind: int) -> str:
     cards = state.rules.cards
-    card = card_of_group(action) if kind == GROUP else argument_of(action)
+    card = card_of_group(action) if kind == ACTION_GROUP else argument_of(action)
     if card == NO_CARD:
         return "WRONG_PHASE"
     if card not in state.hands[seat]:
         return "NOT_IN_HAND"
-    if kind == RESOURCE:
+    if kind == ACTION_RESOURCE:
         return "NOT_PLAYABLE"
-    if kind == DISCARD:
+    if kind == ACTION_DISCARD:
         return "NO_ACTIONS"
     if cards.kind[card] in ("resource", "special"):
         return "NOT_PLAYABLE"
@@ -99,9 +98,9 @@ def _code_of_card(state: State, seat: int, action: int, kind: int) -> str:
         return "NO_CREDITS"
     if cards.uses_encampment[card] and state.encampments < 1:
         return "NO_ENCAMPMENT"
-    if not turn.can_start(state, seat, NOWHERE, card * PARTS):
+    if not action_phase.can_start(state, seat, NOWHERE, card * PARTS):
         return "NO_PLACEMENT" if cards.group[card] else "NO_TARGET"
-    if kind != GROUP or not state.rules.macro or not cards.group[card]:
+    if kind != ACTION_GROUP or not state.rules.macro or not cards.group[card]:
         return "NOT_PLAYABLE"  # with `placement_api` the other way round
     return _code_of_group(state, seat, group_of(action), cards.group[card])
 
@@ -118,7 +117,7 @@ def _code_of_purchase(state: State, kind: int, argument: int) -> str:
     cards = state.rules.cards
     if state.actions < 1:
         return "NO_ACTIONS"
-    if kind == BUY_SLOT:
+    if kind == ACTION_BUY_SLOT:
         stocked = argument < len(state.row) and state.row[argument] != NO_CARD
         return "NO_CREDITS" if stocked else "NO_STOCK"
     place = cards.places_in_pile.get(argument, -1)
@@ -130,7 +129,7 @@ def _code_of_purchase(state: State, kind: int, argument: int) -> str:
 def _code_of_token(state: State, seat: int, hex: int) -> str:
     if hex >= len(BIT):
         return "OUT_OF_BOARD"
-    program = turn.program_on(state, hex)
+    program = action_phase.program_on(state, hex)
     if program == NO_PROGRAM or not state.rules.cards.programs[program]:
         return "NOT_PLAYABLE"
     if program % PARTS == Part.RAINBOW and not state.own[seat] & BIT[hex]:
@@ -158,10 +157,10 @@ def _code_of_program(state: State, program: int) -> str:
 
 
 def _code_while_resolving(state: State, seat: int, action: int, kind: int) -> str:
-    effect = turn.waiting(state)
+    effect = action_phase.waiting(state)
     if effect[0] == Op.PLACE_GROUP:
         return _code_of_placing(state, seat, action, kind, effect[1])
-    if kind != TARGET:
+    if kind != ACTION_TARGET:
         return "WRONG_PHASE"
     hex = argument_of(action)
     if hex >= len(BIT):
@@ -176,9 +175,9 @@ def _code_while_resolving(state: State, seat: int, action: int, kind: int) -> st
 
 
 def _code_of_placing(state: State, seat: int, action: int, kind: int, number: int) -> str:
-    if kind == GROUP and card_of_group(action) == NO_CARD and state.rules.macro:
+    if kind == ACTION_GROUP and card_of_group(action) == NO_CARD and state.rules.macro:
         return _code_of_group(state, seat, group_of(action), number)
-    if kind != PLACE:
+    if kind != ACTION_PLACE:
         return "WRONG_PHASE"
     hex = argument_of(action)
     if hex >= len(BIT):
@@ -189,5 +188,5 @@ def _code_of_placing(state: State, seat: int, action: int, kind: int, number: in
     return code or "WRONG_PHASE"
 
 
-CODES: Final = tuple(_WORDS)
+CODES: Final = tuple(_REASONS)
 """Every reason code."""

@@ -6,7 +6,7 @@ from typing import Final
 from services.engine import schemas
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
-from services.rulesets.standoff import follow, knowledge, notation, phases, positions, scoring, shares, text
+from services.rulesets.standoff import event_views, knowledge, notation, phases, positions, scoring, text, view_updates
 from services.rulesets.standoff.bots import GreedyBot, RandomBot
 from services.rulesets.standoff.cards import CARDS, Cards
 from services.rulesets.standoff.events import Event
@@ -66,10 +66,10 @@ class Standoff(Ruleset[State, View, Event]):
         return knowledge.observe(state, viewer)
 
     def share(self, event: Event, viewer: int) -> JsonObject | None:
-        return shares.share(event, viewer, self._cards)
+        return event_views.share(event, viewer, self._cards)
 
     def follow(self, view: View, share: JsonObject) -> None:
-        follow.follow(view, share)
+        view_updates.follow(view, share)
 
     def imagine(self, view: View, chance: Chance) -> State:
         return knowledge.imagine(view, chance)

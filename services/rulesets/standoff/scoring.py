@@ -5,19 +5,19 @@ from typing import Final
 from services.engine.ruleset import Outcome, SeatResult
 from services.rulesets.standoff import tiles
 from services.rulesets.standoff.board import NOWHERE, RED
-from services.rulesets.standoff.events import GAME_ENDED, Event
+from services.rulesets.standoff.events import EVENT_GAME_ENDED, Event
 from services.rulesets.standoff.table import (
-    ADJUDICATED,
-    FILLED,
-    GAME_OVER,
-    MAJORITY,
+    ENDED_ADJUDICATED,
+    ENDED_BY_MAJORITY,
+    ENDED_FILLED,
     NO_PROGRAM,
     NO_SEAT,
     NOT_ENDED,
+    PHASE_GAME_OVER,
     Table,
 )
 
-_REASONS: Final = {FILLED: "red_zone_filled", MAJORITY: "majority", ADJUDICATED: "adjudicated"}
+_REASONS: Final = {ENDED_FILLED: "red_zone_filled", ENDED_BY_MAJORITY: "majority", ENDED_ADJUDICATED: "adjudicated"}
 _RED_HEXES: Final = RED.bit_count()
 
 
@@ -30,24 +30,24 @@ def how_it_ends(table: Table) -> int:
     """Whether the board ends the match: the red zone is filled (ST-008), black tiles counted in (ST-R16), or, where
     that is agreed, a player has more than half of it (ST-R40, ST-P10)."""
     if not RED & ~tiles.occupied(table):
-        return FILLED
+        return ENDED_FILLED
     if table.rules.early_majority:
         for own in table.own:
             if (own & RED).bit_count() * 2 > _RED_HEXES:
-                return MAJORITY
+                return ENDED_BY_MAJORITY
     return NOT_ENDED
 
 
 def end(table: Table, how: int, events: list[Event]) -> None:
     """The match is over: what was being resolved is not gone on with (ST-R32)."""
     finish(table, how)
-    events.append((GAME_ENDED, how, *ranking(table)))
+    events.append((EVENT_GAME_ENDED, how, *ranking(table)))
 
 
 def finish(table: Table, how: int) -> None:
     """Nobody decides any more."""
     table.ended = how
-    table.phase = GAME_OVER
+    table.phase = PHASE_GAME_OVER
     table.program = NO_PROGRAM
     table.effect = 0
     table.source = NOWHERE
@@ -68,7 +68,7 @@ def ranking(table: Table) -> list[int]:
 
 def outcome(table: Table) -> Outcome | None:
     """The result, or None while the match goes on."""
-    if table.phase != GAME_OVER:
+    if table.phase != PHASE_GAME_OVER:
         return None
     order = ranking(table)
     results = []

@@ -6,40 +6,47 @@ have in common. Lists with one entry for each player are in seat order.
 """
 
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from services.engine.chance import Chance
 from services.engine.ruleset import OptionValue
 from services.rulesets.standoff.cards import Cards
 
 Zone: TypeAlias = tuple[int, ...]
-Scheduled: TypeAlias = tuple[int, int, int]
-"""A card, the place of the effect in it, and how many upkeeps it has left."""
+
+
+class Scheduled(NamedTuple):
+    """An effect that works at upkeeps to come. ``effect``: its place in the card; ``times_left``: at how many."""
+
+    card: int
+    effect: int
+    times_left: int
+
 
 # What a match waits for. All other phases pass without a decision.
-ACTION: Final = 1
-RESOLVE: Final = 2
-DISCARD_DOWN: Final = 3
-GAME_OVER: Final = 4
+PHASE_ACTION: Final = 1
+PHASE_RESOLVE: Final = 2
+PHASE_DISCARD_DOWN: Final = 3
+PHASE_GAME_OVER: Final = 4
 
 # How a match ended
 NOT_ENDED: Final = 0
-FILLED: Final = 1
-MAJORITY: Final = 2
-ADJUDICATED: Final = 3
+ENDED_FILLED: Final = 1
+ENDED_BY_MAJORITY: Final = 2
+ENDED_ADJUDICATED: Final = 3
 
 NO_SEAT: Final = -1
 NO_PROGRAM: Final = -1
 BLACK_TILE: Final = -1
 """In place of a seat: nobody's tile."""
 
-ACTIONS: Final = 4
+ACTIONS_A_TURN: Final = 4
 """Actions in a turn (ST-021)."""
-ENCAMPMENTS: Final = 1
+ENCAMPMENTS_A_TURN: Final = 1
 """Encampment cards in a turn (ST-028)."""
 HAND_LIMIT: Final = 5
 """ST-032."""
-ORBIT: Final = 2
+ORBIT_LIMIT: Final = 2
 """Satellites that a player may have (ST-R57)."""
 
 
@@ -267,5 +274,5 @@ def hand_limit(table: Table, seat: int) -> int:
     """How many cards a player keeps and draws up to (ST-032, ST-034): more with some satellites."""
     limit = HAND_LIMIT
     for card in table.orbits[seat]:
-        limit += table.rules.cards.hand_limit[card]
+        limit += table.rules.cards.hand_limit_bonus[card]
     return limit

@@ -3,21 +3,21 @@
 from services.rulesets.standoff import tiles
 from services.rulesets.standoff.board import BIT, BOARD, RED, TOUCHING, neighbours, within
 from services.rulesets.standoff.cards import (
-    ADJACENT_TO_OWN,
-    EMPTY,
-    IMPROVED,
-    MIN_ADJACENT_OWN,
-    NEUTRAL,
-    NOT_SOURCE,
-    OPPONENT,
-    OWNER,
-    RESPECTS_BUNKER,
-    SELF,
-    SOURCE,
-    WELLS,
-    WITHIN_OWN,
-    WITHIN_SOURCE,
-    ZONE,
+    OWNER_NEUTRAL,
+    OWNER_OPPONENT,
+    OWNER_SELF,
+    TARGET_ADJACENT_TO_OWN,
+    TARGET_EMPTY,
+    TARGET_IMPROVED,
+    TARGET_MIN_ADJACENT_OWN,
+    TARGET_NOT_SOURCE,
+    TARGET_OWNER,
+    TARGET_RESPECTS_BUNKER,
+    TARGET_SOURCE,
+    TARGET_WELLS,
+    TARGET_WITHIN_OWN,
+    TARGET_WITHIN_SOURCE,
+    TARGET_ZONE,
     Op,
 )
 from services.rulesets.standoff.table import Table
@@ -46,27 +46,27 @@ def hexes(table: Table, seat: int, source: int, effect: tuple[int, ...]) -> int:
 
 def _filtered(table: Table, seat: int, source: int, effect: tuple[int, ...], at: int) -> int:
     """The hexes that pass a filter, which begins at a place of the effect."""
-    found = _of_owners(table, seat, effect[at + OWNER], effect[at + EMPTY])
-    if effect[at + ADJACENT_TO_OWN]:
+    found = _of_owners(table, seat, effect[at + TARGET_OWNER], effect[at + TARGET_EMPTY])
+    if effect[at + TARGET_ADJACENT_TO_OWN]:
         found &= neighbours(table.own[seat])
-    if effect[at + WITHIN_OWN]:
-        found &= within(table.own[seat], effect[at + WITHIN_OWN])
-    if effect[at + WITHIN_SOURCE]:
-        found &= within(BIT[source], effect[at + WITHIN_SOURCE])
-    if effect[at + NOT_SOURCE]:
+    if effect[at + TARGET_WITHIN_OWN]:
+        found &= within(table.own[seat], effect[at + TARGET_WITHIN_OWN])
+    if effect[at + TARGET_WITHIN_SOURCE]:
+        found &= within(BIT[source], effect[at + TARGET_WITHIN_SOURCE])
+    if effect[at + TARGET_NOT_SOURCE]:
         found &= ~BIT[source]
-    if effect[at + SOURCE]:
+    if effect[at + TARGET_SOURCE]:
         found &= BIT[source]
-    if effect[at + ZONE]:
+    if effect[at + TARGET_ZONE]:
         found &= RED
-    if effect[at + IMPROVED] >= 0:
-        found &= tiles.improved(table) if effect[at + IMPROVED] else ~tiles.improved(table)
-    if effect[at + WELLS] >= 0:
-        found &= _wells(table) if effect[at + WELLS] else ~_wells(table)
-    if effect[at + RESPECTS_BUNKER]:
+    if effect[at + TARGET_IMPROVED] >= 0:
+        found &= tiles.improved(table) if effect[at + TARGET_IMPROVED] else ~tiles.improved(table)
+    if effect[at + TARGET_WELLS] >= 0:
+        found &= _wells(table) if effect[at + TARGET_WELLS] else ~_wells(table)
+    if effect[at + TARGET_RESPECTS_BUNKER]:
         found &= ~tiles.protected(table)
-    if effect[at + MIN_ADJACENT_OWN]:
-        found = _touching(found, table.own[seat], effect[at + MIN_ADJACENT_OWN])
+    if effect[at + TARGET_MIN_ADJACENT_OWN]:
+        found = _touching(found, table.own[seat], effect[at + TARGET_MIN_ADJACENT_OWN])
     return found
 
 
@@ -75,11 +75,11 @@ def _of_owners(table: Table, seat: int, owners: int, empty: int) -> int:
     if not owners:
         return tiles.empty(table) if empty else BOARD
     found = tiles.empty(table) if empty else 0
-    if owners & SELF:
+    if owners & OWNER_SELF:
         found |= table.own[seat]
-    if owners & OPPONENT:
+    if owners & OWNER_OPPONENT:
         found |= tiles.others(table, seat)
-    if owners & NEUTRAL:
+    if owners & OWNER_NEUTRAL:
         found |= table.black
     return found
 

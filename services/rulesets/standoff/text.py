@@ -5,19 +5,19 @@ from collections.abc import Callable
 from typing import Final
 
 from services.engine.ruleset import JsonObject
-from services.rulesets.standoff import notation, scoring, tiles, turn
+from services.rulesets.standoff import action_phase, notation, scoring, tiles
 from services.rulesets.standoff.board import BIT, hexes, name
-from services.rulesets.standoff.cards import NO_CARD, PARTS, Cards, Op
-from services.rulesets.standoff.picture import draw
+from services.rulesets.standoff.board_text import draw
+from services.rulesets.standoff.cards import NO_CARD, PARTS, Cards, Op, Part
 from services.rulesets.standoff.table import (
-    ACTION,
-    ADJUDICATED,
-    DISCARD_DOWN,
-    FILLED,
-    GAME_OVER,
-    MAJORITY,
+    ENDED_ADJUDICATED,
+    ENDED_BY_MAJORITY,
+    ENDED_FILLED,
     NO_PROGRAM,
     NO_SEAT,
+    PHASE_ACTION,
+    PHASE_DISCARD_DOWN,
+    PHASE_GAME_OVER,
     Table,
     View,
     Zone,
@@ -26,20 +26,20 @@ from services.rulesets.standoff.table import (
 
 # -- label -----------------------------------------------------------------------------------------------------------
 
-_WORDS: Final = {
-    notation.DRAW: "Draw a card",
-    notation.CREDIT: "Add 1 credit to the budget",
-    notation.STOP: "Pick no more",
-    notation.END_TURN: "End the turn",
+_PLAIN_LABELS: Final = {
+    notation.ACTION_DRAW: "Draw a card",
+    notation.ACTION_CREDIT: "Add 1 credit to the budget",
+    notation.ACTION_STOP: "Pick no more",
+    notation.ACTION_END_TURN: "End the turn",
 }
 
 
 def label(view: View, action: int) -> str:
     """What an action means to who sees the view."""
     kind, argument = notation.kind_of(action), notation.argument_of(action)
-    if action in _WORDS:
-        return _WORDS[action]
-    if kind == notation.GROUP:
+    if action in _PLAIN_LABELS:
+        return _PLAIN_LABELS[action]
+    if kind == notation.ACTION_GROUP:
         return _group_label(view, action)
     return _LABELS[kind](view, argument)
 
@@ -101,7 +101,7 @@ def _buy_slot_label(view: View, slot: int) -> str:
 
 
 def _activate_label(view: View, hex: int) -> str:
-    program = turn.program_on(view, hex)
+    program = action_phase.program_on(view, hex)
     return f"Use {_hex_text(view, hex)} for {_ability_costs(view, program)}" if program != NO_PROGRAM else "Use nothing"
 
 
@@ -109,7 +109,7 @@ def _satellite_label(view: View, place: int) -> str:
     orbit = view.orbits[view.active]
     if place >= len(orbit):
         return f"Use satellite {place + 1}"
-    program = orbit[place] * PARTS + PARTS - 1
+    program = orbit[place] * PARTS + Part.ORBIT
     name_of = view.rules.cards.names[orbit[place]]
     return f"Use satellite {place + 1}, {name_of}, for {_ability_costs(view, program)}"
 
@@ -123,7 +123,7 @@ def _ability_costs(view: View, program: int) -> str:
 def _target_label(view: View, hex: int) -> str:
     if view.program == NO_PROGRAM:
         return f"Choose {_hex_text(view, hex)}"
-    effect = turn.waiting(view)
+    effect = action_phase.waiting(view)
     verb = _AIMED.get(effect[0], "Choose")
     if effect[0] == Op.PLACE_TILE and effect[1]:
         verb = "Place a black tile on"
@@ -145,7 +145,7 @@ def _player_label(_view: View, seat: int) -> str:
 
 
 def _pick_label(view: View, card: int) -> str:
-    verb = _PICKED.get(turn.waiting(view)[0], "Pick") if view.program != NO_PROGRAM else "Pick"
+    verb = _PICKED.get(action_phase.waiting(view)[0], "Pick") if view.program != NO_PROGRAM else "Pick"
     return f"{verb} {view.rules.cards.names[card]}"
 
 
@@ -164,19 +164,19 @@ def _pick_slot_label(view: View, slot: int) -> str:
 
 
 _LABELS: Final[dict[int, Callable[[View, int], str]]] = {
-    notation.PLAY: _play_label,
-    notation.PLACE: _place_label,
-    notation.RESOURCE: _resource_label,
-    notation.DISCARD: _discard_label,
-    notation.BUY: _buy_label,
-    notation.BUY_SLOT: _buy_slot_label,
-    notation.ACTIVATE: _activate_label,
-    notation.ACTIVATE_SATELLITE: _satellite_label,
-    notation.TARGET: _target_label,
-    notation.PLAYER: _player_label,
-    notation.PICK: _pick_label,
-    notation.PICK_SLOT: _pick_slot_label,
-    notation.DISCARD_DOWN: _discard_down_label,
+    notation.ACTION_PLAY: _play_label,
+    notation.ACTION_PLACE: _place_label,
+    notation.ACTION_RESOURCE: _resource_label,
+    notation.ACTION_DISCARD: _discard_label,
+    notation.ACTION_BUY: _buy_label,
+    notation.ACTION_BUY_SLOT: _buy_slot_label,
+    notation.ACTION_ACTIVATE: _activate_label,
+    notation.ACTION_ACTIVATE_SATELLITE: _satellite_label,
+    notation.ACTION_TARGET: _target_label,
+    notation.ACTION_PLAYER: _player_label,
+    notation.ACTION_PICK: _pick_label,
+    notation.ACTION_PICK_SLOT: _pick_slot_label,
+    notation.ACTION_DISCARD_DOWN: _discard_down_label,
 }
 
 # -- picture ---------------------------------------------------------------------------------------------------------
@@ -194,14 +194,14 @@ def picture(view: View) -> str:
 
 
 def _state_of_play(view: View) -> str:
-    if view.phase == GAME_OVER:
+    if view.phase == PHASE_GAME_OVER:
         first = scoring.ranking(view)[0]
         return f"The match has ended: {_ENDS[view.ended]} Player {first} has won."
     who = f"Round {view.round}. Player {view.active}"
     left = f"{_credits_text(view.budget)}, actions {view.actions}, encampments {view.encampments}"
-    if view.phase == ACTION:
+    if view.phase == PHASE_ACTION:
         return f"{who} has the turn: {left}."
-    if view.phase == DISCARD_DOWN:
+    if view.phase == PHASE_DISCARD_DOWN:
         return f"{who} discards down to {hand_limit(view, view.active)} cards."
     card = view.rules.cards.names[view.program // PARTS]
     aimed = f", aimed at player {view.target}" if view.target != NO_SEAT else ""
@@ -210,9 +210,9 @@ def _state_of_play(view: View) -> str:
 
 
 _ENDS: Final = {
-    FILLED: "the red zone is filled.",
-    MAJORITY: "more than half of the red zone is one player's.",
-    ADJUDICATED: "the last round is over.",
+    ENDED_FILLED: "the red zone is filled.",
+    ENDED_BY_MAJORITY: "more than half of the red zone is one player's.",
+    ENDED_ADJUDICATED: "the last round is over.",
 }
 
 
@@ -233,10 +233,11 @@ def _player_lines(view: View, seat: int) -> list[str]:
     if view.orbits[seat]:
         lines.append(f"  in orbit: {', '.join([cards.names[card] for card in view.orbits[seat]])}")
     if view.scheduled[seat]:
-        due = [
-            f"{cards.names[card]} at {left} upkeep{'s' if left > 1 else ''}" for card, _, left in view.scheduled[seat]
+        to_come = [
+            f"{cards.names[due.card]} at {due.times_left} upkeep{'s' if due.times_left > 1 else ''}"
+            for due in view.scheduled[seat]
         ]
-        lines.append(f"  to come: {', '.join(due)}")
+        lines.append(f"  to come: {', '.join(to_come)}")
     return lines
 
 
@@ -378,7 +379,11 @@ def _choice_asked(body: JsonObject, names: list[str], cards: Cards) -> str:
 
 
 def _game_ended(body: JsonObject, names: list[str], _cards: Cards) -> str:
-    how = {"ENDING_FILLED": FILLED, "ENDING_MAJORITY": MAJORITY, "ENDING_ADJUDICATED": ADJUDICATED}[body["ending"]]
+    how = {
+        "ENDING_FILLED": ENDED_FILLED,
+        "ENDING_MAJORITY": ENDED_BY_MAJORITY,
+        "ENDING_ADJUDICATED": ENDED_ADJUDICATED,
+    }[body["ending"]]
     order = ", ".join([names[seat] for seat in body["ranking"]])
     return f"The match is over: {_ENDS[how]} From first to last: {order}."
 

@@ -6,7 +6,7 @@ The functions that change it are for a state and for a view that follows it alik
 from services.rulesets.standoff import placement
 from services.rulesets.standoff.board import BIT, BOARD
 from services.rulesets.standoff.board import hexes as all_of
-from services.rulesets.standoff.events import CONTROL_CHANGED, Event
+from services.rulesets.standoff.events import EVENT_CONTROL_CHANGED, Event
 from services.rulesets.standoff.table import BLACK_TILE, NO_SEAT, Table
 
 
@@ -115,7 +115,7 @@ def control_changes(table: Table, before: list[int], hexes: int) -> list[Event]:
         for hex in all_of(where & hexes):
             once, now = _holder(before, BIT[hex]), _holder(table.own, BIT[hex])
             if once != now:
-                found.append((CONTROL_CHANGED, hex, table.rules.cards.tokens[token], once, now))
+                found.append((EVENT_CONTROL_CHANGED, hex, table.rules.cards.tokens[token], once, now))
     found.sort()
     return found
 

@@ -1,7 +1,7 @@
-"""A server process for tests: ``python -m tests.integration.engine.doctored_server FOLDER [PORT [DRAIN_SECONDS]]``.
+"""A server process for tests: ``python -m tests.integration.engine.doctored_server FOLDER [ADDRESS [DRAIN_SECONDS]]``.
 
 It serves Sealed Rows, and a copy under the name ``doctored`` whose every action waits until the file ``go`` is in the
-folder, and says by the file ``playing`` that it has begun. It prints its port, and stops like the real one.
+folder, and says by the file ``playing`` that it has begun. It prints its address, and stops like the real one.
 """
 
 import sys
@@ -14,7 +14,7 @@ from tests.rulesets.sealed import RULESET
 from tests.waiting import wait_until
 
 
-def main(folder: Path, port: int = 0, drain_seconds: float = 0.2) -> None:
+def main(folder: Path, address: str = "127.0.0.1:0", drain_seconds: str = "0.2") -> None:
     """Serve until told to stop."""
 
     def wait_for_go() -> None:
@@ -22,14 +22,14 @@ def main(folder: Path, port: int = 0, drain_seconds: float = 0.2) -> None:
         wait_until((folder / "go").exists, "the file go")
 
     watch = SignalWatch(STOPPING)
-    server = EngineServer([RULESET, Doctored(wait_for_go)], port=port)
+    server = EngineServer([RULESET, Doctored(wait_for_go)], address=address)
     server.start()
-    sys.stdout.write(f"listens on 127.0.0.1:{server.port}\n")
+    sys.stdout.write(f"listens on {server.address}\n")
     sys.stdout.flush()
     while not watch.stop_asked:
         watch.wait(None)
-    server.stop(drain_seconds=drain_seconds, grace_seconds=30.0)
+    server.stop(drain_seconds=float(drain_seconds), grace_seconds=30.0)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), *(int(argument) for argument in sys.argv[2:]))
+    main(Path(sys.argv[1]), *sys.argv[2:])

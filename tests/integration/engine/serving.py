@@ -8,7 +8,6 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO, Any, cast
 
 import grpc
@@ -18,7 +17,6 @@ from grpc_status import rpc_status
 from playhall.engine.v1 import engine_pb2_grpc
 
 from services.engine.grpc_server import EngineServer, Limits
-from services.engine.near_server import NearServer
 from services.engine.registry import AnyRuleset
 
 PLAYHALL = (sys.executable, "-m", "cli")
@@ -35,7 +33,7 @@ class ServerProcess:
     @property
     def target(self) -> str:
         """Where it listens."""
-        found = re.search(r"127\.0\.0\.1:\d+", self.first_line)
+        found = re.search(r"(127\.0\.0\.1:\d+|unix:\S+)$", self.first_line)
         assert found is not None, self.first_line
         return found.group()
 
@@ -57,27 +55,21 @@ def server_process(
 
 
 @contextmanager
-def served(*rulesets: AnyRuleset, limits: Limits | None = None) -> Iterator[str]:
+def served(*rulesets: AnyRuleset, limits: Limits | None = None, address: str = "127.0.0.1:0") -> Iterator[str]:
     """Serve rulesets in this process; the target."""
-    server = EngineServer(rulesets, limits=limits)
+    server = EngineServer(rulesets, limits=limits, address=address)
     server.start()
     try:
-        yield f"127.0.0.1:{server.port}"
+        yield server.address
     finally:
         server.stop(drain_seconds=0, grace_seconds=0)
 
 
 @contextmanager
-def served_near(*rulesets: AnyRuleset) -> Iterator[str]:
-    """Serve rulesets in this process at a socket; its path."""
+def unix_address(folder_within: str = "") -> Iterator[str]:
+    """An address of a Unix domain socket, in a folder whose path is short enough."""
     with tempfile.TemporaryDirectory(prefix="ph-") as folder:
-        path = Path(folder) / "engine.sock"
-        server = NearServer(rulesets, path)
-        server.start()
-        try:
-            yield str(path)
-        finally:
-            server.stop(grace_seconds=0)
+        yield f"unix:{folder}/{folder_within}engine.sock"
 
 
 @contextmanager

@@ -420,4 +420,4 @@ def test_one_server_may_serve_several_rulesets(stub: Stub) -> None:
 
 def test_an_address_that_is_taken_is_an_error_that_says_so(target: str) -> None:
     with pytest.raises(OSError, match=f"cannot listen on {target}"):
-        EngineServer([RULESET], port=int(target.rpartition(":")[2]))
+        EngineServer([RULESET], address=target)

@@ -2,10 +2,11 @@
 
 import json
 import signal
+import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import grpc
@@ -15,7 +16,7 @@ from services.engine.engine import Engine, Step
 from services.engine.grpc_client import GrpcEngine
 from services.engine.in_process import InProcessEngine
 from services.errors import Reason, Refusal
-from tests.integration.engine.serving import DOCTORED, PLAYHALL, ServerProcess, health_of, server_process
+from tests.integration.engine.serving import DOCTORED, PLAYHALL, ServerProcess, health_of, server_process, unix_address
 from tests.rulesets.playing import EVERY_RULESET, random_match
 from tests.waiting import wait_until
 
@@ -66,6 +67,8 @@ def test_it_listens_on_loopback_and_nowhere_else(factionwars: ServerProcess) -> 
         (["chess"], "There is no such ruleset. [UNKNOWN_RULESET]"),
         ([], "Missing argument 'RULESET...'"),
         (["factionwars", "--port", "70000"], "70000 is not in the range 0<=x<=65535"),
+        (["factionwars", "--port", "0", "--listen", "unix:/tmp/e.sock"], "--host and --port do, too"),
+        (["factionwars", "--listen", "unix:/proc/no/e.sock"], "No such file or directory"),
     ],
 )
 def test_a_wrong_command_line_is_explained_without_a_traceback(arguments: list[str], message: str) -> None:
@@ -90,6 +93,44 @@ def test_a_signal_stops_it_cleanly(number: signal.Signals) -> None:
         assert server.process.wait(20) == 0
 
 
+# -- at a Unix domain socket ------------------------------------------------------------------------------------------
+
+
+def test_the_socket_and_the_folder_made_for_it_are_their_owner_s() -> None:
+    command = [*PLAYHALL, "engine", "factionwars", "--drain-seconds", "0", "--listen"]
+    with unix_address("made/") as address, server_process([*command, address]) as server:
+        assert server.first_line.strip() == f"engine of factionwars listens on {address}"
+        socket = Path(address.removeprefix("unix:"))
+        assert stat.S_IMODE(socket.parent.stat().st_mode) == 0o700
+        assert stat.S_IMODE(socket.stat().st_mode) == 0o600
+        remote = GrpcEngine("factionwars", server.target, timeout_seconds=30)
+        local = InProcessEngine(EVERY_RULESET["factionwars"])
+        assert list(random_match(remote, 4, number=21)) == list(random_match(local, 4, number=21))
+        server.process.terminate()
+        assert server.process.wait(20) == 0
+
+
+def test_a_socket_in_a_stranger_s_folder_is_not_listened_on(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "own")
+    command = [*PLAYHALL, "engine", "factionwars", "--listen", f"unix:{tmp_path}/link/e.sock"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert "belongs to somebody else" in ended.stderr
+
+
+def test_a_killed_service_s_socket_is_taken_over_by_the_next_one(tmp_path: Path) -> None:
+    with unix_address() as address:
+        with server_process([*DOCTORED, str(tmp_path), address]) as first:
+            remote = GrpcEngine("sealed", first.target, timeout_seconds=5)
+            assert answers(remote)
+            first.process.kill()
+            first.process.wait()
+            assert not answers(remote)
+        with server_process([*DOCTORED, str(tmp_path), address]):
+            wait_until(lambda: answers(remote), "the service is found again", 15)
+
+
 # -- coming and going ------------------------------------------------------------------------------------------------
 
 
@@ -102,8 +143,7 @@ def test_a_killed_service_is_busy_and_found_again_when_it_is_back(tmp_path: Path
         with pytest.raises(Refusal) as caught:
             remote.start(2, {}, SEED)
         assert caught.value.reason is Reason.BUSY
-        port = first.target.rpartition(":")[2]
-    with server_process([*DOCTORED, str(tmp_path), port]):
+    with server_process([*DOCTORED, str(tmp_path), first.target]):
         wait_until(lambda: answers(remote), "the service is found again", 15)
 
 
@@ -126,7 +166,7 @@ def test_a_graceful_stop_finishes_what_is_at_work(tmp_path: Path) -> None:
 
 def test_a_service_that_is_told_to_stop_says_so_while_it_drains(tmp_path: Path) -> None:
     with (
-        server_process([*DOCTORED, str(tmp_path), "0", "20"]) as server,
+        server_process([*DOCTORED, str(tmp_path), "127.0.0.1:0", "20"]) as server,
         grpc.insecure_channel(server.target) as channel,
     ):
         assert health_of(channel, "playhall.engine.v1.EngineService") == 1  # SERVING
@@ -144,20 +184,72 @@ def accepts_connections(target: str) -> bool:
         return True
 
 
-def test_calls_go_to_the_replica_that_is_left(tmp_path: Path) -> None:
-    with server_process([*DOCTORED, str(tmp_path)]) as one, server_process([*DOCTORED, str(tmp_path)]) as other:
-        remote = GrpcEngine("sealed", f"ipv4:{one.target},{other.target}", timeout_seconds=10)
-        assert answers(remote)
-        one.process.kill()
-        one.process.wait()
-        assert [answers(remote) for _ in range(20)] == [True] * 20
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "stopped"])
+def test_replicas_share_the_calls_and_a_lost_one_costs_none(tmp_path: Path, how: signal.Signals) -> None:
+    folders = [tmp_path / "one", tmp_path / "other"]
+    for folder in folders:
+        folder.mkdir()
+        (folder / "go").touch()
+    with (
+        server_process([*DOCTORED, str(folders[0]), "127.0.0.1:0", "1"]) as lost,
+        server_process([*DOCTORED, str(folders[1])]) as left,
+    ):
+        # What a headless service's name is resolved to: every replica's address.
+        remote = GrpcEngine("doctored", f"ipv4:{lost.target},{left.target}", timeout_seconds=20)
+        start = remote.start(2, {}, SEED)
+        expected = remote.play(start.position, 0, "place 3")
+        load = Load(lambda: remote.play(start.position, 0, "place 3"), threads=8)
+        with load:
+            wait_until(lambda: all((folder / "playing").exists() for folder in folders), "both replicas are called")
+            load.wait_for_more(200)
+            lost.process.send_signal(how)
+            load.wait_for_more(200)
+            assert lost.process.wait(30) == (0 if how is signal.SIGTERM else -signal.SIGKILL)
+            (folders[1] / "playing").unlink()
+            load.wait_for_more(200)
+            assert (folders[1] / "playing").exists()
+        assert load.failures == []
+        assert all(answer == expected for answer in load.answers)
+        assert len(load.answers) >= 600
+
+
+class Load:
+    """The same call again and again, by several threads."""
+
+    def __init__(self, call: Callable[[], tuple[str, Step]], threads: int) -> None:
+        self.answers: list[tuple[str, Step]] = []
+        self.failures: list[Exception] = []
+        self._call = call
+        self._over = threading.Event()
+        self._threads = [threading.Thread(target=self._run, daemon=True) for _ in range(threads)]
+
+    def wait_for_more(self, number: int) -> None:
+        """Until so many more calls have ended."""
+        wanted = len(self.answers) + len(self.failures) + number
+        wait_until(lambda: len(self.answers) + len(self.failures) >= wanted, "calls go on", 30)
+
+    def _run(self) -> None:
+        while not self._over.is_set():
+            try:
+                self.answers.append(self._call())
+            except Exception as error:
+                self.failures.append(error)
+
+    def __enter__(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        for thread in self._threads:
+            thread.join(30)
 
 
 def test_a_draining_replica_gets_no_new_calls(tmp_path: Path) -> None:
     drained = tmp_path / "drained"
     drained.mkdir()
     with (
-        server_process([*DOCTORED, str(drained), "0", "30"]) as leaving,
+        server_process([*DOCTORED, str(drained), "127.0.0.1:0", "30"]) as leaving,
         server_process([*DOCTORED, str(tmp_path)]) as staying,
         grpc.insecure_channel(leaving.target) as channel,
     ):

@@ -1,4 +1,4 @@
-"""Engines in this process, near and remote ones cannot be told apart by their answers."""
+"""Engines in this process and services, at a port or a Unix domain socket, cannot be told apart by their answers."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,9 +8,8 @@ import pytest
 from services.engine.engine import Engine, Step
 from services.engine.grpc_client import GrpcEngine
 from services.engine.in_process import InProcessEngine
-from services.engine.near import NearEngine
 from services.errors import Refusal
-from tests.integration.engine.serving import served, served_near
+from tests.integration.engine.serving import served, unix_address
 from tests.rulesets.playing import EVERY_RULESET, notations, random_match
 
 SEED = bytes(range(32))
@@ -20,14 +19,12 @@ Elsewhere = Callable[[str], Engine]
 """The engine of a ruleset that a service plays."""
 
 
-@pytest.fixture(scope="module", params=["remote", "near"])
+@pytest.fixture(scope="module", params=["tcp", "unix"])
 def elsewhere(request: pytest.FixtureRequest) -> Iterator[Elsewhere]:
-    if request.param == "remote":
-        with served(*EVERY_RULESET.values()) as target:
+    with unix_address() as socket:
+        address = socket if request.param == "unix" else "127.0.0.1:0"
+        with served(*EVERY_RULESET.values(), address=address) as target:
             yield lambda id: GrpcEngine(id, target, timeout_seconds=20)
-    else:
-        with served_near(*EVERY_RULESET.values()) as path:
-            yield lambda id: NearEngine(id, path, timeout_seconds=20)
 
 
 @pytest.mark.parametrize("id", EVERY_RULESET)

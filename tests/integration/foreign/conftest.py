@@ -14,7 +14,7 @@ from gateway.bootstrap import app_from
 from services.database import Database
 from services.errors import Reason, Refusal
 from services.identity import ApiKeys, Players
-from services.matches.bot_turns import Turns
+from services.matches.bot_turns import TurnsPlayed
 from services.settings import Settings, read_settings
 from tests.integration.gateway.harness import EVERYTHING, Client
 from workers.bootstrap import worker_services
@@ -41,8 +41,8 @@ class Site:
         """Let the house play its turns, as the worker does."""
         more = True
         while more:
-            turns = self.worker.house.play_turns(match_id, budget_seconds=5.0, max_decisions=100)
-            assert isinstance(turns, Turns)
+            turns = self.worker.bot_turns.play_turns(match_id, budget_seconds=5.0, max_decisions=100)
+            assert isinstance(turns, TurnsPlayed)
             more = turns.more
 
     def house_plays(self, match_id: str) -> bool:

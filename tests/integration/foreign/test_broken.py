@@ -124,6 +124,32 @@ def repeat_legal(answer: pb.PlayResponse) -> None:
     asked(answer).legal.append(asked(answer).legal[0])
 
 
+def listed_as(change: Callable[[list[dict[str, object]]], object]) -> Callable[[pb.PlayResponse], object]:
+    """The list of legal actions in one piece, changed: what ``change`` returns is written, or the list if nothing."""
+
+    def put(answer: pb.PlayResponse) -> None:
+        situation = asked(answer)
+        listed: list[dict[str, object]] = [
+            {"notation": action.notation, "action": json.loads(action.action.json), "label": action.label}
+            for action in situation.legal
+        ]
+        changed = change(listed)
+        situation.ClearField("legal")
+        situation.legal_json = changed if isinstance(changed, bytes) else json.dumps(changed or listed).encode()
+
+    return put
+
+
+def in_both_forms(answer: pb.PlayResponse) -> None:
+    before = pb.Situation.FromString(asked(answer).SerializeToString())
+    listed_as(lambda listed: None)(answer)
+    next(situation for situation in answer.step.situations if situation.legal_json).legal.extend(before.legal)
+
+
+def for_who_is_not_asked(answer: pb.PlayResponse) -> None:
+    answer.step.situations[0].legal_json = b'[{"notation":"call 1","action":{},"label":"Call 1"}]'
+
+
 PLAYED: dict[str, Callable[[pb.PlayResponse], object]] = {
     "a view that is not JSON": view_is(f"fists: {SECRET}"),
     "a view that is a list": view_is(f'["{SECRET}"]'),
@@ -151,6 +177,20 @@ PLAYED: dict[str, Callable[[pb.PlayResponse], object]] = {
         notation="call 1", action=pb.Document(json=b"{}"), label="Call 1"
     ),
     "a notation of two lines": lambda answer: setattr(asked(answer).legal[0], "notation", "hide\n1"),
+    "a list in one piece that is not JSON": listed_as(lambda listed: SECRET.encode()),
+    "a list in one piece that is empty": listed_as(lambda listed: b"[]"),
+    "a list in one piece that is an object": listed_as(lambda listed: listed[0]),
+    "a list in one piece with something else in it": listed_as(lambda listed: [*listed, SECRET]),
+    "a list in one piece without an action": listed_as(lambda listed: listed[0].pop("action") and None),
+    "a list in one piece with more than actions": listed_as(lambda listed: listed[0].update(secret=SECRET)),
+    "a list in one piece with an action that is a list": listed_as(lambda listed: listed[0].update(action=[SECRET])),
+    "a list in one piece with a label that is no text": listed_as(lambda listed: listed[0].update(label=3)),
+    "a list in one piece with a label without end": listed_as(lambda listed: listed[0].update(label="x" * 501)),
+    "a list in one piece with a notation of two lines": listed_as(lambda listed: listed[0].update(notation="a\nb")),
+    "a list in one piece with an action twice": listed_as(lambda listed: [*listed, listed[0]]),
+    "a list in one piece with half a character": listed_as(lambda listed: listed[0].update(action={"a": "\ud800"})),
+    "a list in both forms": in_both_forms,
+    "a list in one piece for who is not asked": for_who_is_not_asked,
     "nobody pending and no outcome": lambda answer: answer.step.ClearField("pending"),
     "an outcome before the end": lambda answer: answer.step.outcome.SetInParent(),
     "a position of another ruleset": lambda answer: setattr(answer.step.position, "ruleset", "factionwars"),
@@ -177,7 +217,7 @@ def test_a_broken_answer_to_a_move_is_nobody_s_move(site: Site, doctor: Doctor, 
     with structlog.testing.capture_logs() as logged:
         assert code_of(ada, "POST", f"/v1/matches/{match}/decisions/1", {"action": "hide 1"}) == (500, "INTERNAL")
         with pytest.raises(Refusal) as caught:
-            site.worker.house.play_turns(match, budget_seconds=5.0, max_decisions=10)
+            site.worker.bot_turns.play_turns(match, budget_seconds=5.0, max_decisions=10)
     assert caught.value.reason is Reason.INTERNAL
     assert SECRET not in str(logged)
     assert site.stored() == before
@@ -197,6 +237,24 @@ def test_json_of_another_style_is_taken_and_written_canonically(site: Site, doct
     seen = ada.get(f"/v1/matches/{match}/seats/0/view").data
     assert b"\n" not in seen
     assert b'"fists":[1,null]' in seen
+
+
+def test_a_list_in_one_piece_of_another_style_is_taken_and_written_canonically(
+    site: Site, doctor: Doctor, ada: Client
+) -> None:
+    def restyled(listed: list[dict[str, object]]) -> bytes:
+        return json.dumps([dict(reversed(action.items())) for action in listed[:2]], indent=1).encode()
+
+    match = ada.make("/v1/matches", {"ruleset": "spoof", "seats": ["me", "open"]})["id"]
+    ben = site.client("Ben")
+    ben.make(f"/v1/matches/{match}:join", {})
+    doctor.play = listed_as(restyled)
+    ada.make(f"/v1/matches/{match}/decisions/1", {"action": "hide 1"})
+    seen = ben.get(f"/v1/matches/{match}/seats/1/view").data
+    assert (
+        b'"legal":[{"notation":"hide 0","action":{"hide":{"pebbles":0}},"label":"Hide 0 pebbles"},'
+        b'{"notation":"hide 1","action":{"hide":{"pebbles":1}},"label":"Hide 1 pebbles"}]'
+    ) in seen
 
 
 @pytest.mark.parametrize(
@@ -222,7 +280,7 @@ def test_a_bot_s_choice_that_was_not_offered_is_not_played(site: Site, doctor: D
     doctor.choose = lambda answer: setattr(answer, "notation", "hide 9")
     before = site.stored()
     with pytest.raises(Refusal) as caught:
-        site.worker.house.play_turns(match, budget_seconds=5.0, max_decisions=10)
+        site.worker.bot_turns.play_turns(match, budget_seconds=5.0, max_decisions=10)
     assert caught.value.reason is Reason.INTERNAL
     assert site.stored() == before
 
@@ -287,7 +345,7 @@ def test_an_error_that_is_no_engine_s_to_give_is_internal(
     doctor.fail = fail
     assert code_of(ada, "POST", f"/v1/matches/{match}/decisions/1", {"action": "hide 1"}) == code
     with pytest.raises(Refusal):
-        site.worker.house.play_turns(match, budget_seconds=5.0, max_decisions=10)
+        site.worker.bot_turns.play_turns(match, budget_seconds=5.0, max_decisions=10)
     assert site.stored() == before
 
 

@@ -19,17 +19,17 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
-from services.idempotency import Attempts
+from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Player, Players, Scope
 from services.identity.auth_cache import AuthCache
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
-from services.limits import Limits
 from services.matches.bot_turns import BotTurns
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
+from services.rate_limits import RateLimiter
 from services.settings import Settings, read_settings
 from tests.integration.gateway.contract import check
 from tests.rulesets.sealed import RULESET
@@ -173,7 +173,7 @@ def open_hall(
     *,
     now_ms: Callable[[], int] = wall_clock_ms,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
-    known: AuthCache | None = None,
+    cache: AuthCache | None = None,
     **changes: str,
 ) -> Hall:
     """The platform over a Redis and a migrated SQLite file, with Sealed Rows unless other ``engines`` are given, and
@@ -191,7 +191,7 @@ def open_hall(
     sql = Database(settings.database_url)
     engines = engines or EngineDirectory({"sealed": InProcessEngine(RULESET)})
     players, archive = Players(sql, now_ms), Archive(sql)
-    keys = ApiKeys(sql, settings.environment, now_ms, known=known)
+    keys = ApiKeys(sql, settings.environment, now_ms, cache=cache)
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
     matches = Matches(store, engines, players, archive, now_ms=now_ms)
     creation = partial(once, now_ms, entropy)
@@ -205,8 +205,8 @@ def open_hall(
         keys=keys,
         engines=engines,
         archive=archive,
-        limits=Limits(redis),
-        attempts=Attempts(redis, now_ms=now_ms, entropy=entropy),
+        limits=RateLimiter(redis),
+        attempts=IdempotencyStore(redis, now_ms=now_ms, entropy=entropy),
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         stopping=stop,

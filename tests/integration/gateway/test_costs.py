@@ -71,7 +71,7 @@ def limited(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str)
         redis_url,
         path,
         engines,
-        known=no_time_passes(),
+        cache=no_time_passes(),
         key_requests_per_minute="3000",
         address_requests_per_minute="300",
     )
@@ -113,7 +113,7 @@ def test_a_move_takes_two_round_trips_where_two_processes_move_in_turn(limited: 
         limited.redis,
         limited.settings.redis_url,
         limited.database_path,
-        known=no_time_passes(),
+        cache=no_time_passes(),
     )
     try:
         elsewhere = Client(other.app, bob.key)

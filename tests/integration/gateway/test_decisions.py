@@ -44,7 +44,7 @@ def test_before_the_start_there_is_no_view(ada: Client) -> None:
 
 def test_views_pass_through_byte_for_byte(hall: Hall, ada: Client, live: str) -> None:
     caller = hall.keys.authenticate(ada.key or "")
-    look = hall.matches.look(caller, live, 0)
+    look = hall.matches.view(caller, live, 0)
     assert look.view is not None
     body = ada.get(f"/v1/matches/{live}/seats/0/view").data
     assert b'"view":' + look.view + b"," in body

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.integration.gateway.harness import Client, Hall
-from tests.integration.gateway.play import answer, play_out
+from tests.integration.gateway.play import answer, play_out, run_out_of_time
 
 SSE = "text/event-stream"
 NDJSON = "application/x-ndjson"
@@ -191,6 +191,16 @@ def test_a_long_poll_comes_back_empty_when_nothing_happens(ada: Client, live: st
     page = ada.read(f"/v1/matches/{live}/events?since=1&wait=1")
     assert page == {"events": [], "next_since": 1, "ended": False}
     assert 0.9 < time.monotonic() - began < 10
+
+
+def test_a_seat_is_told_that_its_time_ran_out(hall: Hall, ada: Client, bob: Client) -> None:
+    wish = {"ruleset": "sealed", "seats": ["me", "open"], "decision_seconds": 60}
+    match = ada.make("/v1/matches", wish)["id"]
+    bob.make(f"/v1/matches/{match}:join")
+    run_out_of_time(hall, match)
+    (line,) = ada.read(f"/v1/matches/{match}/seats/0/events?since=1")["events"]
+    assert line["notice"] == {"kind": "time_ran_out", "seat": 0}
+    assert ada.read(f"/v1/matches/{match}/events?since=1")["events"] == []  # a private step, of which nobody else knows
 
 
 def test_an_aborted_match_ends_its_streams(ada: Client) -> None:

@@ -12,9 +12,9 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 import pytest
-
 from gateway.stream_server import StreamServer
 from gateway.streams.asgi import StreamApplication
+
 from gateway.streams.feed import MOST_WAITING, Feed
 from services.matches.model import EventLine
 from tests.integration.gateway.harness import Client, Hall

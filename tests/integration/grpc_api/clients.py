@@ -17,8 +17,8 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
-from services.idempotency import Attempts
-from services.limits import Limits
+from services.idempotency import IdempotencyStore
+from services.rate_limits import RateLimiter
 from tests.integration.gateway.harness import Hall
 from tests.rulesets.sealed import RULESET
 
@@ -93,8 +93,8 @@ def services_of(hall: Hall) -> Services:
             {"sealed": InProcessEngine(RULESET), "factionwars": InProcessEngine(ruleset("factionwars"))}
         ),
         archive=Archive(Database(hall.settings.database_url)),
-        limits=Limits(hall.redis),
-        attempts=Attempts(hall.redis),
+        limits=RateLimiter(hall.redis),
+        attempts=IdempotencyStore(hall.redis),
         checks={},
     )
 

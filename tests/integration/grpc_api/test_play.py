@@ -12,6 +12,7 @@ from playhall.play.v1 import play_pb2 as pb
 
 from services.engine.registry import EngineDirectory
 from tests.integration.gateway.harness import Client, Hall
+from tests.integration.gateway.play import run_out_of_time
 from tests.integration.grpc_api.clients import PlayClient, services_of
 from tests.waiting import wait_until
 
@@ -211,6 +212,16 @@ def test_a_watcher_who_leaves_makes_room(over_grpc: Over, hall: Hall, ada: Clien
     again = one.ask("Watch", match=live)
     assert next_lines(again, 1) == [("snapshot", 1)]
     again.cancel()
+
+
+def test_a_seat_is_told_that_its_time_ran_out(over_grpc: Over, hall: Hall, ada: Client, bob: Client) -> None:
+    one, two = over_grpc(ada), over_grpc(bob)
+    match = one.ask("CreateMatch", ruleset="sealed", seats=["me", "open"], decision_seconds=60).match.id
+    two.ask("JoinMatch", match=match)
+    run_out_of_time(hall, match)
+    watch = one.ask("Watch", match=match, seat=0, since=1)
+    assert next(watch).step.notice == pb.Notice(kind="time_ran_out", seat=0)
+    watch.cancel()
 
 
 def test_a_revoked_key_is_told_nothing_more(over_grpc: Over, hall: Hall, ada: Client, bob: Client, live: str) -> None:

@@ -11,7 +11,7 @@ from playhall.play.v1 import play_pb2 as pb
 from gateway.grpc_api.server import PlayLimits
 from services.errors import Reason
 from services.identity import Scope
-from services.limits.policy import per_minute
+from services.rate_limits.policy import per_minute
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.grpc_api.clients import SECONDS, PlayClient, refusal, served, services_of
 

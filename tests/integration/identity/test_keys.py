@@ -233,7 +233,7 @@ def test_a_revoked_key_is_refused_at_once_where_it_is_revoked_and_everywhere_wit
 ) -> None:
     key, text = keys.create(ann.id, [READ], "laptop")
     seconds = [100.0]
-    elsewhere = ApiKeys(Database(database_url), "dev", clock, known=AuthCache(lambda: seconds[0]))
+    elsewhere = ApiKeys(Database(database_url), "dev", clock, cache=AuthCache(lambda: seconds[0]))
     assert not is_refused(elsewhere, text)
     assert not is_refused(keys, text)
 
@@ -248,7 +248,7 @@ def test_busy_keys_are_looked_up_together_and_a_revoked_one_among_them_ends(
     database: Database, clock: Clock, ann: Player
 ) -> None:
     seconds = [100.0]
-    keys = ApiKeys(database, "dev", clock, known=AuthCache(lambda: seconds[0]))
+    keys = ApiKeys(database, "dev", clock, cache=AuthCache(lambda: seconds[0]))
     texts = [keys.create(ann.id, [READ], f"key {number}")[1] for number in range(4)]
     for _ in range(2):
         assert not any(is_refused(keys, text) for text in texts)

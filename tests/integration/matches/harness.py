@@ -24,7 +24,7 @@ from services.matches.event_log import LogEntryKind
 from services.matches.matches import Matches
 from services.matches.model import Match, Status
 from services.matches.outbox import Outbox, OutboxEntry
-from services.matches.redis_keys import answers_key, match_key, seen_key
+from services.matches.redis_keys import answers_key, events_key, match_key
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from tests.rulesets import sealed
@@ -64,7 +64,7 @@ class World:
         self.redis = redis
         self.store = MatchStore(redis, nudge_seconds=NUDGE_SECONDS)
         self.matches = Matches(self.store, self.engines, self.players, self.archive, now_ms=self.clock)
-        self.house = BotTurns(self.store, self.engines, now_ms=self.clock)
+        self.bot_turns = BotTurns(self.store, self.engines, now_ms=self.clock)
         self.outbox = Outbox(redis)
         self.scoring = Scoring(self.store, self.archive, finished_ttl_seconds=TTL_SECONDS, now_ms=self.clock)
 
@@ -99,7 +99,7 @@ class World:
         """Play a match to its end, everybody taking the first legal action."""
         while True:
             for seat, person in enumerate(people):
-                look = self.matches.look(person, match_id, seat)
+                look = self.matches.view(person, match_id, seat)
                 if look.status is not Status.LIVE:
                     return
                 if look.decision is not None:
@@ -121,11 +121,11 @@ class World:
     def check_whole(self, match_id: str) -> None:
         """Everything that Redis holds of a match fits together: position, views, log, revisions, answers. What was
         committed was committed in a whole."""
-        held = self.store.hold_all(match_id)
-        assert held is not None
-        stored, match = held.stored, held.match
-        entries = self.store.whole_log(match_id)
-        actions = [entry for entry in entries if entry.happening is LogEntryKind.PLAY]
+        loaded = self.store.load_all(match_id)
+        assert loaded is not None
+        stored, match = loaded.stored, loaded.match
+        entries = self.store.read_log(match_id)
+        actions = [entry for entry in entries if entry.kind is LogEntryKind.PLAY]
         assert [entry.rev for entry in actions] == list(range(1, stored.rev + 1))
         answers = {f"{entry.seat}:{entry.decision}": entry.id for entry in actions}
         assert _texts(self.redis.hgetall(answers_key(match_id))) == answers
@@ -135,29 +135,29 @@ class World:
             assert entries[-1].next == match.decisions
         for viewer in range(SPECTATOR, len(match.seats)):
             command: Callable[..., Any] = self.redis.execute_command
-            seen = command("XRANGE", seen_key(match_id, viewer), "-", "+")
+            seen = command("XRANGE", events_key(match_id, viewer), "-", "+")
             assert [int(id.split(b"-")[0]) for id, _ in seen] == list(range(1, match.revision(viewer) + 1))
         if stored.seed is not None:
             self._check_position(match_id)
 
     def _check_position(self, match_id: str) -> None:
-        held = self.store.hold_all(match_id)
-        assert held is not None
-        assert held.stored.seed is not None
-        match = held.match
+        loaded = self.store.load_all(match_id)
+        assert loaded is not None
+        assert loaded.stored.seed is not None
+        match = loaded.match
         engine = self.engines.engine(match.ruleset)
-        step = engine.start(len(match.seats), match.options, held.stored.seed)
+        step = engine.start(len(match.seats), match.options, loaded.stored.seed)
         told: list[tuple[EventShares, ...]] = [step.events]
-        entries = self.store.whole_log(match_id)
+        entries = self.store.read_log(match_id)
         for entry in entries:
-            if entry.happening is LogEntryKind.PLAY:
+            if entry.kind is LogEntryKind.PLAY:
                 assert entry.seat is not None
                 assert entry.notation is not None
                 _, step = engine.play(step.position, entry.seat, entry.notation)
                 told.append(step.events)
         assert [entry.events for entry in entries if entry.events] == told
-        assert held.stored.position == step.position
-        assert [held.situations[situation.viewer] for situation in step.situations] == list(step.situations)
+        assert loaded.stored.position == step.position
+        assert [loaded.situations[situation.viewer] for situation in step.situations] == list(step.situations)
         if match.status is Status.LIVE:
             assert match.pending == step.pending
         archived = self.redis.hexists(match_key(match_id), "archived")

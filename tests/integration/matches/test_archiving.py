@@ -100,9 +100,9 @@ def test_the_archive_row_says_how_each_seat_fared(world: World) -> None:
     match, people = world.table(3)
     world.matches.resign(people[1], match.id)
     while world.matches.get(people[0], match.id).status is Status.LIVE:
-        world.house.play_turns(match.id)
+        world.bot_turns.play_turns(match.id)
         for seat in (0, 2):
-            look = world.matches.look(people[seat], match.id, seat)
+            look = world.matches.view(people[seat], match.id, seat)
             if look.decision is not None:
                 world.decide(people[seat], match.id, "keep" if b"keep" in look.legal else _lowest(look.legal))
     outcome = world.matches.get(people[0], match.id).outcome
@@ -206,10 +206,10 @@ class TestLists:
         match, people = world.table(2)
         world.finish(match.id, people)
         viewers = [(people[0], 0), (people[1], 1), (people[0], SPECTATOR)]
-        looks = [world.matches.look(who, match.id, viewer) for who, viewer in viewers]
+        looks = [world.matches.view(who, match.id, viewer) for who, viewer in viewers]
         kept = world.matches.replay(people[0], match.id)
         world.scoring.score(match.id)
         world.expire(match.id)
-        assert [world.matches.look(who, match.id, viewer) for who, viewer in viewers] == looks
+        assert [world.matches.view(who, match.id, viewer) for who, viewer in viewers] == looks
         assert world.matches.replay(people[0], match.id) == kept
-        assert refused(lambda: world.matches.look(people[0], match.id, 1)).reason is Reason.NOT_YOUR_SEAT
+        assert refused(lambda: world.matches.view(people[0], match.id, 1)).reason is Reason.NOT_YOUR_SEAT

@@ -8,12 +8,13 @@ from services.engine import replay
 from services.engine.in_process import InProcessEngine
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
-from services.matches.bot_turns import BotTurns, Turns
+from services.identity import Caller
+from services.matches.bot_turns import BotTurns, TurnsPlayed
 from services.matches.deadlines import move_due
-from services.matches.judge import Judge, Platform
+from services.matches.judge import AutomaticPlayer, Judge
 from services.matches.match_record import LoadedMatch
 from services.matches.model import Status
-from services.matches.reconciler import sweep
+from services.matches.reconciler import reconcile
 from services.matches.store import MatchStore
 from tests.integration.matches.harness import NUDGE_SECONDS, World, at_once, refused
 from tests.rulesets import sealed
@@ -22,11 +23,11 @@ from tests.rulesets import sealed
 def test_a_match_of_bots_is_played_to_its_end(world: World) -> None:
     for number in range(5):
         match = world.create(world.caller(), "bot:greedy", *["bot:random"] * (1 + number % 3))
-        turns = world.house.play_turns(match.id)
+        turns = world.bot_turns.play_turns(match.id)
         ended = world.matches.get(world.caller(), match.id)
         assert ended.status is Status.FINISHED
-        assert turns == Turns(played=world.store.whole_log(match.id)[-1].rev, more=False)
-        assert world.house.play_turns(match.id) == Turns(0, more=False)
+        assert turns == TurnsPlayed(played=world.store.read_log(match.id)[-1].rev, more=False)
+        assert world.bot_turns.play_turns(match.id) == TurnsPlayed(0, more=False)
         world.check_whole(match.id)
         read = replay.read(world.matches.replay(world.caller(), match.id))
         replay.re_execute(read, world.engines.engine("sealed"))
@@ -35,7 +36,7 @@ def test_a_match_of_bots_is_played_to_its_end(world: World) -> None:
 def test_the_house_plays_its_seats_and_waits_for_the_others(world: World) -> None:
     ann = world.caller()
     match = world.create(ann, "me", "bot:greedy", "bot:random")
-    assert world.house.play_turns(match.id) == Turns(6, more=False)
+    assert world.bot_turns.play_turns(match.id) == TurnsPlayed(6, more=False)
     assert world.matches.get(ann, match.id).pending == (0,)
     world.tasks()
     for action in ("place 1", "place 2"):
@@ -49,18 +50,18 @@ def test_the_house_plays_its_seats_and_waits_for_the_others(world: World) -> Non
 def test_when_its_budget_is_spent_the_house_asks_to_be_called_again(world: World) -> None:
     match = world.create(world.caller(), "bot:greedy", "bot:greedy")
     world.tasks()
-    assert world.house.play_turns(match.id, max_decisions=4) == Turns(4, more=True)
+    assert world.bot_turns.play_turns(match.id, max_decisions=4) == TurnsPlayed(4, more=True)
     assert [(task.kind.value, task.match_id) for task in world.tasks()] == [("turn", match.id)]
-    assert world.house.play_turns(match.id, budget_seconds=0) == Turns(0, more=True)
-    assert world.house.play_turns(match.id).more is False
+    assert world.bot_turns.play_turns(match.id, budget_seconds=0) == TurnsPlayed(0, more=True)
+    assert world.bot_turns.play_turns(match.id).more is False
     assert [task.kind.value for task in world.tasks()] == ["turn", "score"]
 
 
 def test_two_workers_at_one_match_play_it_once(world: World) -> None:
     for _ in range(5):
         match = world.create(world.caller(), "bot:random", "bot:random", "bot:random")
-        turns = at_once([partial(world.house.play_turns, match.id)] * 4)
-        rev = world.store.whole_log(match.id)[-1].rev
+        turns = at_once([partial(world.bot_turns.play_turns, match.id)] * 4)
+        rev = world.store.read_log(match.id)[-1].rev
         assert sum(turn.played for turn in turns) == rev
         assert world.matches.get(world.caller(), match.id).status is Status.FINISHED
         world.check_whole(match.id)
@@ -80,9 +81,9 @@ def test_a_bot_plays_the_same_whoever_plays_it_and_when(world: World, monkeypatc
     monkeypatch.setattr(world.store, "commit", lambda change: False)
     for _ in range(3):
         with pytest.raises(Refusal, match="BUSY"):
-            world.house.play_turns(match.id)
+            world.bot_turns.play_turns(match.id)
     monkeypatch.setattr(world.store, "commit", partial(MatchStore.commit, world.store))
-    world.house.play_turns(match.id)
+    world.bot_turns.play_turns(match.id)
     assert len(chosen) > 10
     assert all(len(actions) == 1 for actions in chosen.values())
 
@@ -95,36 +96,36 @@ def test_a_bot_is_given_its_seats_view_and_legal_actions_and_nothing_else(
     asked = []
 
     def check(engine: Any, bot: str, view: bytes, legal: list[str], seed: bytes) -> str:
-        held = world.store.hold(match.id, range(SPECTATOR, 3))
-        assert held is not None
+        loaded = world.store.load(match.id, range(SPECTATOR, 3))
+        assert loaded is not None
         seat = json.loads(view)["viewer"]
-        assert view == held.situations[seat].view
-        assert legal == [action["notation"] for action in json.loads(held.situations[seat].legal)]
-        assert seed not in (held.stored.seed, held.stored.server_seed)
+        assert view == loaded.situations[seat].view
+        assert legal == [action["notation"] for action in json.loads(loaded.situations[seat].legal)]
+        assert seed not in (loaded.stored.seed, loaded.stored.server_seed)
         asked.append((seat, seed))
         return choose(engine, bot, view, legal, seed)
 
     monkeypatch.setattr(InProcessEngine, "choose", check)
-    world.house.play_turns(match.id)
+    world.bot_turns.play_turns(match.id)
     assert len(set(asked)) == len(asked) > 15
 
 
 def test_between_its_own_moves_the_house_reads_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match = world.create(world.caller(), "bot:greedy", "bot:greedy")
     reads: list[str] = []
-    hold_all, load = world.store.hold_all, sealed.Sealed.load
+    load_all, load = world.store.load_all, sealed.Sealed.load
 
     def counted_hold(match_id: str) -> LoadedMatch | None:
         reads.append("match")
-        return hold_all(match_id)
+        return load_all(match_id)
 
     def counted_load(*args: Any) -> sealed.State:
         reads.append("position")
         return load(*args)
 
-    monkeypatch.setattr(world.store, "hold_all", counted_hold)
+    monkeypatch.setattr(world.store, "load_all", counted_hold)
     monkeypatch.setattr(sealed.Sealed, "load", counted_load)
-    assert world.house.play_turns(match.id).played > 10
+    assert world.bot_turns.play_turns(match.id).played > 10
     assert reads == ["match"]
 
 
@@ -135,47 +136,90 @@ def test_time_that_is_over_plays_the_default_action(world: World) -> None:
     world.decide(people[0], match.id, "place 4")  # a new decision has its own time
     world.clock.advance(29.999)
     assert move_due(world.redis, world.clock.now_ms) == 0
-    assert world.house.play_overdue(match.id) == 0
+    assert world.bot_turns.play_overdue(match.id) == 0
     world.clock.advance(0.001)
     assert move_due(world.redis, world.clock.now_ms) == 1
     assert [(task.kind.value, task.match_id) for task in world.tasks()] == [("overdue", match.id)]
-    assert world.house.play_overdue(match.id) == 2
-    assert world.house.play_overdue(match.id) == 0
-    log = world.store.whole_log(match.id)
+    assert world.bot_turns.play_overdue(match.id) == 2
+    assert world.bot_turns.play_overdue(match.id) == 0
+    log = world.store.read_log(match.id)
     assert [(entry.seat, entry.notation) for entry in log[1:]] == [(0, "place 4"), (1, "place 1"), (2, "place 1")]
     late = world.matches.decide(people[1], match.id, 1, 1, "place 1")
     assert json.loads(late)["next_decision"] == 2
     world.check_whole(match.id)
 
 
+def notices(world: World, caller: Caller, match_id: str, viewer: int) -> list[dict[str, Any] | None]:
+    """The notice of each line that a viewer was shown after the start."""
+    lines = [json.loads(line.line) for line in world.matches.events(caller, match_id, viewer, since=1)]
+    return [line.get("notice") for line in lines]
+
+
+def test_all_are_told_that_time_ran_out_on_a_decision_that_all_saw_asked(world: World) -> None:
+    match, people = world.table(2, decision_seconds=60)
+    for high, low in zip((5, 4, 3), (1, 2, 3), strict=True):
+        world.decide(people[0], match.id, f"place {high}")
+        world.decide(people[1], match.id, f"place {low}")
+    assert world.matches.get(people[0], match.id).pending == (0,)  # it alone took the most points
+    viewers = [(people[0], 0), (people[1], 1), (world.caller("Eve"), SPECTATOR)]
+    told = [notices(world, who, match.id, viewer) for who, viewer in viewers]
+    assert not any(any(lines) for lines in told)
+    world.clock.advance(60)
+    assert world.bot_turns.play_overdue(match.id) == 1
+    for (who, viewer), before in zip(viewers, told, strict=True):
+        assert notices(world, who, match.id, viewer) == [*before, {"kind": "time_ran_out", "seat": 0}]
+
+
+def test_while_a_seat_takes_private_steps_it_alone_is_told_that_its_time_ran_out(world: World) -> None:
+    match, people = world.table(2, decision_seconds=60)
+    eve = world.caller("Eve")
+    world.clock.advance(30)
+    world.decide(people[0], match.id, "place 4")  # from now on its time is its secret
+    for _ in range(2):
+        world.clock.advance(60)
+        assert world.bot_turns.play_overdue(match.id) == 2
+    ran_out = {"kind": "time_ran_out", "seat": 0}
+    assert notices(world, people[0], match.id, 0) == [None, ran_out, ran_out]
+    # The others see that it no longer waits. That the clock saw to it would tell when it took its last step.
+    assert world.matches.get(eve, match.id).pending == (1,)
+    own = {"kind": "time_ran_out", "seat": 1}
+    assert notices(world, people[1], match.id, 1) == [own, None, own]
+    assert notices(world, eve, match.id, SPECTATOR) == [None]
+
+
 def test_an_answer_that_comes_before_the_clock_is_looked_at_counts(world: World) -> None:
     match, people = world.table(2, decision_seconds=1)
     world.clock.advance(5)
     assert world.decide(people[0], match.id, "place 5")["decision"] == 1
-    assert world.house.play_overdue(match.id) == 1
+    assert world.bot_turns.play_overdue(match.id) == 1
 
 
 def test_neither_the_house_nor_the_clock_moves_for_a_person_who_still_has_time(world: World) -> None:
     match, _ = world.table(2, decision_seconds=10)
     judge = Judge(world.store, world.engines, world.clock)
-    for mover in Platform:
+    for mover in AutomaticPlayer:
         refusal = refused(partial(judge.judge, mover, match.id, 0, 1, "place 1"))
         assert refusal.reason is Reason.NOT_YOUR_SEAT
     world.clock.advance(10)
-    assert judge.judge(Platform.CLOCK, match.id, 0, 1, "place 1") is not None
-    assert refused(partial(judge.judge, Platform.HOUSE, match.id, 1, 1, "place 1")).reason is Reason.NOT_YOUR_SEAT
+    assert judge.judge(AutomaticPlayer.CLOCK, match.id, 0, 1, "place 1") is not None
+    assert refused(partial(judge.judge, AutomaticPlayer.BOT, match.id, 1, 1, "place 1")).reason is Reason.NOT_YOUR_SEAT
 
 
 def test_a_match_that_nobody_plays_is_played_by_the_clock_alone(world: World) -> None:
-    match, _ = world.table(2, decision_seconds=10)
+    match, people = world.table(2, decision_seconds=10)
     for _ in range(20):
         world.clock.advance(10)
         move_due(world.redis, world.clock.now_ms)
         for task in world.tasks():
             if task.kind.value == "overdue":
-                world.house.play_overdue(task.match_id)
-    assert world.matches.get(world.caller(), match.id).status is Status.FINISHED
+                world.bot_turns.play_overdue(task.match_id)
+    assert world.matches.get(people[0], match.id).status is Status.FINISHED
     world.check_whole(match.id)
+    told = [world.matches.events(people[0], match.id, viewer, since=0) for viewer in (SPECTATOR, 0)]
+    assert world.scoring.score(match.id)
+    world.expire(match.id)
+    assert [world.matches.events(people[0], match.id, viewer, since=0) for viewer in (SPECTATOR, 0)] == told
+    replay.re_execute(replay.read(world.matches.replay(people[0], match.id)), world.engines.engine("sealed"))
 
 
 def test_bots_and_resigned_seats_have_no_clock(world: World) -> None:
@@ -198,7 +242,7 @@ def test_a_turn_that_was_lost_comes_back_until_it_is_played(world: World) -> Non
         world.clock.advance(0.001)
         assert move_due(world.redis, world.clock.now_ms, nudge_seconds=NUDGE_SECONDS) == 1
         assert [task.kind.value for task in world.tasks()] == ["turn"]
-    world.house.play_turns(match.id)
+    world.bot_turns.play_turns(match.id)
     world.clock.advance(10 * NUDGE_SECONDS)
     assert move_due(world.redis, world.clock.now_ms) == 0
 
@@ -241,10 +285,10 @@ def test_the_sweep_restores_what_a_match_needs_to_go_on(world: World) -> None:
     world.matches.resign(people[0], ended.id)
     idle, _ = world.table(2)
     world.tasks()
-    assert sweep(world.redis, world.clock.now_ms, idle_seconds=5) == 0
+    assert reconcile(world.redis, world.clock.now_ms, idle_seconds=5) == 0
     world.redis.delete(*list(world.redis.scan_iter("*deadlines")))
-    assert sweep(world.redis, world.clock.now_ms, idle_seconds=5) == 3
-    assert sweep(world.redis, world.clock.now_ms, idle_seconds=5) == 0
+    assert reconcile(world.redis, world.clock.now_ms, idle_seconds=5) == 3
+    assert reconcile(world.redis, world.clock.now_ms, idle_seconds=5) == 0
     world.clock.advance(5)
     assert move_due(world.redis, world.clock.now_ms) == 3
     kinds = {task.match_id: task.kind.value for task in world.tasks()}

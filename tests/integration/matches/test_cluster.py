@@ -8,7 +8,7 @@ from services.identity import Scope
 from services.matches.deadlines import move_due
 from services.matches.model import Status
 from services.matches.outbox import Outbox
-from services.matches.reconciler import sweep
+from services.matches.reconciler import reconcile
 from services.matches.redis_keys import SHARDS, shard_of
 from tests.integration.matches.harness import NUDGE_SECONDS, World
 
@@ -22,14 +22,14 @@ def test_a_whole_life_keeps_to_one_slot_at_a_time(cluster_client: Redis, own_dat
     world.matches.decide(ann, match.id, 0, 1, "place 1")
     world.clock.advance(60)
     assert move_due(cluster_client, world.clock.now_ms, nudge_seconds=NUDGE_SECONDS) == 2
-    assert world.house.play_overdue(match.id) == 2
-    assert world.house.play_turns(match.id, max_decisions=1).more
+    assert world.bot_turns.play_overdue(match.id) == 2
+    assert world.bot_turns.play_turns(match.id, max_decisions=1).more
     world.matches.resign(ben, match.id)
-    assert sweep(cluster_client, world.clock.now_ms, idle_seconds=5) == 0
+    assert reconcile(cluster_client, world.clock.now_ms, idle_seconds=5) == 0
     while world.matches.get(ann, match.id).status is Status.LIVE:
-        world.house.play_turns(match.id)
+        world.bot_turns.play_turns(match.id)
         world.clock.advance(60)
-        world.house.play_overdue(match.id)
+        world.bot_turns.play_overdue(match.id)
     assert world.matches.events(ann, match.id, 0, since=3)
     world.matches.wait(match.id, 0, since=0, timeout_seconds=1)
     assert world.matches.replay(ann, match.id)
@@ -45,5 +45,5 @@ def test_a_whole_life_keeps_to_one_slot_at_a_time(cluster_client: Redis, own_dat
     assert Outbox(cluster_client).depth() == (0 if shard_of(other.id) == shard_of(match.id) else 1)
     assert world.scoring.score(match.id)
     world.expire(match.id)
-    assert world.matches.look(ann, match.id, 0).status is Status.FINISHED
+    assert world.matches.view(ann, match.id, 0).status is Status.FINISHED
     assert SHARDS == 16

@@ -17,7 +17,7 @@ def play_until_lost(world: World, match_id: str, seat: int, person: Caller, ackn
     number = 1
     while True:
         try:
-            look = world.matches.look(person, match_id, seat)
+            look = world.matches.view(person, match_id, seat)
             if look.status is not Status.LIVE:
                 return
             if look.decision is None:
@@ -89,16 +89,16 @@ def test_a_server_killed_in_each_moment_of_a_matchs_life_goes_on_where_it_was(
     crash()
     world.check_whole(match.id)
     assert [task.kind.value for task in world.tasks()] == ["turn"]
-    world.house.play_turns(match.id)
+    world.bot_turns.play_turns(match.id)
     crash()
     world.decide(ann, match.id, "place 1")
     world.matches.resign(ben, match.id)
     crash()
     world.check_whole(match.id)
-    world.house.play_turns(match.id)
-    while (look := world.matches.look(ann, match.id, 0)).status is Status.LIVE:
+    world.bot_turns.play_turns(match.id)
+    while (look := world.matches.view(ann, match.id, 0)).status is Status.LIVE:
         world.decide(ann, match.id, json.loads(look.legal)[0]["notation"])
-        world.house.play_turns(match.id)
+        world.bot_turns.play_turns(match.id)
     crash()
     assert "score" in [task.kind.value for task in world.tasks()]
     assert world.scoring.score(match.id)

@@ -55,13 +55,13 @@ def test_every_answer_of_a_match_is_the_same_from_the_archive(world: World) -> N
     match, people = world.table(3)
     world.decide(people[2], match.id, "place 5")
     world.matches.resign(people[1], match.id)
-    world.house.play_turns(match.id)
+    world.bot_turns.play_turns(match.id)
     world.decide(people[0], match.id, {"place": {"card": 3}})
     sent: list[tuple[Callable[[], bytes], bytes]] = []
     while (live := world.matches.get(people[0], match.id)).status is Status.LIVE:
-        world.house.play_turns(match.id)
+        world.bot_turns.play_turns(match.id)
         for seat in (0, 2):
-            look = world.matches.look(people[seat], match.id, seat)
+            look = world.matches.view(people[seat], match.id, seat)
             if look.decision is not None:
                 action = json.loads(look.legal)[-1]["notation"]
                 send: Callable[[], bytes] = partial(
@@ -147,7 +147,7 @@ def test_who_and_when_and_what_are_asked_in_this_order(world: World) -> None:
 def test_an_admin_looks_at_every_seat_and_plays_none(world: World) -> None:
     match, _ = world.table(2)
     admin = world.caller("Root", Scope.ADMIN)
-    assert world.matches.look(admin, match.id, 1).decision == 1
+    assert world.matches.view(admin, match.id, 1).decision == 1
     refusal = refused(lambda: world.matches.decide(admin, match.id, 1, 1, "place 1"))
     assert refusal.reason is Reason.NOT_YOUR_SEAT
 
@@ -176,7 +176,7 @@ def test_five_who_bid_at_the_same_moment_are_all_heard(world: World) -> None:
     for person in people[1:]:
         match = world.matches.join(person, match.id)
     for number in range(4):
-        looks = [world.matches.look(person, match.id, seat) for seat, person in enumerate(people)]
+        looks = [world.matches.view(person, match.id, seat) for seat, person in enumerate(people)]
         asked = [look for look in looks if look.decision is not None]
         assert number > 0 or len(asked) == 5
         answers = at_once([partial(_first_legal, world, people[look.viewer], look) for look in asked])
@@ -195,7 +195,7 @@ def test_one_answer_sent_twenty_times_at_once_is_played_once(world: World) -> No
     answers = at_once([partial(world.matches.decide, people[0], match.id, 0, 1, "place 4")] * 20)
     assert len(set(answers)) == 1
     assert isinstance(answers[0], bytes)
-    assert len(world.store.whole_log(match.id)) == 2
+    assert len(world.store.read_log(match.id)) == 2
     world.check_whole(match.id)
 
 
@@ -254,7 +254,7 @@ def test_a_conflict_is_judged_anew_on_the_new_position(world: World, monkeypatch
     monkeypatch.setattr(world.store, "commit", interrupted)
     answer = json.loads(world.matches.decide(people[0], match.id, 0, 1, "place 4"))
     assert answer["next_decision"] == 2
-    assert len(world.store.whole_log(match.id)) == 4
+    assert len(world.store.read_log(match.id)) == 4
     world.check_whole(match.id)
 
 
@@ -324,7 +324,7 @@ def test_a_commit_whose_answer_was_lost_is_found_to_be_done(world: World, monkey
     assert world.matches.resign(ben, match.id).status is Status.FINISHED
     monkeypatch.undo()
     world.check_whole(match.id)
-    assert len(world.store.whole_log(match.id)) == 3
+    assert len(world.store.read_log(match.id)) == 3
 
 
 def test_an_engine_out_of_reach_changes_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ def test_every_viewer_has_revisions_of_its_own_without_gaps(world: World) -> Non
     for viewer, who in viewers:
         lines = world.matches.events(who, match.id, viewer, since=0, limit=500)
         assert [line.revision for line in lines] == list(range(1, len(lines) + 1))
-        assert world.matches.look(who, match.id, viewer).revision == len(lines)
+        assert world.matches.view(who, match.id, viewer).revision == len(lines)
         assert [line.last for line in lines] == [False] * (len(lines) - 1) + [True]
         last = json.loads(lines[-1].line)
         assert last["status"] == "finished"
@@ -71,12 +71,12 @@ def test_the_archive_tells_the_same_lines(world: World) -> None:
     eve = world.caller("Eve")
     world.decide(people[1], match.id, "place 2")
     world.matches.resign(people[0], match.id)
-    world.house.play_turns(match.id)
+    world.bot_turns.play_turns(match.id)
     while world.matches.get(eve, match.id).status is Status.LIVE:
         world.clock.advance(0.5)
         for seat in (1, 2):
-            world.house.play_turns(match.id)
-            look = world.matches.look(people[seat], match.id, seat)
+            world.bot_turns.play_turns(match.id)
+            look = world.matches.view(people[seat], match.id, seat)
             if look.decision is not None:
                 notation = json.loads(look.legal)[0]["notation"]
                 world.matches.decide(people[seat], match.id, seat, look.decision, notation)
@@ -84,7 +84,7 @@ def test_the_archive_tells_the_same_lines(world: World) -> None:
 
     def told() -> list[object]:
         lines = [world.matches.events(who, match.id, viewer, since=n) for viewer, who in viewers for n in range(12)]
-        looks = [world.matches.look(who, match.id, viewer) for viewer, who in viewers]
+        looks = [world.matches.view(who, match.id, viewer) for viewer, who in viewers]
         return [*lines, *looks, world.matches.get(eve, match.id), world.matches.replay(eve, match.id)]
 
     before = told()
@@ -98,9 +98,9 @@ def test_the_replay_can_be_executed_again(world: World) -> None:
     match, people = world.table(3)
     world.matches.resign(people[2], match.id)
     while world.matches.get(people[0], match.id).status is Status.LIVE:
-        world.house.play_turns(match.id)
+        world.bot_turns.play_turns(match.id)
         for seat in (0, 1):
-            look = world.matches.look(people[seat], match.id, seat)
+            look = world.matches.view(people[seat], match.id, seat)
             if look.decision is not None:
                 notation = json.loads(look.legal)[-1]["notation"]
                 world.matches.decide(people[seat], match.id, seat, look.decision, notation)
@@ -148,7 +148,7 @@ def test_who_waits_for_an_open_match_sees_it_start(world: World) -> None:
     ann = world.caller()
     match = world.create(ann, "me", "open")
     assert world.matches.events(ann, match.id, SPECTATOR, since=0) == []
-    look = world.matches.look(ann, match.id, 0)
+    look = world.matches.view(ann, match.id, 0)
     assert (look.revision, look.status, look.view, look.decision, look.legal) == (0, Status.OPEN, None, None, b"[]")
     waiter = threading.Thread(target=partial(world.matches.wait, match.id, SPECTATOR, since=0, timeout_seconds=30))
     waiter.start()
@@ -199,7 +199,7 @@ def test_where_a_resignation_does_not_end_the_match_the_house_plays_on(world: Wo
     assert refused(lambda: world.decide(people[1], match.id, "place 5")).reason is Reason.NOT_YOUR_SEAT
     assert world.matches.resign(people[1], match.id) == live
     assert world.tasks() == []
-    assert world.house.play_turns(match.id).played == 3
+    assert world.bot_turns.play_turns(match.id).played == 3
     world.check_whole(match.id)
 
 
@@ -212,9 +212,9 @@ def test_who_resigned_stands_behind_all_others_with_the_score_that_was_played(wo
         world.decide(people[2], match.id, action)
     world.matches.resign(people[0], match.id)
     while world.matches.get(people[1], match.id).status is Status.LIVE:
-        world.house.play_turns(match.id)
+        world.bot_turns.play_turns(match.id)
         for seat in (1, 2):
-            look = world.matches.look(people[seat], match.id, seat)
+            look = world.matches.view(people[seat], match.id, seat)
             if look.decision is not None:
                 notation = json.loads(look.legal)[0]["notation"]
                 world.matches.decide(people[seat], match.id, seat, look.decision, notation)
@@ -248,7 +248,7 @@ def test_an_aborted_match_ends_with_a_line_and_without_a_result(world: World) ->
             "status": "aborted",
             "notice": {"kind": "aborted"},
         }
-        look = world.matches.look(people[0], match.id, 0)
+        look = world.matches.view(people[0], match.id, 0)
         assert (look.status, look.decision, look.legal, look.deadline_ms) == (Status.ABORTED, None, b"[]", None)
         assert refused(lambda: world.matches.replay(people[0], match.id)).reason is Reason.MATCH_NOT_FINISHED
         ended = refused(lambda: world.matches.decide(people[1], match.id, 1, 1, "place 1"))
@@ -271,7 +271,7 @@ def test_a_match_that_is_aborted_while_open_has_one_line(world: World) -> None:
     for _ in ("live", "archived"):
         (line,) = documents(world.matches.events(ann, match.id, SPECTATOR, since=0))
         assert (line["revision"], line["status"]) == (1, "aborted")
-        assert world.matches.look(ann, match.id, 0).view is None
+        assert world.matches.view(ann, match.id, 0).view is None
         ben = world.caller("Ben")
         assert refused(partial(world.matches.join, ben, match.id)).reason is Reason.MATCH_NOT_OPEN
         assert refused(lambda: world.matches.start(ann, match.id)).reason is Reason.MATCH_ENDED
@@ -284,13 +284,13 @@ def test_what_is_no_match_is_not_found(world: World, match_id: str) -> None:
     ann = world.caller()
     for call in (
         lambda: world.matches.get(ann, match_id),
-        lambda: world.matches.look(ann, match_id, SPECTATOR),
+        lambda: world.matches.view(ann, match_id, SPECTATOR),
         lambda: world.matches.join(ann, match_id),
         lambda: world.matches.decide(ann, match_id, 0, 1, "x"),
         lambda: world.matches.events(ann, match_id, 0, since=0),
         lambda: world.matches.replay(ann, match_id),
     ):
         assert refused(call).reason is Reason.NOT_FOUND
-    assert world.house.play_turns(match_id).played == 0
-    assert world.house.play_overdue(match_id) == 0
+    assert world.bot_turns.play_turns(match_id).played == 0
+    assert world.bot_turns.play_overdue(match_id) == 0
     assert not world.scoring.score(match_id)

@@ -108,7 +108,7 @@ class Life(RuleBasedStateMachine):
             seat = match.seat_of(person.player_id)
             if seat is None or match.seats[seat].resigned:
                 continue
-            look = self.world.matches.look(person, match_id, seat)
+            look = self.world.matches.view(person, match_id, seat)
             if look.decision is not None:
                 legal = json.loads(look.legal)
                 self.answer(match_id, person, look.decision, legal[which % len(legal)]["notation"])
@@ -131,9 +131,9 @@ class Life(RuleBasedStateMachine):
         """The workers do what the outbox says."""
         for task in self.world.tasks():
             if task.kind is OutboxKind.TURN:
-                self.world.house.play_turns(task.match_id, max_decisions=3)
+                self.world.bot_turns.play_turns(task.match_id, max_decisions=3)
             elif task.kind is OutboxKind.OVERDUE:
-                self.world.house.play_overdue(task.match_id)
+                self.world.bot_turns.play_overdue(task.match_id)
             elif self.world.scoring.score(task.match_id):
                 self.archived.add(task.match_id)
 
@@ -190,7 +190,7 @@ class Life(RuleBasedStateMachine):
         while not (match := self.world.matches.get(self.admin, match_id)).status.ended:
             if match.status is Status.OPEN:
                 self.world.matches.abort(self.admin, match_id)
-            self.world.house.play_turns(match_id)
+            self.world.bot_turns.play_turns(match_id)
             self.play(match_id, 0)
         self.world.scoring.score(match_id)
         self.world.expire(match_id)

@@ -32,7 +32,7 @@ def test_fifty_who_join_any_seat_at_once_fill_the_match_which_starts_once(world:
     full = world.matches.get(people[0], match.id)
     assert full.status is Status.LIVE
     assert {seat.player_id for seat in full.seats[1:]} == {people[place].player_id for place in seated}
-    assert len(world.store.whole_log(match.id)) == 1
+    assert len(world.store.read_log(match.id)) == 1
     world.check_whole(match.id)
 
 
@@ -44,7 +44,7 @@ def test_who_starts_at_once_starts_one_match(world: World) -> None:
     assert world.matches.get(ann, match.id).status is Status.OPEN
     results = at_once([lambda: world.matches.start(ann, match.id)] * 8)
     assert [result.status for result in results] == [Status.LIVE] * 8
-    assert len(world.store.whole_log(match.id)) == 1
+    assert len(world.store.read_log(match.id)) == 1
     world.check_whole(match.id)
 
 
@@ -150,10 +150,10 @@ def test_the_creators_own_id_is_the_creator(world: World) -> None:
 def test_a_match_that_was_full_when_its_process_died_is_started_by_whoever_comes_next(world: World) -> None:
     for come in (
         world.matches.get,
-        lambda who, id: world.matches.look(who, id, 0),
+        lambda who, id: world.matches.view(who, id, 0),
         world.matches.join,
         world.matches.start,
-        lambda who, id: world.house.play_turns(id),
+        lambda who, id: world.bot_turns.play_turns(id),
     ):
         ann, ben = world.caller(), world.caller("Ben")
         match = world.create(ann, "me", "open")
@@ -210,8 +210,8 @@ def test_a_private_match_does_not_exist_for_strangers(world: World) -> None:
         lambda: world.matches.start(eve, match.id),
         lambda: world.matches.resign(eve, match.id),
         lambda: world.matches.abort(eve, match.id),
-        lambda: world.matches.look(eve, match.id, -1),
-        lambda: world.matches.look(eve, match.id, 0),
+        lambda: world.matches.view(eve, match.id, -1),
+        lambda: world.matches.view(eve, match.id, 0),
         lambda: world.matches.events(eve, match.id, -1, since=0),
         lambda: world.matches.decide(eve, match.id, 0, 1, "place 1"),
         lambda: world.matches.replay(eve, match.id),
@@ -228,4 +228,4 @@ def test_a_player_that_is_a_bot_of_a_person_joins_like_a_person(world: World) ->
     robot = caller_of(world.players.create("Robot", PlayerKind.BOT))
     match = world.create(world.caller(), "me", "open")
     seat = world.matches.join(robot, match.id).seats[1]
-    assert (seat.player_kind, seat.bot, seat.played_by_house) == ("bot", None, False)
+    assert (seat.player_kind, seat.bot, seat.played_by_platform) == ("bot", None, False)

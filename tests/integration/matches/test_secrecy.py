@@ -27,7 +27,7 @@ def everything(world: World, caller: Caller, match_id: str, viewer: int) -> list
         lambda: world.matches.replay(caller, match_id),
         lambda: world.matches.start(caller, match_id),
         lambda: world.matches.join(caller, match_id),
-        *(lambda seat=seat: world.matches.look(caller, match_id, seat) for seat in seats),
+        *(lambda seat=seat: world.matches.view(caller, match_id, seat) for seat in seats),
         *(lambda seat=seat: world.matches.events(caller, match_id, seat, since=0) for seat in seats),
         *(lambda n=n: world.matches.events(caller, match_id, viewer, since=n) for n in range(9)),
         *(
@@ -66,7 +66,7 @@ def test_nobody_else_notices_a_private_step(world: World, decision_seconds: int 
         world.decide(people[0], match.id, f"place {card}")
         assert [everything(world, who, match.id, viewer) for who, viewer in others] == before
         for viewer in (1, 2, SPECTATOR):
-            assert not world.store.wait(match.id, viewer, revisions[viewer + 1], block_ms=1)
+            assert not world.store.wait_for_events(match.id, viewer, revisions[viewer + 1], block_ms=1)
     world.decide(people[0], match.id, "place 1")
     assert [everything(world, who, match.id, viewer) for who, viewer in others] != before
 
@@ -82,7 +82,7 @@ def test_two_ways_to_the_same_table_look_the_same_to_the_others(world: World) ->
         for action in second:
             world.decide(people[0], match.id, action)
         for viewer, who in ((1, people[1]), (2, people[2]), (SPECTATOR, people[1])):
-            look = world.matches.look(who, match.id, viewer)
+            look = world.matches.view(who, match.id, viewer)
             lines = [event.line for event in world.matches.events(who, match.id, viewer, since=0)]
             seen.append((viewer, look.revision, look.view, look.legal, look.decision, look.pending, lines))
     assert seen[:3] == seen[3:]
@@ -111,18 +111,18 @@ def test_only_a_seats_player_and_admins_see_its_view(world: World) -> None:
     world.decide(people[0], match.id, "place 4")
     admin = world.caller("Root", Scope.ADMIN)
     for who in (people[1], world.caller("Eve")):
-        assert refused(partial(world.matches.look, who, match.id, 0)).reason is Reason.NOT_YOUR_SEAT
+        assert refused(partial(world.matches.view, who, match.id, 0)).reason is Reason.NOT_YOUR_SEAT
         assert refused(partial(world.matches.events, who, match.id, 0, since=0)).reason is Reason.NOT_YOUR_SEAT
     for who in (people[0], admin):
-        assert world.matches.look(who, match.id, 0).revision == 2
+        assert world.matches.view(who, match.id, 0).revision == 2
         assert len(world.matches.events(who, match.id, 0, since=0)) == 2
 
 
 def secrets_of(world: World, match: Match) -> list[str]:
     """Texts that must not be found anywhere before the end."""
-    held = world.store.hold(match.id)
-    assert held is not None
-    stored = held.stored
+    loaded = world.store.load(match.id)
+    assert loaded is not None
+    stored = loaded.stored
     assert stored.seed is not None
     assert stored.state is not None
     binary = [stored.server_seed, stored.seed]
@@ -138,8 +138,8 @@ def test_no_secret_is_in_anything_that_is_shown_logged_or_raised(
     eve = world.caller("Eve")
     world.decide(people[0], match.id, "place 4")
     secrets = secrets_of(world, match)
-    held = world.store.hold(match.id, range(-1, 3))
-    said: list[Any] = [held, world.tasks(), caplog.text, world.matches.get(eve, match.id)]
+    loaded = world.store.load(match.id, range(-1, 3))
+    said: list[Any] = [loaded, world.tasks(), caplog.text, world.matches.get(eve, match.id)]
     for who, viewer in ((people[1], 1), (eve, SPECTATOR)):
         said += everything(world, who, match.id, viewer)
     text = repr(said).replace("\\\\", "\\")

@@ -12,7 +12,7 @@ from services.errors import Reason
 from services.identity import Caller, Scope
 from services.matches.creation_request import MAX_SPECTATOR_DELAY_SECONDS, NewMatch, parse_seats
 from services.matches.model import Match, Status
-from services.matches.redis_keys import earlier_key
+from services.matches.redis_keys import delayed_key
 from tests.integration.matches.harness import World, refused
 
 DELAY = 30
@@ -46,7 +46,7 @@ def round_of(world: World, table: Table, action: str) -> None:
 
 def told(world: World, caller: Caller, match_id: str) -> dict[str, Any]:
     """All that a caller without a seat can find out about a match."""
-    look = world.matches.look(caller, match_id, SPECTATOR)
+    look = world.matches.view(caller, match_id, SPECTATOR)
     lines = world.matches.events(caller, match_id, SPECTATOR, since=0, limit=500)
     listed = {
         status: [match for match in world.matches.list(caller, status=status)[0] if match.id == match_id]
@@ -79,7 +79,7 @@ def test_spectators_see_every_moment_exactly_as_it_was(world: World, table: Tabl
     assert len({str(shown) for _, shown in moments}) == 4
     for at_ms, shown in moments:
         world.clock.now_ms = at_ms + DELAY * 1000
-        look = world.matches.look(table.eve, table.id, SPECTATOR)
+        look = world.matches.view(table.eve, table.id, SPECTATOR)
         assert (look.revision, look.status, look.view, look.pending, look.outcome) == shown
         lines = world.matches.events(table.eve, table.id, SPECTATOR, since=0, limit=500)
         assert [line.revision for line in lines] == list(range(1, look.revision + 1))
@@ -87,7 +87,7 @@ def test_spectators_see_every_moment_exactly_as_it_was(world: World, table: Tabl
 
 def share(world: World, match_id: str) -> tuple[Any, ...]:
     """What spectators would see now without a delay."""
-    found = world.store.look(match_id, SPECTATOR)
+    found = world.store.view(match_id, SPECTATOR)
     assert found is not None
     match, situation = found
     view = None if situation is None else situation.view
@@ -103,7 +103,7 @@ def test_a_moment_that_is_too_young_changes_nothing_of_what_a_spectator_is_told(
     world.clock.advance(DELAY - 1.5)
     assert told(world, table.eve, table.id) == before
     world.clock.advance(0.5)
-    first = world.matches.look(table.eve, table.id, SPECTATOR)
+    first = world.matches.view(table.eve, table.id, SPECTATOR)
     world.clock.advance(1)
     after = told(world, table.eve, table.id)
     assert (first.revision, after["look"].revision) == (1, 2)
@@ -112,13 +112,13 @@ def test_a_moment_that_is_too_young_changes_nothing_of_what_a_spectator_is_told(
 
 
 def test_before_the_start_may_be_seen_the_match_looks_open(world: World, table: Table) -> None:
-    look = world.matches.look(table.eve, table.id, SPECTATOR)
+    look = world.matches.view(table.eve, table.id, SPECTATOR)
     assert (look.status, look.revision, look.view, look.pending) == (Status.OPEN, 0, None, ())
     seen = world.matches.get(table.eve, table.id)
     assert (seen.status, seen.started_ms, seen.revisions) == (Status.OPEN, None, (0, 0, 0))
     assert world.matches.events(table.eve, table.id, SPECTATOR, since=0) == []
     world.clock.advance(DELAY)
-    assert world.matches.look(table.eve, table.id, SPECTATOR).status is Status.LIVE
+    assert world.matches.view(table.eve, table.id, SPECTATOR).status is Status.LIVE
 
 
 def test_the_end_is_told_nowhere_before_its_time(world: World, table: Table) -> None:
@@ -133,7 +133,7 @@ def test_the_end_is_told_nowhere_before_its_time(world: World, table: Table) -> 
     world.clock.advance(DELAY - 0.001)
     assert told(world, table.eve, table.id) == before
     world.clock.advance(0.001)
-    assert world.matches.look(table.eve, table.id, SPECTATOR).status is Status.FINISHED
+    assert world.matches.view(table.eve, table.id, SPECTATOR).status is Status.FINISHED
     last = world.matches.events(table.eve, table.id, SPECTATOR, since=0, limit=500)[-1]
     assert last.last
     assert json.loads(world.matches.replay(table.eve, table.id))["match"] == table.id
@@ -169,20 +169,20 @@ def test_the_creator_without_a_seat_learns_nothing_from_refusals(world: World) -
 def test_a_player_who_watches_as_a_spectator_sees_what_spectators_see(world: World, table: Table) -> None:
     round_of(world, table, "place 1")
     for player in table.people:
-        assert world.matches.look(player, table.id, SPECTATOR).revision == 0
+        assert world.matches.view(player, table.id, SPECTATOR).revision == 0
         assert world.matches.events(player, table.id, SPECTATOR, since=0) == []
-    assert world.matches.look(table.people[0], table.id, 0).revision > 1
+    assert world.matches.view(table.people[0], table.id, 0).revision > 1
     assert world.matches.get(table.people[0], table.id).status is Status.LIVE
 
 
 def test_an_admin_sees_the_match_itself_at_once_and_the_spectators_share_as_they_do(world: World, table: Table) -> None:
     admin = world.caller("Root", Scope.ADMIN)
     assert world.matches.get(admin, table.id).status is Status.LIVE
-    assert world.matches.look(admin, table.id, SPECTATOR).status is Status.OPEN
+    assert world.matches.view(admin, table.id, SPECTATOR).status is Status.OPEN
     assert world.matches.abort(admin, table.id).status is Status.ABORTED
-    assert world.matches.look(table.eve, table.id, SPECTATOR).status is Status.OPEN
+    assert world.matches.view(table.eve, table.id, SPECTATOR).status is Status.OPEN
     world.clock.advance(DELAY)
-    assert world.matches.look(table.eve, table.id, SPECTATOR).status is Status.ABORTED
+    assert world.matches.view(table.eve, table.id, SPECTATOR).status is Status.ABORTED
 
 
 def test_moments_never_run_backwards_whatever_the_clocks(world: World, table: Table) -> None:
@@ -190,7 +190,7 @@ def test_moments_never_run_backwards_whatever_the_clocks(world: World, table: Ta
     world.clock.advance(-20)
     world.decide(table.people[1], table.id, "place 1")
     world.clock.advance(20 + DELAY)
-    shown = world.matches.look(table.eve, table.id, SPECTATOR)
+    shown = world.matches.view(table.eve, table.id, SPECTATOR)
     assert shown.revision == world.matches.get(table.people[0], table.id).revision(SPECTATOR)
 
 
@@ -198,17 +198,17 @@ def test_what_is_older_than_anybody_needs_is_not_kept(world: World, table: Table
     for action in ("place 1", "place 2", "place 3"):
         round_of(world, table, action)
     world.clock.advance(200)
-    assert world.redis.zcard(earlier_key(table.id)) == 3  # the start, one row, both rows
+    assert world.redis.zcard(delayed_key(table.id)) == 3  # the start, one row, both rows
     world.finish(table.id, table.people)
     command: Callable[..., Any] = world.redis.execute_command
-    kept = [int(member.split(b"\n")[0]) for member in command("ZRANGE", earlier_key(table.id), 0, -1)]
+    kept = [int(member.split(b"\n")[0]) for member in command("ZRANGE", delayed_key(table.id), 0, -1)]
     assert kept == list(range(3, kept[-1] + 1))
 
 
 def test_a_match_without_a_delay_keeps_nothing_for_it(world: World) -> None:
     match, people = world.table(2)
     world.finish(match.id, people)
-    assert world.redis.exists(earlier_key(match.id)) == 0
+    assert world.redis.exists(delayed_key(match.id)) == 0
 
 
 @pytest.mark.parametrize("seconds", [-1, MAX_SPECTATOR_DELAY_SECONDS + 1])

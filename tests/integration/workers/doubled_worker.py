@@ -1,7 +1,7 @@
 """A real worker process whose house only writes down what it is asked: run as a module with a folder and a way.
 
 ``fast`` ends a turn at once, ``slow`` takes a minute for it, ``failing`` fails with a text that must not be logged,
-``unreachable`` finds Redis away once and then ends at once, ``held`` ends when there is a file ``go``.
+``unreachable`` finds Redis away once and then ends at once, ``loaded`` ends when there is a file ``go``.
 """
 
 import os
@@ -27,7 +27,7 @@ class Double:
         self.note(f"begin {match_id}")
         if self.way == "slow":
             time.sleep(60)
-        while self.way == "held" and not (self.folder / "go").exists():
+        while self.way == "loaded" and not (self.folder / "go").exists():
             time.sleep(0.01)
         if self.way == "failing":
             raise ValueError("the hand of seat 2")
@@ -42,8 +42,8 @@ class Double:
     def score(self, match_id: str) -> None:
         self.note(f"score {match_id}")
 
-    def sweep(self) -> int:
-        self.note("sweep")
+    def reconcile(self) -> int:
+        self.note("reconcile")
         return 0
 
     def note(self, line: str) -> None:
@@ -56,10 +56,10 @@ def main() -> None:
 
     def services(_: Settings) -> WorkerServices:
         double = Double(folder, way)
-        return WorkerServices(house=double, scoring=double, sweep=double.sweep)
+        return WorkerServices(bot_turns=double, scoring=double, reconcile=double.reconcile)
 
     log_to_stderr("INFO", "worker")
-    sys.exit(run_worker(read_settings(os.environ), list(WorkQueue), 1, services=services, patience_seconds=1.0))
+    sys.exit(run_worker(read_settings(os.environ), list(WorkQueue), 1, services=services, shutdown_seconds=1.0))
 
 
 if __name__ == "__main__":

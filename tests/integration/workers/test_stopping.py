@@ -68,8 +68,8 @@ def test_every_kind_of_work_reaches_its_service(bench: Bench) -> None:
     bench.start("fast")
     for kind in OutboxKind:
         bench.send("m_1", kind)
-    bench.app.send_task(maintenance.SWEEP, queue="maintenance")
-    expected = {"begin m_1", "end m_1", "overdue m_1", "score m_1", "sweep"}
+    bench.app.send_task(maintenance.RECONCILE, queue="maintenance")
+    expected = {"begin m_1", "end m_1", "overdue m_1", "score m_1", "reconcile"}
     wait_until(lambda: set(bench.notes()) == expected, "all notes")
     wait_until(lambda: bench.broker.hlen("unacked") == 0, "the acknowledgements")
 
@@ -118,7 +118,7 @@ def test_a_worker_whose_broker_died_while_it_was_at_work_takes_tasks_again(
 ) -> None:
     bench = Bench(mortal_valkey, tmp_path)
     try:
-        bench.start("held")
+        bench.start("loaded")
         bench.send("m_1")
         wait_until(lambda: bench.notes() == ["begin m_1"], "the task's begin")
         mortal_valkey.kill()

@@ -6,7 +6,7 @@ import pytest
 from redis import Redis
 
 from tests.waiting import wait_until
-from workers.ticker import LEASE_KEY, SWEEP_KEY, Lease, Ticker, Work
+from workers.ticker import LEASE_KEY, RECONCILE_KEY, Lease, Ticker, TickerTasks
 
 
 class Recorder:
@@ -21,15 +21,15 @@ class Recorder:
         self.moves.append((now_ms, limit))
         return self.batches.pop(0) if self.batches else 0
 
-    def sweep(self) -> None:
+    def reconcile(self) -> None:
         self.sweeps += 1
 
-    def work(self) -> Work:
-        return Work(self.move_due, self.sweep)
+    def work(self) -> TickerTasks:
+        return TickerTasks(self.move_due, self.reconcile)
 
 
 def ticker(client: Redis, name: str, recorder: Recorder) -> Ticker:
-    return Ticker(client, Lease(client, name), recorder.work(), sweep_seconds=60)
+    return Ticker(client, Lease(client, name), recorder.work(), reconcile_seconds=60)
 
 
 def test_full_batches_are_followed_by_another_look_at_once(redis_client: Redis) -> None:
@@ -43,8 +43,8 @@ def test_several_tickers_ask_for_one_sweep_in_its_time(redis_client: Redis) -> N
     ticker(redis_client, "t1", first).tick(1_000)
     ticker(redis_client, "t2", second).tick(1_000)
     assert (first.sweeps, second.sweeps) == (1, 0)
-    assert 0 < redis_client.ttl(SWEEP_KEY) <= 60
-    redis_client.delete(SWEEP_KEY)  # its time is over
+    assert 0 < redis_client.ttl(RECONCILE_KEY) <= 60
+    redis_client.delete(RECONCILE_KEY)  # its time is over
     ticker(redis_client, "t2", second).tick(61_000)
     assert second.sweeps == 1
 
@@ -70,50 +70,50 @@ def test_one_ticker_works_and_another_takes_over_when_it_leaves(redis_client: Re
 
 def test_the_lease_of_a_ticker_that_died_ends_by_itself(redis_client: Redis) -> None:
     dead = Lease(redis_client, "dead")
-    assert dead.hold()
+    assert dead.acquire()
     living = Lease(redis_client, "living")
-    assert not living.hold()
+    assert not living.acquire()
     assert 0 < redis_client.pttl(LEASE_KEY) <= Lease.MILLISECONDS
     redis_client.pexpire(LEASE_KEY, 1)  # the rest of its time
-    wait_until(living.hold, "the end of the lease")
-    assert not dead.hold()
+    wait_until(living.acquire, "the end of the lease")
+    assert not dead.acquire()
 
 
 def test_a_lease_is_prolonged_when_half_of_it_is_over(redis_client: Redis) -> None:
     lease = Lease(redis_client, "t1")
-    assert lease.hold()
+    assert lease.acquire()
     redis_client.pexpire(LEASE_KEY, Lease.MILLISECONDS * 3 // 4)
-    assert lease.hold()
+    assert lease.acquire()
     assert redis_client.pttl(LEASE_KEY) <= Lease.MILLISECONDS * 3 // 4
     redis_client.pexpire(LEASE_KEY, Lease.MILLISECONDS // 4)
-    assert lease.hold()
+    assert lease.acquire()
     assert redis_client.pttl(LEASE_KEY) > Lease.MILLISECONDS * 3 // 4
 
 
 def test_a_lease_is_given_back_by_its_holder_only(redis_client: Redis) -> None:
     holder, other = Lease(redis_client, "holder"), Lease(redis_client, "other")
-    assert holder.hold()
-    other.give_back()
-    assert not other.hold()
-    holder.give_back()
-    assert other.hold()
+    assert holder.acquire()
+    other.release()
+    assert not other.acquire()
+    holder.release()
+    assert other.acquire()
 
 
 def test_a_ticker_goes_on_after_redis_was_away(redis_client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     recorder = Recorder()
     failures = [ConnectionResetError(), ConnectionResetError()]
     lease = Lease(redis_client, "t1")
-    hold = lease.hold
+    acquire = lease.acquire
 
     def sometimes() -> bool:
         if failures:
             raise failures.pop()
-        return hold()
+        return acquire()
 
-    monkeypatch.setattr(lease, "hold", sometimes)
+    monkeypatch.setattr(lease, "acquire", sometimes)
     stop = threading.Event()
     told: list[int] = []
-    subject = Ticker(redis_client, lease, recorder.work(), sweep_seconds=60)
+    subject = Ticker(redis_client, lease, recorder.work(), reconcile_seconds=60)
     thread = threading.Thread(target=subject.run, args=(stop, lambda: told.append(len(failures))))
     thread.start()
     wait_until(lambda: recorder.moves, "its work")

@@ -16,12 +16,12 @@ def settings(**changes: str) -> Settings:
     return read_settings({f"PLAYHALL_{name.upper()}": value for name, value in changes.items()})
 
 
-def names(wanted: Settings, engines: dict[str, int]) -> list[list[str]]:
+def names(wanted: Settings, engines: dict[str, str]) -> list[list[str]]:
     return [[service.name for service in stage] for stage in _stages(wanted, engines, 9, 2, 9464)]
 
 
 def test_what_others_need_starts_first() -> None:
-    assert names(settings(), {"factionwars": 50051}) == [
+    assert names(settings(), {"factionwars": "unix:/run/engine-factionwars.sock"}) == [
         ["database", "valkey", "engine factionwars"],
         ["gateway", "gateway grpc", "worker turns", "worker scoring", "relay", "ticker"],
     ]

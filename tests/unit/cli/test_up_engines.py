@@ -1,8 +1,13 @@
 """Which engines `playhall up` starts, and which it only uses."""
 
+import os
+import re
+import tempfile
+
 import pytest
 
 from cli.up import _plan
+from services.engine import registry
 from services.engine.registry import installed_ids
 from services.settings import BadSetting, read_settings
 
@@ -10,13 +15,17 @@ from services.settings import BadSetting, read_settings
 def test_by_default_every_installed_ruleset_gets_a_service_and_the_workers_play_in_process() -> None:
     plan = _plan(read_settings({"PLAYHALL_DATA_DIR": "/data"}))
     assert tuple(plan.serve) == installed_ids()
-    assert plan.engines == ",".join(f"{id}=near:/data/engine-{id}.sock" for id in installed_ids())
+    assert plan.engines == ",".join(f"{id}=unix:/data/engine-{id}.sock" for id in installed_ids())
     assert plan.worker_engines == ",".join(f"{id}=local" for id in installed_ids())
 
 
-def test_a_folder_whose_name_cannot_stand_in_the_setting_is_gone_around() -> None:
-    plan = _plan(read_settings({"PLAYHALL_DATA_DIR": "/data,2"}))
-    assert plan.engines == ",".join(f"{id}=127.0.0.1:{port}" for id, port in plan.serve.items())
+@pytest.mark.parametrize("folder", ["/data,2", "/data 2", "/50%", "/où", "/" + "deep/" * 25])
+def test_a_folder_whose_name_cannot_stand_in_an_address_has_its_sockets_in_a_short_one(folder: str) -> None:
+    plan = _plan(read_settings({"PLAYHALL_DATA_DIR": folder}))
+    assert plan.engines == ",".join(f"{id}={address}" for id, address in plan.serve.items())
+    short = rf"unix:{tempfile.gettempdir()}/playhall-{os.getuid()}-[0-9a-f]{{16}}/engine-[a-z]+\.sock"
+    assert all(re.fullmatch(short, address) for address in plan.serve.values())
+    assert registry.places(plan.engines) == plan.serve
 
 
 def test_the_gateway_may_play_the_rulesets_itself() -> None:

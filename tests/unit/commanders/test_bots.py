@@ -7,12 +7,12 @@ import pytest
 from services.engine.chance import FastChance
 from services.engine.options import complete
 from services.engine.ruleset import OptionValue
-from services.rulesets.commanders.notation import PLACE
+from services.rulesets.commanders.notation import ACTION_PLACE
 from services.rulesets.commanders.options import OPTIONS
 from services.rulesets.commanders.ruleset import RULESET
-from services.rulesets.commanders.scenario import PlayedTable, Scenario
-from services.rulesets.commanders.table import AGREE, CHAMPION
+from services.rulesets.commanders.table import PHASE_AGREE, PHASE_CHAMPION
 from tests.unit.commanders.games import at_phase, chance_of, in_the_middle
+from tests.unit.commanders.scenario import PlayedTable, Scenario
 
 GREEDY = RULESET.bots()["greedy"]
 RANDOM = RULESET.bots()["random"]
@@ -80,9 +80,9 @@ def test_greedy_shares_a_win_that_it_would_hardly_get_alone() -> None:
     assert choice(table) == "fight"
 
 
-@pytest.mark.parametrize("phase", [AGREE, CHAMPION])
+@pytest.mark.parametrize("phase", [PHASE_AGREE, PHASE_CHAMPION])
 def test_bots_choose_something_legal_in_the_tie_break(phase: int) -> None:
-    options: dict[str, OptionValue] = {"final_tiebreak": "optional"} if phase == AGREE else {}
+    options: dict[str, OptionValue] = {"final_tiebreak": "optional"} if phase == PHASE_AGREE else {}
     state = at_phase(phase, 3, 1, options)
     for seat in RULESET.pending(state):
         legal = RULESET.legal(state, seat)
@@ -113,10 +113,10 @@ def test_random_plays_everything() -> None:
     seat = RULESET.pending(state)[0]
     view, legal = RULESET.observe(state, seat), RULESET.legal(state, seat)
     assert {RANDOM.choose(view, legal, FastChance(seed)) for seed in range(60)} == {
-        PLACE,
-        PLACE + 1,
-        PLACE + 2,
-        PLACE + 3,
+        ACTION_PLACE,
+        ACTION_PLACE + 1,
+        ACTION_PLACE + 2,
+        ACTION_PLACE + 3,
     }
 
 

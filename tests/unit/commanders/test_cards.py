@@ -36,8 +36,8 @@ def test_the_bonus_table_has_the_dice_of_the_rulebook() -> None:
         ("S2", "suit", 3, 10),
         ("S3", "suit", 3, 20),
     ]
-    assert [line.measure for line in BONUSES if line.wants == cards.STRAIGHT] == [3, 4, 5]
-    assert [line.measure for line in BONUSES if line.wants == cards.SAME_SUIT] == [5]
+    assert [line.measure for line in BONUSES if line.wants == cards.WANTS_STRAIGHT] == [3, 4, 5]
+    assert [line.measure for line in BONUSES if line.wants == cards.WANTS_SAME_SUIT] == [5]
 
 
 def test_the_description_lists_the_cards() -> None:

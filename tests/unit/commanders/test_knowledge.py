@@ -10,8 +10,15 @@ from hypothesis import given, settings
 from services.engine.chance import FastChance
 from services.engine.ruleset import SPECTATOR, IllegalAction, OptionValue
 from services.rulesets.commanders.ruleset import RULESET
-from services.rulesets.commanders.scenario import PlayedTable, Scenario
-from services.rulesets.commanders.table import AGREE, CHAMPION, PLACE, REROLL, SELECT, SUIT, State
+from services.rulesets.commanders.table import (
+    PHASE_AGREE,
+    PHASE_CHAMPION,
+    PHASE_PLACE,
+    PHASE_REROLL,
+    PHASE_SELECT,
+    PHASE_SUIT,
+    State,
+)
 from tests.unit.commanders.games import (
     DECISIONS,
     OPTION_SETS,
@@ -22,6 +29,7 @@ from tests.unit.commanders.games import (
     in_the_middle,
     start,
 )
+from tests.unit.commanders.scenario import PlayedTable, Scenario
 
 
 def seen(state: State, viewer: int) -> str:
@@ -59,7 +67,7 @@ def shuffle_what_is_hidden(state: State, viewer: int, how: int) -> State:
         pick.shuffle(cards)
         for zone in zones:
             zone[:] = [cards.pop() for _ in zone]
-    if state.phase == CHAMPION and state.rules.secret_champions:
+    if state.phase == PHASE_CHAMPION and state.rules.secret_champions:
         for seat, commander in enumerate(state.fielded):
             if commander >= 0 and seat != viewer:
                 other.fielded[seat] = pick.choice([c for c in range(4) if not state.fallen[seat] >> c & 1])
@@ -122,7 +130,7 @@ def test_without_options_all_but_the_deck_is_public(seats: int) -> None:
     """FC-R08: everybody sees the same all through the recruit phase and the skirmishes."""
     state, _ = start(seats, 5)
     for seat, action in decisions(state, 5):
-        if state.phase != CHAMPION:
+        if state.phase != PHASE_CHAMPION:
             views = [RULESET.view_json(RULESET.observe(state, viewer)) for viewer in range(SPECTATOR, seats)]
             assert all({**view, "viewer": 0} == {**views[0], "viewer": 0} for view in views)
         RULESET.play(state, seat, action)
@@ -200,9 +208,9 @@ def test_imagined_states_are_even(state: State, viewer: int) -> None:
         assert spread < CRITICAL[len(values) - 1] * 1.5, slot
 
 
-@pytest.mark.parametrize("phase", [SUIT, PLACE, SELECT, REROLL, AGREE, CHAMPION])
+@pytest.mark.parametrize("phase", [PHASE_SUIT, PHASE_PLACE, PHASE_SELECT, PHASE_REROLL, PHASE_AGREE, PHASE_CHAMPION])
 def test_every_phase_can_be_imagined_and_played_on(phase: int) -> None:
-    options: dict[str, OptionValue] = {"final_tiebreak": "optional"} if phase == AGREE else {}
+    options: dict[str, OptionValue] = {"final_tiebreak": "optional"} if phase == PHASE_AGREE else {}
     state = at_phase(phase, 2, 1, options)
     for viewer in (SPECTATOR, 0, 1):
         imagined = RULESET.imagine(RULESET.observe(state, viewer), FastChance(3))

@@ -7,7 +7,7 @@ from services.engine.options import complete
 from services.engine.ruleset import OptionType, OptionValue
 from services.rulesets.commanders.options import OPTIONS
 from services.rulesets.commanders.ruleset import RULESET
-from services.rulesets.commanders.scenario import PlayedTable, Scenario
+from tests.unit.commanders.scenario import PlayedTable, Scenario
 
 
 def test_the_options_and_their_defaults() -> None:

@@ -11,11 +11,10 @@ from services.engine.chance import FastChance
 from services.engine.options import complete
 from services.engine.ruleset import SPECTATOR, IllegalAction, MalformedAction, OptionValue
 from services.rulesets.commanders.cards import IDS
-from services.rulesets.commanders.notation import ACTIONS, DICE_MAX
+from services.rulesets.commanders.notation import ALL_ACTIONS, DICE_MAX
 from services.rulesets.commanders.options import OPTIONS
 from services.rulesets.commanders.ruleset import RULESET
-from services.rulesets.commanders.scenario import PlayedTable, Scenario
-from services.rulesets.commanders.table import AGREE, CHAMPION, REROLL, SELECT, State
+from services.rulesets.commanders.table import PHASE_AGREE, PHASE_CHAMPION, PHASE_REROLL, PHASE_SELECT, State
 from tests.unit.commanders.games import (
     DECISIONS,
     OPTION_SETS,
@@ -27,6 +26,7 @@ from tests.unit.commanders.games import (
     in_the_middle,
     start,
 )
+from tests.unit.commanders.scenario import PlayedTable, Scenario
 
 
 def cards_of(state: State) -> list[str]:
@@ -59,7 +59,7 @@ def test_what_is_not_listed_is_refused_and_changes_nothing(
     for seat in range(-1, seats + 1):
         legal = RULESET.legal(state, seat) if 0 <= seat < seats else []
         assert legal == sorted(set(legal))
-        for action in [*ACTIONS, -1, 15, 10_000]:
+        for action in [*ALL_ACTIONS, -1, 15, 10_000]:
             if action not in legal:
                 with pytest.raises(IllegalAction):
                     RULESET.play(state, seat, action)
@@ -75,7 +75,7 @@ def test_nobody_decides_after_the_end() -> None:
 
 def test_the_default_is_the_first_action() -> None:
     """FC-P07."""
-    for phase, notation in ((REROLL, "keep"), (AGREE, "fight")):
+    for phase, notation in ((PHASE_REROLL, "keep"), (PHASE_AGREE, "fight")):
         state = at_phase(phase, 2, 1, {"final_tiebreak": "optional"})
         seat = RULESET.pending(state)[0]
         assert RULESET.notation(RULESET.default(state, seat)) == notation
@@ -256,7 +256,7 @@ def test_rerolls_are_offered_once_and_not_for_a_tie() -> None:
 # -- notation --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize("action", ALL_ACTIONS)
 def test_every_action_is_read_back(action: int) -> None:
     text = RULESET.notation(action)
     assert RULESET.parse(text) == action
@@ -264,13 +264,13 @@ def test_every_action_is_read_back(action: int) -> None:
 
 
 def test_the_notation() -> None:
-    notations = [RULESET.notation(action) for action in ACTIONS]
+    notations = [RULESET.notation(action) for action in ALL_ACTIONS]
     assert notations[:8] == ["suit S", "suit H", "suit D", "suit C", "place A", "place K", "place Q", "place J"]
     assert notations[8:12] == ["champion A", "champion K", "champion Q", "champion J"]
     assert notations[12:17] == ["keep", "fight", "share", "reroll 1", "reroll 2"]
     assert {"select N1", "select N1+C2", "select N4+C2+S3", "select S2+S3"} <= set(notations)
     assert not {"select N1+N2+N3", "select S1+S2+S3", "select C2+N1"} & set(notations)
-    assert len(set(notations)) == len(ACTIONS)
+    assert len(set(notations)) == len(ALL_ACTIONS)
 
 
 @pytest.mark.parametrize(
@@ -330,14 +330,14 @@ def test_any_text_is_an_action_or_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("phase", "label"),
     [
-        (SELECT, "Select Matching numbers (1d10)"),
-        (REROLL, "Reroll die 1: d20 that shows"),
-        (CHAMPION, "Put the "),
-        (AGREE, "Fight the tie out"),
+        (PHASE_SELECT, "Select Matching numbers (1d10)"),
+        (PHASE_REROLL, "Reroll die 1: d20 that shows"),
+        (PHASE_CHAMPION, "Put the "),
+        (PHASE_AGREE, "Fight the tie out"),
     ],
 )
 def test_labels_say_what_an_action_means(phase: int, label: str) -> None:
-    state = at_phase(phase, 2, 1, {"final_tiebreak": "optional"} if phase == AGREE else {})
+    state = at_phase(phase, 2, 1, {"final_tiebreak": "optional"} if phase == PHASE_AGREE else {})
     seat = RULESET.pending(state)[0]
     view = RULESET.observe(state, seat)
     labels = [RULESET.label(view, action) for action in RULESET.legal(state, seat)]
@@ -350,7 +350,7 @@ def test_any_action_has_a_label_in_any_view() -> None:
         state = in_the_middle(3, 2, number)
         for viewer in (SPECTATOR, 0):
             view = RULESET.observe(state, viewer)
-            assert all(RULESET.label(view, action) for action in ACTIONS)
+            assert all(RULESET.label(view, action) for action in ALL_ACTIONS)
 
 
 def test_the_picture_shows_armies_bonuses_and_averages() -> None:

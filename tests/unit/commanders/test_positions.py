@@ -15,8 +15,7 @@ from playhall.commanders.v1 import commanders_pb2 as messages
 from services.engine.chance import FastChance
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition, OptionValue
 from services.rulesets.commanders.ruleset import RULESET
-from services.rulesets.commanders.scenario import PlayedTable, Scenario
-from services.rulesets.commanders.table import AGREE, CHAMPION, REROLL, SELECT
+from services.rulesets.commanders.table import PHASE_AGREE, PHASE_CHAMPION, PHASE_REROLL, PHASE_SELECT
 from tests.unit.commanders.games import (
     DECISIONS,
     OPTION_SETS,
@@ -29,6 +28,7 @@ from tests.unit.commanders.games import (
     play_out,
     start,
 )
+from tests.unit.commanders.scenario import PlayedTable, Scenario
 
 
 def assert_fits(document: JsonObject, message: Message) -> None:
@@ -118,10 +118,10 @@ OPTIONAL: dict[str, OptionValue] = {"final_tiebreak": "optional"}
 POSITIONS = {
     "suit": json.loads(RULESET.dump(start(2, 1)[0])),
     "place": RECRUITING,
-    "select": json.loads(RULESET.dump(at_phase(SELECT, 2, 1))),
-    "reroll": json.loads(RULESET.dump(at_phase(REROLL, 2, 1))),
-    "agree": json.loads(RULESET.dump(at_phase(AGREE, 2, 1, OPTIONAL))),
-    "champion": json.loads(RULESET.dump(at_phase(CHAMPION, 2, 1))),
+    "select": json.loads(RULESET.dump(at_phase(PHASE_SELECT, 2, 1))),
+    "reroll": json.loads(RULESET.dump(at_phase(PHASE_REROLL, 2, 1))),
+    "agree": json.loads(RULESET.dump(at_phase(PHASE_AGREE, 2, 1, OPTIONAL))),
+    "champion": json.loads(RULESET.dump(at_phase(PHASE_CHAMPION, 2, 1))),
     "over": Scenario(3).survived("A", "B", "A", "C").document(),
     "last_standing": json.loads(RULESET.dump(in_the_middle(2, 4, 99))),
 }
@@ -368,7 +368,7 @@ def test_a_view_shows_what_its_viewer_may_know(change: Any, message: str) -> Non
 
 def test_a_tie_that_is_fought_out_is_not_over() -> None:
     """FC-R26."""
-    document = json.loads(RULESET.dump(at_phase(AGREE, 2, 1, OPTIONAL)))
+    document = json.loads(RULESET.dump(at_phase(PHASE_AGREE, 2, 1, OPTIONAL)))
     document["phase"] = "PHASE_GAME_OVER"
     del document["turn"]
     assert RULESET.outcome(RULESET.load(json.dumps(document).encode(), FastChance(1))) is not None

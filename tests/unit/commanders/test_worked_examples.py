@@ -6,7 +6,7 @@ from services.engine.ruleset import OptionValue
 from services.rulesets.commanders.bonuses import average
 from services.rulesets.commanders.cards import BONUS_PLACES, PLACES, UNITS
 from services.rulesets.commanders.options import OPTIONS, rules_for
-from services.rulesets.commanders.scenario import PlayedTable, Scenario
+from tests.unit.commanders.scenario import PlayedTable, Scenario
 
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 C2_AND_S3 = 1 << BONUS_PLACES["C2"] | 1 << BONUS_PLACES["S3"]

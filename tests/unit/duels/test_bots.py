@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from services.engine.chance import FastChance
 from services.engine.ruleset import OptionValue
 from services.rulesets.duels.ruleset import RULESET
-from services.rulesets.duels.scenario import PlayedTable, Scenario
 from tests.unit.duels.games import OPTION_SETS, SEEDS, decisions, start
+from tests.unit.duels.scenario import PlayedTable, Scenario
 
 GREEDY = RULESET.bots()["greedy"]
 RANDOM = RULESET.bots()["random"]

@@ -8,7 +8,7 @@ from services.engine.ruleset import IllegalAction
 from services.rulesets.duels import cards
 from services.rulesets.duels.cards import Cost, Effect
 from services.rulesets.duels.ruleset import RULESET
-from services.rulesets.duels.scenario import Scenario
+from tests.unit.duels.scenario import Scenario
 from tests.unit.duels.test_worked_examples import FULL
 
 

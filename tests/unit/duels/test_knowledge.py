@@ -15,9 +15,9 @@ from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition, Op
 from services.rulesets.duels.cards import IDS, NO_CARD, PLACES, is_power
 from services.rulesets.duels.knowledge import imagine
 from services.rulesets.duels.ruleset import RULESET
-from services.rulesets.duels.scenario import PlayedTable, Scenario
 from services.rulesets.duels.table import State
 from tests.unit.duels.games import OPTION_SETS, SEEDS, decisions, in_the_middle, start
+from tests.unit.duels.scenario import PlayedTable, Scenario
 from tests.unit.duels.test_worked_examples import FULL
 
 

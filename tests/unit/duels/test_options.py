@@ -4,8 +4,8 @@ import pytest
 
 from services.engine.ruleset import OptionValue
 from services.rulesets.duels.ruleset import RULESET
-from services.rulesets.duels.scenario import Scenario
 from tests.unit.duels.games import play_out, start
+from tests.unit.duels.scenario import Scenario
 from tests.unit.duels.test_worked_examples import FULL, equal_scores, last_duel
 
 DEFAULTS = {

@@ -9,7 +9,7 @@ from services.engine.options import complete
 from services.engine.ruleset import Bot, JsonObject, MalformedAction, OptionValue
 from services.rulesets.duels import notation
 from services.rulesets.duels.cards import IDS
-from services.rulesets.duels.events import DUEL_STARTED
+from services.rulesets.duels.events import EVENT_DUEL_STARTED
 from services.rulesets.duels.options import OPTIONS
 from services.rulesets.duels.ruleset import RULESET
 from services.rulesets.duels.table import State, View
@@ -40,7 +40,7 @@ def play(bots: list[Bot[View]], seed: int) -> tuple[State, int, int]:
     while pending := RULESET.pending(state):
         for seat in pending:
             action = bots[seat].choose(RULESET.observe(state, seat), RULESET.legal(state, seat), chance)
-            duels += sum(event[0] == DUEL_STARTED for event in RULESET.play(state, seat, action))
+            duels += sum(event[0] == EVENT_DUEL_STARTED for event in RULESET.play(state, seat, action))
             number += 1
     return state, number, duels
 
@@ -69,8 +69,8 @@ def test_greedy_beats_random_from_either_seat() -> None:
 
 
 def test_every_action_reads_back_from_its_notation_and_its_form() -> None:
-    assert len(notation.ACTIONS) > 900
-    for action in notation.ACTIONS:
+    assert len(notation.ALL_ACTIONS) > 900
+    for action in notation.ALL_ACTIONS:
         assert notation.parse(notation.notation(action)) == action
         assert notation.action_from_json(notation.action_json(action)) == action
 

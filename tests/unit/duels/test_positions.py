@@ -15,9 +15,9 @@ from playhall.duels.v1 import duels_pb2 as messages
 from services.engine.chance import FastChance
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition, OptionValue
 from services.rulesets.duels.ruleset import RULESET
-from services.rulesets.duels.scenario import Scenario
 from services.rulesets.duels.table import State
 from tests.unit.duels.games import OPTION_SETS, SEEDS, chance_of, decisions, in_the_middle, play_out, start
+from tests.unit.duels.scenario import Scenario
 from tests.unit.duels.test_worked_examples import FULL
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from services.engine.ruleset import SPECTATOR
 from services.rulesets.duels.ruleset import RULESET
-from services.rulesets.duels.scenario import PlayedTable, Scenario
 from tests.unit.duels.games import decisions, start
+from tests.unit.duels.scenario import PlayedTable, Scenario
 from tests.unit.duels.test_worked_examples import FULL
 
 NAMES = ["Ann", "Bob"]

@@ -7,7 +7,7 @@ from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
 from playhall.engine.v1 import engine_pb2 as pb
 
-from services.engine import proto_codec
+from services.engine import proto_codec, response_validation
 from services.engine.in_process import InProcessEngine
 from services.engine.ruleset import MalformedAction
 from services.errors import FieldError, Reason, Refusal
@@ -25,8 +25,12 @@ def test_a_description_comes_back_as_it_was(id: str) -> None:
 def test_every_step_of_a_match_comes_back_byte_for_byte(id: str) -> None:
     seats = min(3, EVERY_RULESET[id].describe().max_seats)
     for step, _, _ in random_match(InProcessEngine(EVERY_RULESET[id]), seats, number=11):
-        message = pb.Step.FromString(proto_codec.step_message(step, proto_codec.as_json).SerializeToString())
-        assert proto_codec.step_from(message) == step
+        of = proto_codec.position_message(step.position)
+        for legal_as_json in (False, True):
+            message = pb.Step()
+            proto_codec.put_step(message, step, proto_codec.as_json, legal_as_json=legal_as_json)
+            received = pb.Step.FromString(message.SerializeToString())
+            assert response_validation.read_step(received, of) == step
 
 
 def details(status: Status) -> tuple[ErrorInfo, BadRequest]:

@@ -81,6 +81,7 @@ def test_a_replay_says_what_was_done_and_shown() -> None:
         "action": "place 1",
         "structured": {"place": {"card": 1}},
         "given": None,
+        "time_ran_out": None,
         "at": None,
         "events": ({"public": None, "private": {1: {"placed": {"seat": 1, "card": 1}}}},),
         "shown": (1, 1, 2),

@@ -11,92 +11,105 @@ from typing import Final
 from services.engine.chance import SeededChance
 from services.engine.options import complete
 from services.engine.ruleset import OptionValue
-from services.rulesets.faceoff import events as told
-from services.rulesets.faceoff.actions import (
-    BUILD,
-    CHOOSE,
-    EACH,
-    PLACE,
-    PLAY,
-    REFILL,
-    TAKE_POWER,
-    TAKE_VC7,
-    USE,
-    entries_of,
-)
-from services.rulesets.faceoff.cards import PLAYED_AS
-from services.rulesets.faceoff.conditions import holds
-from services.rulesets.faceoff.draw_phase import HAND_LIMIT
-from services.rulesets.faceoff.events import Event
-from services.rulesets.faceoff.options import OPTIONS
-from services.rulesets.faceoff.pairing import pairs
-from services.rulesets.faceoff.power import sheltered, sieges
-from services.rulesets.faceoff.programs import WIDTH
-from services.rulesets.faceoff.registers import LOCATION
-from services.rulesets.faceoff.ruleset import RULESET, FaceOff
-from services.rulesets.faceoff.table import NO_CARD, NO_SEAT, ON_BUILD, ON_EQUIPMENT, ON_PERSONALITY, State
-from services.rulesets.faceoff.vocabulary import (
+from services.rulesets.faceoff.abilities.current_ability import LOCATION_OF_TRIGGER
+from services.rulesets.faceoff.cards.cards import NO_CARD, PLAYED_AS
+from services.rulesets.faceoff.cards.programs import INSTRUCTION_WIDTH
+from services.rulesets.faceoff.cards.vocabulary import (
     AS_EQUIPMENT,
     AS_PERSONALITY,
-    ASSAULT,
-    BONUS,
-    FACEOFF,
-    HEADQUARTERS,
-    HQ,
-    HQ_REWARD,
+    KIND_ASSAULT,
+    KIND_BONUS,
+    KIND_HQ,
+    KIND_HQ_REWARD,
+    KIND_MARKET,
+    KIND_POWER,
+    KIND_SCRUB,
+    KIND_STARTER,
+    KIND_TIMING,
+    KIND_VC,
+    KIND_VC7,
+    LOCATION_FACEOFF,
+    LOCATION_HQ,
     LOCATIONS,
-    MARKET,
-    POWER,
-    SCRUB,
-    STARTER,
-    TIMING,
-    VC,
-    VC7,
     Op,
+)
+from services.rulesets.faceoff.play.draw_phase import HAND_LIMIT
+from services.rulesets.faceoff.play.options import OPTIONS
+from services.rulesets.faceoff.power.conditions import holds
+from services.rulesets.faceoff.power.pairing import pairs
+from services.rulesets.faceoff.power.totals import sheltered, sieges
+from services.rulesets.faceoff.ruleset import RULESET, FaceOff
+from services.rulesets.faceoff.table import events as told
+from services.rulesets.faceoff.table.actions import (
+    ACTION_BUILD,
+    ACTION_CHOOSE_CLOCK,
+    ACTION_PLACE,
+    ACTION_PLAY,
+    ACTION_REFILL,
+    ACTION_TAKE_POWER,
+    ACTION_TAKE_VC7,
+    ACTION_USE,
+    ACTIONS_PER_KIND,
+    entries_of,
+)
+from services.rulesets.faceoff.table.events import Event
+from services.rulesets.faceoff.table.state import (
+    NO_SEAT,
+    TRIGGER_BUILD_UP,
+    TRIGGER_EQUIPMENT,
+    TRIGGER_PERSONALITY,
+    State,
 )
 
 PLAYED: Final = "played"
 EAGERNESS: Final = 0.7
 """How often players do something that shows something new, if they can."""
 _BASIC: Final = {
-    STARTER: PLAYED,
-    POWER: PLAYED,
-    MARKET: PLAYED,
-    VC: "taken",
-    VC7: "taken",
-    BONUS: "taken",
-    HQ_REWARD: "taken",
-    HEADQUARTERS: "active",
-    TIMING: "active",
-    ASSAULT: "chosen",
-    SCRUB: "gained",
+    KIND_STARTER: PLAYED,
+    KIND_POWER: PLAYED,
+    KIND_MARKET: PLAYED,
+    KIND_VC: "taken",
+    KIND_VC7: "taken",
+    KIND_BONUS: "taken",
+    KIND_HQ_REWARD: "taken",
+    KIND_HQ: "active",
+    KIND_TIMING: "active",
+    KIND_ASSAULT: "chosen",
+    KIND_SCRUB: "gained",
 }
 """What every card of a kind is seen to do first of all."""
 _SEEN_BY: Final = {
-    Op.DRAW: told.DREW,
-    Op.DISCARD: told.DISCARDED,
-    Op.DESTROY: told.DESTROYED,
-    Op.VP: told.VP_CHANGED,
-    Op.STEAL: told.VP_CHANGED,
-    Op.SCRUB: told.SCRUB_GAINED,
-    Op.MOD: told.POWER_MODIFIED,
-    Op.PEEK: told.TOP_LOOKED_AT,
-    Op.LOOK: told.HAND_LOOKED_AT,
-    Op.RECALL: told.RECALLED,
-    Op.MOVE_TO_HQ: told.MOVED_TO_HQ,
-    Op.KICK_HQ: told.KICKED,
-    Op.PLACE: told.VICTORY_PLACED,
-    Op.PAY_DISCARD: told.DISCARDED,
-    Op.PAY_VP: told.VP_CHANGED,
-    Op.DESTROY_THIS: told.DESTROYED,
-    Op.CHOOSE_OPPONENT: told.TARGET_CHOSEN,
-    Op.MAY: told.ANSWERED,
-    Op.OPTION: told.OPTION_CHOSEN,
+    Op.DRAW: told.EVENT_DREW,
+    Op.DISCARD: told.EVENT_DISCARDED,
+    Op.DESTROY: told.EVENT_DESTROYED,
+    Op.VP: told.EVENT_VP_CHANGED,
+    Op.STEAL: told.EVENT_VP_CHANGED,
+    Op.SCRUB: told.EVENT_SCRUB_GAINED,
+    Op.MOD: told.EVENT_POWER_MODIFIED,
+    Op.PEEK: told.EVENT_TOP_LOOKED_AT,
+    Op.LOOK: told.EVENT_HAND_LOOKED_AT,
+    Op.RECALL: told.EVENT_RECALLED,
+    Op.MOVE_TO_HQ: told.EVENT_MOVED_TO_HQ,
+    Op.KICK_HQ: told.EVENT_KICKED,
+    Op.PLACE: told.EVENT_VICTORY_PLACED,
+    Op.PAY_DISCARD: told.EVENT_DISCARDED,
+    Op.PAY_VP: told.EVENT_VP_CHANGED,
+    Op.DESTROY_THIS: told.EVENT_DESTROYED,
+    Op.CHOOSE_OPPONENT: told.EVENT_TARGET_CHOSEN,
+    Op.MAY: told.EVENT_ANSWERED,
+    Op.OPTION: told.EVENT_OPTION_CHOSEN,
 }
 """The event by which an instruction is seen to have its effect."""
-_PLACES: Final = {FACEOFF: "in a Face Off", HQ: "in the HQ"}
-_REVEALED: Final = (ON_PERSONALITY, ON_EQUIPMENT, ON_BUILD)
-_ENDS: Final = (told.TOTALS, told.ADDED_TO_HQ, told.CLEANED_UP, told.ASSAULT_COUNTED, told.ASKED, told.AWAITED)
+_PLACES: Final = {LOCATION_FACEOFF: "in a Face Off", LOCATION_HQ: "in the HQ"}
+_REVEALED: Final = (TRIGGER_PERSONALITY, TRIGGER_EQUIPMENT, TRIGGER_BUILD_UP)
+_ENDS: Final = (
+    told.EVENT_TOTALS,
+    told.EVENT_ADDED_TO_HQ,
+    told.EVENT_CLEANED_UP,
+    told.EVENT_ASSAULT_COUNTED,
+    told.EVENT_ASKED,
+    told.EVENT_AWAITED,
+)
 """What is told after an ability."""
 
 
@@ -139,7 +152,12 @@ class Coverage:
         programs = [(cards.on_reveal[place][card], _PLACES[place]) for place in LOCATIONS]
         elsewhere = (cards.on_draw_phase, cards.on_end_turn, cards.on_assault, cards.after_assault, cards.on_win)
         programs += [(by_card[card], "") for by_card in elsewhere]
-        return {_by_effect(op, place) for program, place in programs for op in program[::WIDTH] if Op(op) in _SEEN_BY}
+        return {
+            _by_effect(op, place)
+            for program, place in programs
+            for op in program[::INSTRUCTION_WIDTH]
+            if Op(op) in _SEEN_BY
+        }
 
     def _permanent(self, card: int) -> set[str]:
         cards = self.cards
@@ -200,11 +218,20 @@ class Coverage:
 
     def _concerned(self, action: int) -> set[int]:
         """The cards that an action plays or takes."""
-        if action >= BUILD:
+        if action >= ACTION_BUILD:
             return {entry // PLAYED_AS for entry in entries_of(action)}
         return (
-            {action % EACH}
-            if action // EACH * EACH in (CHOOSE, PLAY, TAKE_POWER, TAKE_VC7, REFILL, PLACE, USE)
+            {action % ACTIONS_PER_KIND}
+            if action // ACTIONS_PER_KIND * ACTIONS_PER_KIND
+            in (
+                ACTION_CHOOSE_CLOCK,
+                ACTION_PLAY,
+                ACTION_TAKE_POWER,
+                ACTION_TAKE_VC7,
+                ACTION_REFILL,
+                ACTION_PLACE,
+                ACTION_USE,
+            )
             else set()
         )
 
@@ -215,45 +242,45 @@ class Coverage:
         for event in events:
             self._watch_cards(state, event)
             self._watch_ability(state, event)
-            if event[0] == told.TOTALS and event[1] == FACEOFF and state.places:
+            if event[0] == told.EVENT_TOTALS and event[1] == LOCATION_FACEOFF and state.places:
                 self._watch_face_off(state)
-            elif event[0] == told.TOTALS and event[1] == HQ:
+            elif event[0] == told.EVENT_TOTALS and event[1] == LOCATION_HQ:
                 self._watch_armies(state)
-            elif event[0] == told.SHIELDED:
+            elif event[0] == told.EVENT_SHIELDED:
                 self._watch_shields(state, event[1])
-            elif event[0] == told.ROUND_ENDED:
+            elif event[0] == told.EVENT_ROUND_ENDED:
                 self._watch_hands(state)
 
     def _watch_cards(self, state: State, event: Event) -> None:
         kind, rest = event[0], event[1:]
-        if kind == told.REVEALED and rest[1] == told.PLAYED:
+        if kind == told.EVENT_REVEALED and rest[1] == told.REVEAL_PLAYED:
             self._see(rest[2], PLAYED)
-        elif kind == told.BUILD_REVEALED:
+        elif kind == told.EVENT_BUILD_REVEALED:
             for entry in rest[1:]:
                 self._see(entry // 3, PLAYED)
             if len(rest) > 2:
                 self._see(state.hq, "two cards")
-        elif kind == told.TABLE_SET:
+        elif kind == told.EVENT_TABLE_SET:
             self._see(rest[1], "active")
             self._see(rest[2], "active")
-        elif kind == told.HQ_REVEALED:
+        elif kind == told.EVENT_HQ_REVEALED:
             self._see(rest[0], "active")
             self._see(rest[1], "active")
-        elif kind == told.REWARD_TAKEN and rest[2] != NO_CARD:
+        elif kind == told.EVENT_REWARD_TAKEN and rest[2] != NO_CARD:
             self._see(rest[2], "taken")
-        elif kind == told.CLOCK_CHOSEN:
+        elif kind == told.EVENT_CLOCK_CHOSEN:
             self._see(rest[1], "chosen")
             self._assault = rest[1]
-        elif kind in (told.BID_MADE, told.MARKET_UNSOLD):
+        elif kind in (told.EVENT_BID_MADE, told.EVENT_MARKET_UNSOLD):
             self._see(self._assault, "market")
-        elif kind == told.SCRUB_GAINED:
+        elif kind == told.EVENT_SCRUB_GAINED:
             self._see(rest[1], "gained")
-        elif kind == told.AVIATOR_MOVED:
+        elif kind == told.EVENT_AVIATOR_MOVED:
             self._see(rest[1], "flies to the HQ")
             self._flying = rest[0]
-        elif kind == told.VICTORY_PLACED:
+        elif kind == told.EVENT_VICTORY_PLACED:
             self._see(rest[1], _by_effect(Op.PLACE, ""))
-        elif kind == told.CLEANED_UP and rest[0] == self._flying:
+        elif kind == told.EVENT_CLEANED_UP and rest[0] == self._flying:
             for card in rest[1:]:
                 if self.cards.traveller[card]:
                     self._see(card, "carries an Aviator")
@@ -262,9 +289,9 @@ class Coverage:
     def _watch_ability(self, state: State, event: Event) -> None:
         """What is told between the beginning of an ability and the next step is what it does."""
         kind = event[0]
-        if kind == told.ABILITY_BEGAN:
-            self._acting = event[2], _PLACES[LOCATION[event[3]]] if event[3] in _REVEALED else ""
-        elif kind == told.GAME_ENDED:
+        if kind == told.EVENT_ABILITY_BEGAN:
+            self._acting = event[2], _PLACES[LOCATION_OF_TRIGGER[event[3]]] if event[3] in _REVEALED else ""
+        elif kind == told.EVENT_GAME_ENDED:
             for own in state.hands + state.decks + state.discards + state.front + state.dealt:
                 for card in own:
                     self._see(card, "scored")
@@ -329,10 +356,10 @@ class Coverage:
     def _watch_shields(self, state: State, seat: int) -> None:
         """Whichever card of the player in play has a Shield here."""
         for card in (state.personality[seat], state.equipment[seat]):
-            if card != NO_CARD and self.cards.shield[FACEOFF][card]:
+            if card != NO_CARD and self.cards.shield[LOCATION_FACEOFF][card]:
                 self._see(card, "shield in a Face Off")
         for entry in state.stacks[seat] + state.builds[seat]:
-            if self.cards.shield[HQ][entry // 3]:
+            if self.cards.shield[LOCATION_HQ][entry // 3]:
                 self._see(entry // 3, "shield in the HQ")
 
     def _watch_hands(self, state: State) -> None:

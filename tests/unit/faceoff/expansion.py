@@ -1,12 +1,11 @@
 """A faction that is not in the box: 26 cards that use known verbs, added to the catalogue as text and nothing else."""
 
 import json
-from pathlib import Path
 from typing import Any
 
-from services.rulesets.faceoff import box
+from services.rulesets.faceoff.cards import catalogue
 
-TEXT = Path(box.__file__).with_name("catalogue.json").read_text(encoding="utf-8")
+TEXT = catalogue.CATALOGUE.read_text(encoding="utf-8")
 
 _NAMES = {
     7: "Leif the Lucky",

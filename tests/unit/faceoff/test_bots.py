@@ -6,10 +6,10 @@ import pytest
 
 from services.engine.chance import FastChance
 from services.engine.options import complete
-from services.rulesets.faceoff.options import OPTIONS
-from services.rulesets.faceoff.played_table import PLAYERS, PlayedTable
+from services.rulesets.faceoff.play.options import OPTIONS
 from services.rulesets.faceoff.ruleset import RULESET
-from services.rulesets.faceoff.scenario import Scenario
+from tests.unit.faceoff.played_table import PLAYERS, PlayedTable
+from tests.unit.faceoff.scenario import Scenario
 
 GREEDY = RULESET.bots()["greedy"]
 RANDOM = RULESET.bots()["random"]

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from services.engine.catalogue import CatalogueError
-from services.rulesets.faceoff.box import CARDS, read_cards
-from services.rulesets.faceoff.vocabulary import (
+from services.rulesets.faceoff.cards.catalogue import CARDS, read_cards
+from services.rulesets.faceoff.cards.vocabulary import (
     AS_EQUIPMENT,
     AS_OTHER,
     AS_PERSONALITY,
-    EQUIPMENT,
-    FACEOFF,
-    HQ,
+    KIND_STARTER,
     KINDS,
-    PERSONALITY,
-    STARTER,
+    LOCATION_FACEOFF,
+    LOCATION_HQ,
+    TYPE_EQUIPMENT,
+    TYPE_PERSONALITY,
     Cond,
     Op,
     Who,
@@ -80,13 +80,17 @@ def test_every_starter_deck_is_made_alike() -> None:
         cards = CARDS.starters[CARDS.factions.index(faction)]
         powers = {
             types: sorted(CARDS.power[card] for card in cards if CARDS.types[card] == types)
-            for types in (PERSONALITY, EQUIPMENT, PERSONALITY + EQUIPMENT)
+            for types in (TYPE_PERSONALITY, TYPE_EQUIPMENT, TYPE_PERSONALITY + TYPE_EQUIPMENT)
         }
-        assert powers == {PERSONALITY: [2, 3, 4, 5, 6, 7], EQUIPMENT: [1, 2, 3, 4, 5], PERSONALITY + EQUIPMENT: [3]}
+        assert powers == {
+            TYPE_PERSONALITY: [2, 3, 4, 5, 6, 7],
+            TYPE_EQUIPMENT: [1, 2, 3, 4, 5],
+            TYPE_PERSONALITY + TYPE_EQUIPMENT: [3],
+        }
         assert sum(CARDS.power[card] for card in cards) == 45
         assert [CARDS.is_personality[card] for card in cards if CARDS.aviator[card]] == [True]
         assert [CARDS.is_equipment[card] for card in cards if CARDS.traveller[card]] == [True]
-        assert sum(CARDS.shield[FACEOFF][card] for card in cards) == 1
+        assert sum(CARDS.shield[LOCATION_FACEOFF][card] for card in cards) == 1
 
 
 def test_the_best_pair_of_every_starter_deck_is_12_or_13() -> None:
@@ -130,12 +134,12 @@ def test_the_scrubs() -> None:
 
 def test_what_the_rulebook_says_of_the_cards_that_it_names() -> None:
     """FO-048, FO-042, FO-R71, FO-R72; the rules page, 4.1."""
-    assert facts("billy_the_kid")[:4] == ("Billy the Kid", "cowboys", PERSONALITY, 7)
-    assert facts("tomo_sukesada")[:4] == ("Tomo Sukesada", "ninjas", PERSONALITY, 2)
-    assert facts("banner")[:4] == ("Banner", "cowboys", EQUIPMENT, 5)
-    assert facts("goemons_chain_whip")[:4] == ("Goemon's Chain Whip", "ninjas", EQUIPMENT, 3)
-    assert facts("tamoe_gozen")[:4] == ("Tamoe Gozen", "ninjas", PERSONALITY, 4)
-    assert facts("red_ryder")[:4] == ("Red Ryder", "cowboys", PERSONALITY, 3)
+    assert facts("billy_the_kid")[:4] == ("Billy the Kid", "cowboys", TYPE_PERSONALITY, 7)
+    assert facts("tomo_sukesada")[:4] == ("Tomo Sukesada", "ninjas", TYPE_PERSONALITY, 2)
+    assert facts("banner")[:4] == ("Banner", "cowboys", TYPE_EQUIPMENT, 5)
+    assert facts("goemons_chain_whip")[:4] == ("Goemon's Chain Whip", "ninjas", TYPE_EQUIPMENT, 3)
+    assert facts("tamoe_gozen")[:4] == ("Tamoe Gozen", "ninjas", TYPE_PERSONALITY, 4)
+    assert facts("red_ryder")[:4] == ("Red Ryder", "cowboys", TYPE_PERSONALITY, 3)
     assert CARDS.aviator[CARDS.index["billy_the_kid"]]
     assert CARDS.traveller[CARDS.index["banner"]]
     assert CARDS.pair[CARDS.index["tomo_sukesada"]][CARDS.index["goemons_chain_whip"]] == 6
@@ -154,9 +158,13 @@ def test_what_the_rulebook_says_of_the_cards_that_it_names() -> None:
 def test_programs_of_the_cards_in_the_examples() -> None:
     """FO-071: discard, then draw; destroy or gain; look, discard, draw."""
     billy, tomo, whip = (CARDS.index[id] for id in ("billy_the_kid", "tomo_sukesada", "goemons_chain_whip"))
-    assert code(CARDS.on_reveal[FACEOFF][billy]) == [(Op.DISCARD, 0, 0, 0), (Op.DRAW, 0, 1, 0), (Op.END, 0, 0, 0)]
-    assert CARDS.on_reveal[HQ][billy] == CARDS.on_reveal[FACEOFF][billy]
-    assert code(CARDS.on_reveal[FACEOFF][tomo]) == [
+    assert code(CARDS.on_reveal[LOCATION_FACEOFF][billy]) == [
+        (Op.DISCARD, 0, 0, 0),
+        (Op.DRAW, 0, 1, 0),
+        (Op.END, 0, 0, 0),
+    ]
+    assert CARDS.on_reveal[LOCATION_HQ][billy] == CARDS.on_reveal[LOCATION_FACEOFF][billy]
+    assert code(CARDS.on_reveal[LOCATION_FACEOFF][tomo]) == [
         (Op.OPTION, 0, 2, 0),
         (Op.JUMP, 0, 0, 12),
         (Op.JUMP, 0, 0, 20),
@@ -166,16 +174,19 @@ def test_programs_of_the_cards_in_the_examples() -> None:
         (Op.JUMP, 0, 0, 28),
         (Op.END, 0, 0, 0),
     ]
-    assert code(CARDS.on_reveal[FACEOFF][whip]) == [(Op.PEEK, 0, 0, 8), (Op.DRAW, 0, 1, 0), (Op.END, 0, 0, 0)]
+    assert code(CARDS.on_reveal[LOCATION_FACEOFF][whip]) == [(Op.PEEK, 0, 0, 8), (Op.DRAW, 0, 1, 0), (Op.END, 0, 0, 0)]
 
 
 def test_an_ability_with_a_place_works_only_there() -> None:
     """FO-023, FO-074."""
     lasso, goemon = CARDS.index["lasso"], CARDS.index["ishikawa_goemon"]
     attack = Who.CHOSEN_OPPONENT + 16
-    assert code(CARDS.on_reveal[FACEOFF][lasso])[:2] == [(Op.CHOOSE_OPPONENT, 0, 0, 0), (Op.MOD, attack, -2, 0)]
-    assert CARDS.on_reveal[HQ][lasso] == []
-    assert CARDS.on_reveal[HQ][goemon] == CARDS.on_reveal[FACEOFF][goemon] != []
+    assert code(CARDS.on_reveal[LOCATION_FACEOFF][lasso])[:2] == [
+        (Op.CHOOSE_OPPONENT, 0, 0, 0),
+        (Op.MOD, attack, -2, 0),
+    ]
+    assert CARDS.on_reveal[LOCATION_HQ][lasso] == []
+    assert CARDS.on_reveal[LOCATION_HQ][goemon] == CARDS.on_reveal[LOCATION_FACEOFF][goemon] != []
 
 
 def test_what_a_card_adds_depends_on_what_it_was_played_as() -> None:
@@ -212,11 +223,13 @@ def test_aristotle_is_of_every_faction_in_combos() -> None:
 
 def test_every_text_says_what_the_card_does() -> None:
     """FO-R22: what is generated from the programs is what is printed."""
-    texts = {id: CARDS.texts[CARDS.index[id]] for id in ("truth_gun", "spare_parts", "nagging_doubt_1", "aegis")}
-    assert texts == {
+    ids = ("truth_gun", "spare_parts", "nagging_doubt_1", "dead_weight_1", "red_tape_1", "aegis")
+    assert {id: CARDS.texts[CARDS.index[id]] for id in ids} == {
         "truth_gun": "Face Off: Attack: Look at the hand of a chosen opponent, then that opponent gets -2 power.",
         "spare_parts": "You may take an equipment from your discard pile into your hand.",
-        "nagging_doubt_1": "Draw Phase: Discard a card to destroy this card.",
+        "nagging_doubt_1": "Draw Phase: Discard a card to destroy this card. Worth -1 point at the end of the match.",
+        "dead_weight_1": "Worth -1 point at the end of the match.",
+        "red_tape_1": "Draw Phase: Pay 1 VP token to destroy this card.",
         "aegis": "Shield. HQ: Shelter.",
     }
     assert CARDS.texts[CARDS.index["ninjas_vc3"]] == "Draw Phase: Place this card in front of you."
@@ -241,7 +254,7 @@ def test_a_new_faction_is_an_edit_of_the_catalogue_alone() -> None:
         "HQ: Attack: Discard a card of printed power 2 or less from the HQ stack of a chosen opponent."
     )
     assert cards.n == CARDS.n + 26
-    assert cards.kind[cards.index["berserker"]] == STARTER
+    assert cards.kind[cards.index["berserker"]] == KIND_STARTER
 
 
 def test_a_faction_with_a_card_too_few_is_refused() -> None:

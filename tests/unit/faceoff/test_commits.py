@@ -10,7 +10,7 @@ from services.engine.chance import SeededChance
 from services.engine.options import complete
 from services.engine.ruleset import SPECTATOR, OptionValue
 from services.rulesets.faceoff.ruleset import RULESET
-from services.rulesets.faceoff.table import AT_ONCE, State
+from services.rulesets.faceoff.table.state import SIMULTANEOUS_PHASES, State
 
 OPTION_SETS: list[dict[str, OptionValue]] = [{}, {"build_up_mandatory": False, "fo_equipment_needs_personality": False}]
 
@@ -23,7 +23,7 @@ def deciding_at_once(players: int, options: dict[str, OptionValue], matches: int
         state, _ = RULESET.start(players, chosen, SeededChance(number.to_bytes(32, "big")))
         while pending := RULESET.pending(state):
             if len(pending) > 1:
-                assert state.phase in AT_ONCE
+                assert state.phase in SIMULTANEOUS_PHASES
                 yield state
             seat = dice.choice(pending)
             RULESET.play(state, seat, dice.choice(RULESET.legal(state, seat)))

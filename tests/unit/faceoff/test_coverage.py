@@ -1,7 +1,7 @@
 """Every card of the catalogue is played at random, and everything that it can do is seen."""
 
 from tests.benchmarks.coverage_faceoff import report
-from tests.unit.faceoff.boxes import changed
+from tests.unit.faceoff.changed_cards import changed
 from tests.unit.faceoff.coverage import Coverage, fuzz
 
 ENOUGH = 600

@@ -1,7 +1,7 @@
 """The Draw Phase and the end of a round: the worked examples."""
 
-from services.rulesets.faceoff.played_table import PlayedTable
-from services.rulesets.faceoff.scenario import Scenario
+from tests.unit.faceoff.played_table import PlayedTable
+from tests.unit.faceoff.scenario import Scenario
 
 
 def draw_phase(scenario: Scenario) -> PlayedTable:

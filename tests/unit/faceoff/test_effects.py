@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from services.rulesets.faceoff.played_table import PlayedTable
 from services.rulesets.faceoff.ruleset import RULESET, FaceOff
-from services.rulesets.faceoff.scenario import Scenario
-from tests.unit.faceoff.boxes import changed
+from tests.unit.faceoff.changed_cards import changed
+from tests.unit.faceoff.played_table import PlayedTable
+from tests.unit.faceoff.scenario import Scenario
 
 LEGENDS = {"A": "wild_bill_hickok", "B": "fuma_kotaro", "C": "manticore", "D": "robur_the_conqueror"}
 """A personality of power 6 for everybody, without an ability."""
@@ -101,14 +101,34 @@ def test_making_every_opponent_discard() -> None:
 
 
 def test_destroying_a_card_in_hand_or_discard_pile() -> None:
-    """destroy: never a victory or bonus card (FO-R63); of a hidden hand a player may show nothing."""
+    """destroy: never a victory or bonus card (FO-R63); what lies in the discard pile cannot be denied (FO-P03)."""
     furnace = starred({"op": "destroy", "from": ["hand", "discard"]})
     table = reveal(scene(ruleset=furnace).hand("A", "lasso", "ninjas_vc3").discards("A", "dead_weight_1", "gold_watch"))
-    assert table.legal("A") == ["choose none", "choose lasso", "choose dead_weight_1"]
+    assert table.legal("A") == ["choose lasso", "choose dead_weight_1"]
     table.play("A", "choose dead_weight_1")
     assert table.destroyed() == ["dead_weight_1"]
     assert table.event("destroyed") == {"player": 0, "card": "dead_weight_1", "origin": "PLACE_DISCARD_PILE"}
     assert table.discards("A") == ["gold_watch"]
+
+
+def test_a_hand_may_be_said_to_hold_nothing_to_destroy() -> None:
+    """FO-R22, FO-P03: nobody can check it, as long as nothing in the discard pile can be destroyed."""
+    furnace = starred({"op": "destroy", "from": ["hand", "discard"]})
+    table = reveal(scene(ruleset=furnace).hand("A", "lasso").discards("A", "gold_watch"))
+    assert table.legal("A") == ["choose none", "choose lasso"]
+    table.play("A", "choose none")
+    assert table.destroyed() == []
+    assert table.hand("A") == ["lasso"]
+
+
+def test_being_asked_what_to_destroy_tells_nothing_of_the_hand() -> None:
+    """FO-P03: whoever has cards in hand is asked, even if there is only one card to choose."""
+    furnace = starred({"op": "destroy", "from": ["hand", "discard"]})
+    table = reveal(scene(ruleset=furnace).hand("A", "ninjas_vc3").discards("A", "dead_weight_1"))
+    assert table.pending() == "A"
+    assert table.legal("A") == ["choose dead_weight_1"]
+    empty_hand = reveal(scene(ruleset=furnace).discards("A", "dead_weight_1"))
+    assert empty_hand.destroyed() == ["dead_weight_1"]
 
 
 def test_destroying_out_of_the_hand() -> None:

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from services.rulesets.faceoff.played_table import PlayedTable
 from services.rulesets.faceoff.ruleset import RULESET, FaceOff
-from services.rulesets.faceoff.scenario import Scenario
-from tests.unit.faceoff.boxes import NEUTRAL, changed
+from tests.unit.faceoff.changed_cards import NEUTRAL, changed
+from tests.unit.faceoff.played_table import PlayedTable
+from tests.unit.faceoff.scenario import Scenario
 
 ADDED = {"A": "tin_star", "B": "fuma_kotaro", "C": "manticore"}
 
@@ -129,7 +129,6 @@ def test_moving_a_card_to_the_hq() -> None:
     scenario = camp(ruleset=box).hand("A", "lasso", "banner").discards("A", "calamity_jane", "loyal_mustang")
     table = assault(scenario)
     assert table.legal("A") == [
-        "choose none",
         "build calamity_jane",
         "build loyal_mustang/P",
         "build loyal_mustang/E",
@@ -145,6 +144,8 @@ def test_moving_a_card_to_the_hq() -> None:
         "played_as": "PLAYED_AS_PERSONALITY",
         "origin": "PLACE_DISCARD_PILE",
     }
+    in_hand_alone = assault(camp(ruleset=box).hand("A", "lasso", "banner").discards("A", "winchester_rifle"))
+    assert in_hand_alone.legal("A") == ["choose none", "build lasso"]
 
 
 def test_throwing_a_card_out_of_an_hq_stack() -> None:

@@ -11,8 +11,8 @@ from services.engine.chance import SeededChance
 from services.engine.conformance.play import components
 from services.engine.options import complete
 from services.rulesets.faceoff.ruleset import RULESET
-from services.rulesets.faceoff.scenario import Scenario
-from services.rulesets.faceoff.table import State
+from services.rulesets.faceoff.table.state import State
+from tests.unit.faceoff.scenario import Scenario
 
 ROUNDS = {2: 26, 3: 32, 4: 39, 5: 44}
 DEFAULTS = complete({}, RULESET.describe().options)

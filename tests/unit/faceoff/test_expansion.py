@@ -4,14 +4,14 @@ import random
 
 from services.engine.chance import SeededChance
 from services.engine.options import complete
-from services.rulesets.faceoff.actions import FACTION
-from services.rulesets.faceoff.box import read_cards
-from services.rulesets.faceoff.ending import owned
-from services.rulesets.faceoff.events import KICKED, MOVED_TO_HQ, POWER_MODIFIED, REVEALED
-from services.rulesets.faceoff.options import OPTIONS
+from services.rulesets.faceoff.cards.catalogue import read_cards
+from services.rulesets.faceoff.play.ending import owned
+from services.rulesets.faceoff.play.options import OPTIONS
 from services.rulesets.faceoff.ruleset import FaceOff
-from services.rulesets.faceoff.scenario import Scenario
+from services.rulesets.faceoff.table.actions import ACTION_FACTION
+from services.rulesets.faceoff.table.events import EVENT_KICKED, EVENT_MOVED_TO_HQ, EVENT_POWER_MODIFIED, EVENT_REVEALED
 from tests.unit.faceoff.expansion import with_vikings
+from tests.unit.faceoff.scenario import Scenario
 
 RULESET = FaceOff(read_cards(with_vikings()))
 VIKINGS = RULESET.cards.factions.index("vikings")
@@ -50,13 +50,13 @@ def test_matches_with_a_new_faction_are_played_to_their_end() -> None:
         while pending := RULESET.pending(state):
             seat = dice.choice(pending)
             legal = RULESET.legal(state, seat)
-            action = FACTION + VIKINGS if FACTION + VIKINGS in legal else dice.choice(legal)
+            action = ACTION_FACTION + VIKINGS if ACTION_FACTION + VIKINGS in legal else dice.choice(legal)
             events = RULESET.play(state, seat, action)
-            played |= {event[3] for event in events if event[0] == REVEALED}
+            played |= {event[3] for event in events if event[0] == EVENT_REVEALED}
             played |= {entry // 3 for stack in state.stacks for entry in stack}
             happened |= {event[0] for event in events}
         outcome = RULESET.outcome(state)
         assert outcome is not None
         assert len({card for seat in range(seats) for card in owned(state, seat)}) > 12 * seats
     assert played >= set(RULESET.cards.starters[VIKINGS])
-    assert happened >= {KICKED, MOVED_TO_HQ, POWER_MODIFIED}
+    assert happened >= {EVENT_KICKED, EVENT_MOVED_TO_HQ, EVENT_POWER_MODIFIED}

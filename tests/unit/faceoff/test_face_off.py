@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from services.rulesets.faceoff.played_table import PlayedTable
-from services.rulesets.faceoff.scenario import Scenario
-from tests.unit.faceoff.boxes import changed
+from tests.unit.faceoff.changed_cards import changed
+from tests.unit.faceoff.played_table import PlayedTable
+from tests.unit.faceoff.scenario import Scenario
 
 
 def the_example() -> PlayedTable:

@@ -1,8 +1,8 @@
 """HQ Assaults and the market: the worked examples."""
 
-from services.rulesets.faceoff.played_table import PlayedTable
-from services.rulesets.faceoff.scenario import Scenario
-from tests.unit.faceoff.boxes import NEUTRAL
+from tests.unit.faceoff.changed_cards import NEUTRAL
+from tests.unit.faceoff.played_table import PlayedTable
+from tests.unit.faceoff.scenario import Scenario
 
 
 def siege(teri_has: str, teri_plays: str) -> PlayedTable:

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from services.engine.chance import FastChance
 from services.engine.conformance.frequencies import as_expected
 from services.engine.ruleset import SPECTATOR, IllegalAction, OptionValue
-from services.rulesets.faceoff.played_table import PlayedTable, seat_of
 from services.rulesets.faceoff.ruleset import RULESET
-from services.rulesets.faceoff.scenario import Scenario
-from services.rulesets.faceoff.table import State
-from tests.unit.faceoff.games import HIDING, SEATS, SEEDS, decisions, in_the_middle, start
+from services.rulesets.faceoff.table.state import State
+from tests.unit.faceoff.played_table import PlayedTable, seat_of
+from tests.unit.faceoff.random_matches import HIDING, SEATS, SEEDS, decisions, in_the_middle, start
+from tests.unit.faceoff.scenario import Scenario
 
 
 def seen(state: State, viewer: int) -> str:
@@ -227,6 +227,45 @@ def test_a_card_shuffled_into_the_deck_is_not_among_those_held_before() -> None:
     drawn = possible_hands(table, "A", "B", tries)["a_haunting_presence"]
     expected = tries * 2 / places
     assert as_expected([drawn, tries - drawn], [expected, tries - expected]) > 1e-6
+
+
+def test_a_bought_card_is_in_hand_when_the_deck_is_empty_and_cards_lie_face_down_in_front() -> None:
+    """FO-R53, FO-R62, FO-P05: a bought card is never placed, so one of the unknown cards in hand is it."""
+    scenario = Scenario(2, placed_vc="face_down").whole_deck("B").hand("B", "katana", "a_haunting_presence")
+    document = scenario.front("B", "ninjas_vc3", "ninjas_vc4", "lucky_coin").document()
+    first_two = ["ninjas_vc3", "ninjas_vc4"]
+    document["players"][1]["memory"] = {
+        "known": [{"card": card} for card in first_two],
+        "late": [{"card": "a_haunting_presence", "slots": 1}],
+        "placed": [
+            {"candidates": [{"card": card} for card in candidates]}
+            for candidates in (first_two, first_two, [*first_two, "lucky_coin"])
+        ],
+    }
+    table = PlayedTable(document)
+    assert possible_hands(table, "A", "B") == {"katana": 300, "a_haunting_presence": 300}
+    view = RULESET.observe(table.state, 0)
+    fronts = {tuple(RULESET.imagine(view, FastChance(number)).front[1]) for number in range(100)}
+    assert {tuple(RULESET.cards.ids[card] for card in front) for front in fronts} == {
+        ("ninjas_vc3", "ninjas_vc4", "lucky_coin"),
+        ("ninjas_vc4", "ninjas_vc3", "lucky_coin"),
+    }
+
+
+@pytest.mark.parametrize("seed", [0, 4, 5, 16])
+def test_whole_matches_with_cards_placed_face_down_can_be_imagined(seed: int) -> None:
+    """FO-R62, FO-P05: greedy players place many cards, thin their decks and buy at the market, so that bought cards are
+    known to be drawn while cards lie face down in front."""
+    state, _ = start(4, seed, {"placed_vc": "face_down"})
+    greedy, chance = RULESET.bots()["greedy"], FastChance(seed)
+    while pending := RULESET.pending(state):
+        seat = pending[0]
+        for viewer in (SPECTATOR, seat):
+            view = RULESET.observe(state, viewer)
+            imagined = RULESET.imagine(view, FastChance(seed))
+            assert RULESET.legal(imagined, viewer) == RULESET.legal(state, viewer)
+        RULESET.play(state, seat, greedy.choose(view, RULESET.legal(state, seat), chance))
+    assert RULESET.outcome(state) is not None
 
 
 def test_when_the_deck_runs_out_all_know_what_is_in_hand() -> None:

@@ -5,7 +5,7 @@ from itertools import permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.rulesets.faceoff.pairing import best_pairs, in_order, pairs
+from services.rulesets.faceoff.power.pairing import best_pairs, in_order, pairs
 
 A, B, C, X, Y, Z = range(6)
 

@@ -14,8 +14,8 @@ from playhall.faceoff.v1 import faceoff_pb2 as messages
 from services.engine.chance import FastChance
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition, OptionValue
 from services.rulesets.faceoff.ruleset import RULESET
-from services.rulesets.faceoff.scenario import Scenario
-from tests.unit.faceoff.games import HIDING, SEATS, SEEDS, chance_of, decisions, start
+from tests.unit.faceoff.random_matches import HIDING, SEATS, SEEDS, chance_of, decisions, start
+from tests.unit.faceoff.scenario import Scenario
 
 
 def assert_fits(document: JsonObject, message: Message) -> None:

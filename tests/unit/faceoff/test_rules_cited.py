@@ -17,7 +17,7 @@ TESTS = Path(__file__).parent
 def cited(folder: Path) -> set[str]:
     """The ids in the Python files of a folder; ``FO-001 to FO-005`` cites all of them."""
     ids: set[str] = set()
-    for file in folder.glob("*.py"):
+    for file in folder.rglob("*.py"):
         if file == Path(__file__):
             continue
         text = file.read_text(encoding="utf-8")

@@ -1,8 +1,8 @@
 """Final scoring."""
 
-from services.rulesets.faceoff import scoring
-from services.rulesets.faceoff.box import CARDS
-from services.rulesets.faceoff.cards import NO_SET
+from services.rulesets.faceoff.cards.cards import NO_SET
+from services.rulesets.faceoff.cards.catalogue import CARDS
+from services.rulesets.faceoff.play import scoring
 
 COWBOYS, NINJAS, MONSTERS = (CARDS.factions.index(name) for name in ("cowboys", "ninjas", "monsters"))
 SETS = [COWBOYS, NINJAS, CARDS.heathen]
@@ -17,8 +17,8 @@ def power(number: int, start: int = 0) -> list[int]:
     return CARDS.heathen_power[start : start + number]
 
 
-def parts(score: list[int], sets: list[int] = SETS) -> dict[str, int]:
-    return dict(zip(scoring.parts(CARDS, sets), score[1:], strict=True))
+def parts(score: scoring.Score, sets: list[int] = SETS) -> dict[str, int]:
+    return dict(zip(scoring.parts(CARDS, sets), score.parts, strict=True))
 
 
 TERI = [
@@ -59,7 +59,7 @@ def test_the_rulebooks_final_scoring() -> None:
         "cards": 0,
         "set": 0,
     }
-    assert (teri[0], tom[0]) == (27, 24)
+    assert (teri.total, tom.total) == (27, 24)
     assert scoring.ranks(CARDS, [27, 24], [TERI, TOM], tie=0, first=0) == [1, 2]
 
 
@@ -86,7 +86,7 @@ def test_all_who_lead_in_a_set_keep_its_cards_face_up() -> None:
 def test_who_is_alone_in_a_set_leads_with_one_piece() -> None:
     """FO-T29 (FO-129, FO-R67)."""
     scores = scoring.score(CARDS, SETS, [owned("ninjas_vc5"), []], [0, 0])
-    assert [score[0] for score in scores] == [5, 0]
+    assert [score.total for score in scores] == [5, 0]
 
 
 def test_most_power_cards() -> None:
@@ -105,7 +105,7 @@ def test_power_cards_of_every_faction_count_and_other_cards_do_not() -> None:
 def test_scrubs_of_value_nothing_cost_nothing() -> None:
     """FO-135."""
     (score, _) = scoring.score(CARDS, SETS, [owned("red_tape_1", "red_tape_2", "dead_weight_1"), []], [3, 3])
-    assert score[0] == 2
+    assert score.total == 2
 
 
 def test_a_whole_set_is_seven_cards_of_it() -> None:
@@ -121,8 +121,16 @@ def test_a_whole_set_is_ahead_of_any_points() -> None:
     """FO-125."""
     ninjas = [*CARDS.vcs[NINJAS], CARDS.vc7[NINJAS]]
     teri, tom = scoring.score(CARDS, SETS, [ninjas, []], [0, 60], complete=0)
-    assert (teri[0], tom[0]) == (1028, 60)
+    assert (teri.total, tom.total) == (1028, 60)
     assert parts(teri)["set"] == 1000
+
+
+def test_power_cards_are_not_paid_for_when_a_whole_set_ends_the_match() -> None:
+    """FO-125, FO-130: the match ends at once."""
+    ninjas = [*CARDS.vcs[NINJAS], CARDS.vc7[NINJAS]]
+    teri, tom = scoring.score(CARDS, SETS, [ninjas, power(3)], [0, 5], complete=0)
+    assert (teri.total, tom.total) == (1028, 5)
+    assert parts(tom)["power_cards"] == 0
 
 
 def test_equal_scores_share_the_win() -> None:

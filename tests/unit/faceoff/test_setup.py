@@ -6,13 +6,13 @@ import pytest
 
 from services.engine.chance import SeededChance
 from services.engine.options import complete
-from services.rulesets.faceoff import phases
-from services.rulesets.faceoff.box import CARDS
-from services.rulesets.faceoff.options import OPTIONS, SetupError, rules_for
+from services.rulesets.faceoff.cards.catalogue import CARDS
+from services.rulesets.faceoff.cards.vocabulary import KIND_ASSAULT, KIND_BONUS, KIND_VC
+from services.rulesets.faceoff.play import phases
+from services.rulesets.faceoff.play.options import OPTIONS, SetupError, rules_for
 from services.rulesets.faceoff.ruleset import RULESET
-from services.rulesets.faceoff.scenario import Scenario
-from services.rulesets.faceoff.table import CHOOSE_CLOCK, State
-from services.rulesets.faceoff.vocabulary import ASSAULT, BONUS, VC
+from services.rulesets.faceoff.table.state import PHASE_CHOOSE_CLOCK, State
+from tests.unit.faceoff.scenario import Scenario
 
 
 def set_up(players: int, seed: int = 1) -> State:
@@ -43,7 +43,7 @@ def test_two_players_set_up_by_the_chart() -> None:
     assert len(state.clock_row) == 3
     assert len(state.clock_mid) == 2
     assert len(state.clock_deck) == 22
-    assert clock(state) == {VC: 14, BONUS: 3, ASSAULT: 10}
+    assert clock(state) == {KIND_VC: 14, KIND_BONUS: 3, KIND_ASSAULT: 10}
     numbers = [CARDS.number[card] for card in state.clock_row + state.clock_mid + state.clock_deck]
     assert sorted(number for number in numbers if number) == list(range(1, 11))
     assert ids(state.power_row) == ["aristotle", "dracula", "truth_gun"]
@@ -60,13 +60,13 @@ def test_two_players_set_up_by_the_chart() -> None:
     assert [len(hand) for hand in state.hands] == [5, 5]
     assert [len(deck) for deck in state.decks] == [7, 7]
     assert [len(cards) for cards in state.dealt] == [2, 2]
-    assert state.phase == CHOOSE_CLOCK
+    assert state.phase == PHASE_CHOOSE_CLOCK
 
 
 def test_three_players_set_up_by_the_chart() -> None:
     """FO-T02 (FO-055, FO-R04)."""
     state = set_up(3)
-    assert clock(state) == {VC: 18, BONUS: 4, ASSAULT: 15}
+    assert clock(state) == {KIND_VC: 18, KIND_BONUS: 4, KIND_ASSAULT: 15}
     assert len(state.power_row + state.power_mid + state.power_deck) == 23
     assert 1 + len(state.market_deck) == 10
     assert 1 + len(state.hq_deck) == 4
@@ -76,7 +76,7 @@ def test_three_players_set_up_by_the_chart() -> None:
 def test_four_players_set_up_by_the_chart() -> None:
     """FO-T03 (FO-055, FO-R04)."""
     state = set_up(4)
-    assert clock(state) == {VC: 22, BONUS: 5, ASSAULT: 15}
+    assert clock(state) == {KIND_VC: 22, KIND_BONUS: 5, KIND_ASSAULT: 15}
     assert len(state.power_row + state.power_mid + state.power_deck) == 29
     assert 1 + len(state.market_deck) == 10
     assert 1 + len(state.hq_deck) == 5
@@ -86,7 +86,7 @@ def test_four_players_set_up_by_the_chart() -> None:
 def test_five_players_need_a_fifth_faction() -> None:
     """FO-T04 (FO-055, FO-R02, FO-R05)."""
     state = set_up(5)
-    assert clock(state) == {VC: 26, BONUS: 6, ASSAULT: 15}
+    assert clock(state) == {KIND_VC: 26, KIND_BONUS: 6, KIND_ASSAULT: 15}
     assert len(state.power_row + state.power_mid + state.power_deck) == 35
     assert 1 + len(state.market_deck) == 10
     assert 1 + len(state.hq_deck) == 6
@@ -121,7 +121,7 @@ def test_a_hand_without_a_personality_may_be_drawn_anew_once() -> None:
     table.play("A", "mulligan").play("B", "keep")
     assert len(table.hand("A")) == 5
     assert len(table.deck("A")) == 7
-    assert table.state.phase == CHOOSE_CLOCK
+    assert table.state.phase == PHASE_CHOOSE_CLOCK
 
 
 NINJA_EQUIPMENT = ("katana", "naginata", "goemons_chain_whip", "giant_kite", "smoke_bomb")
@@ -136,7 +136,7 @@ def test_a_second_hand_without_a_personality_is_kept() -> None:
             break
     else:
         pytest.fail("no seed draws five equipment again: one in 792 does")
-    assert table.state.phase == CHOOSE_CLOCK
+    assert table.state.phase == PHASE_CHOOSE_CLOCK
     assert sorted(table.hand("B")) == sorted(NINJA_EQUIPMENT)
 
 

@@ -1,8 +1,8 @@
 """A match in words."""
 
-from services.rulesets.faceoff.played_table import PlayedTable
 from services.rulesets.faceoff.ruleset import RULESET
-from services.rulesets.faceoff.scenario import Scenario
+from tests.unit.faceoff.played_table import PlayedTable
+from tests.unit.faceoff.scenario import Scenario
 
 NAMES = ["Teri", "Tom", "Una"]
 
@@ -119,6 +119,18 @@ def test_an_army_on_the_table() -> None:
         in lines
     )
     assert "  HQ stack, power 4: Tamoe Gozen (P4)" in lines
+
+
+def test_an_hq_reward_in_labels() -> None:
+    """FO-P04: with option hq_reward=tokens its card is not to be had."""
+    for hq_reward, label in (
+        ("permanent", "Take Way of the Shadow: End of Turn: Look at the top card of your deck; you may discard it."),
+        ("tokens", "Take 4 VP tokens for Way of the Shadow"),
+    ):
+        scenario = Scenario(2, hq_reward=hq_reward).last_hq("ninjas", timing=2).assaults("rout").clock("war_bonds")
+        table = scenario.hand("A", "wild_bill_hickok").hand("B", "fuma_kotaro").begin().play("A", "clock war_bonds")
+        table.play("A", "build wild_bill_hickok").play("B", "build fuma_kotaro")
+        assert labels(table, "B")[1] == label
 
 
 def test_the_end_in_words() -> None:

@@ -10,9 +10,9 @@ from services.engine.options import complete
 from services.engine.ruleset import Bot, OptionValue, Outcome
 from services.rulesets.factionwars.options import OPTIONS
 from services.rulesets.factionwars.ruleset import RULESET
-from services.rulesets.factionwars.scenario import PlayedTable, Scenario
 from services.rulesets.factionwars.table import View
 from tests.unit.factionwars.games import OPTION_SETS, SEATS, SEEDS, decisions, start
+from tests.unit.factionwars.scenario import PlayedTable, Scenario
 
 GREEDY = RULESET.bots()["greedy"]
 RANDOM = RULESET.bots()["random"]

@@ -1,6 +1,6 @@
 """Every verb of the catalogue, as a player would see it on the table."""
 
-from services.rulesets.factionwars.scenario import Scenario
+from tests.unit.factionwars.scenario import Scenario
 
 
 def test_a_buccaneer_asks_only_among_opponents_who_own_a_recruit() -> None:

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from services.engine.chance import FastChance
 from services.engine.ruleset import SPECTATOR, IllegalAction, OptionValue
 from services.rulesets.factionwars.ruleset import RULESET
-from services.rulesets.factionwars.scenario import Scenario
 from services.rulesets.factionwars.table import State
 from tests.unit.factionwars.games import OPTION_SETS, SEATS, SEEDS, at_a_choice, decisions, in_the_middle, start
+from tests.unit.factionwars.scenario import Scenario
 
 
 def seen(state: State, viewer: int) -> str:

@@ -1,5 +1,7 @@
 """Each option, at work in a position laid out for it."""
 
+from itertools import combinations
+
 import pytest
 
 from services.engine.chance import FastChance, SeededChance
@@ -7,8 +9,8 @@ from services.engine.options import complete
 from services.engine.ruleset import SPECTATOR, OptionType, OptionValue
 from services.rulesets.factionwars.options import OPTIONS
 from services.rulesets.factionwars.ruleset import RULESET
-from services.rulesets.factionwars.scenario import PlayedTable, Scenario
 from services.rulesets.factionwars.table import State
+from tests.unit.factionwars.scenario import PlayedTable, Scenario
 
 UNMET = ("Melting Pot", "True Colors", "Elite Guard")
 ACTIONS = ("AC01", "AC02", "AC03", "AC04", "AC05", "AC06", "AC07", "AC08")
@@ -84,6 +86,24 @@ def test_a_faction_card_on_display_scores_for_every_player() -> None:
     )
     assert table.score("A") == (3 + 2 + 3 + 2) - 2 + 3 + 1
     assert table.score("B") == 2 + 1 + 3
+
+
+@pytest.mark.parametrize(
+    "display", list(combinations(("Clean Hands", "Gatling Gun", "Kuji-kiri", "Fair Winds", "Odin's Favor"), 3))
+)
+def test_any_three_of_the_five_may_be_on_display(display: tuple[str, str, str]) -> None:
+    """FW-011, FW-R05."""
+    scenario = Scenario(players=2, faction_bonus_location="display").on_display(*display)
+    view = RULESET.view_json(RULESET.observe(scenario.begin().state, SPECTATOR))
+    names = {
+        "BN3": "Clean Hands",
+        "CB01": "Gatling Gun",
+        "NJ01": "Kuji-kiri",
+        "PR01": "Fair Winds",
+        "VK01": "Odin's Favor",
+    }
+    assert tuple(names[id] for id in view["bonus_display"]) == display
+    assert len(view["bonus_rest"]) == 2
 
 
 def deck_running_out(**options: OptionValue) -> PlayedTable:

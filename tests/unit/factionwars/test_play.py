@@ -11,12 +11,12 @@ from services.engine.chance import FastChance
 from services.engine.options import complete
 from services.engine.ruleset import IllegalAction, MalformedAction, OptionValue
 from services.rulesets.factionwars.cards import IDS
-from services.rulesets.factionwars.notation import ACTIONS
+from services.rulesets.factionwars.notation import ALL_ACTIONS
 from services.rulesets.factionwars.options import OPTIONS
 from services.rulesets.factionwars.ruleset import RULESET
-from services.rulesets.factionwars.scenario import Scenario
 from services.rulesets.factionwars.table import State
 from tests.unit.factionwars.games import OPTION_SETS, SEATS, SEEDS, chance_of, decisions, in_the_middle, start
+from tests.unit.factionwars.scenario import Scenario
 
 
 def cards_of(state: State) -> list[str]:
@@ -54,7 +54,7 @@ def test_what_is_not_listed_is_refused_and_changes_nothing(
     for seat in range(-1, seats + 1):
         legal = RULESET.legal(state, seat) if 0 <= seat < seats else []
         assert legal == sorted(set(legal))
-        for action in [*ACTIONS, 0, -1, 10_000]:
+        for action in [*ALL_ACTIONS, 0, -1, 10_000]:
             if action not in legal:
                 with pytest.raises(IllegalAction):
                     RULESET.play(state, seat, action)
@@ -80,7 +80,7 @@ def test_the_default_is_the_first_action() -> None:
     assert RULESET.notation(RULESET.default(table.state, 0)) == "bid 1"
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize("action", ALL_ACTIONS)
 def test_every_action_is_read_back(action: int) -> None:
     text = RULESET.notation(action)
     assert RULESET.parse(text) == action
@@ -88,11 +88,11 @@ def test_every_action_is_read_back(action: int) -> None:
 
 
 def test_the_notation() -> None:
-    notations = [RULESET.notation(action) for action in ACTIONS]
+    notations = [RULESET.notation(action) for action in ALL_ACTIONS]
     assert notations[:6] == ["bid 1", "bid 2", "bid 3", "bid 4", "bid 5", "bid 6"]
     assert notations[6:11] == ["player 0", "player 1", "player 2", "player 3", "player 4"]
     assert notations[11] == "card CB01"
-    assert len(set(notations)) == len(ACTIONS)
+    assert len(set(notations)) == len(ALL_ACTIONS)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from playhall.factionwars.v1 import factionwars_pb2 as messages
 from services.engine.chance import FastChance
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition, OptionValue
 from services.rulesets.factionwars.ruleset import RULESET
-from services.rulesets.factionwars.scenario import Scenario
 from tests.unit.factionwars.games import (
     OPTION_SETS,
     SEATS,
@@ -27,6 +26,7 @@ from tests.unit.factionwars.games import (
     play_out,
     start,
 )
+from tests.unit.factionwars.scenario import Scenario
 
 
 def assert_fits(document: JsonObject, message: Message) -> None:

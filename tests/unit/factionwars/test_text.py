@@ -7,8 +7,8 @@ from hypothesis import given, settings
 
 from services.engine.ruleset import SPECTATOR, OptionValue
 from services.rulesets.factionwars.ruleset import RULESET
-from services.rulesets.factionwars.scenario import PlayedTable, Scenario
 from tests.unit.factionwars.games import OPTION_SETS, SEATS, SEEDS, decisions, start
+from tests.unit.factionwars.scenario import PlayedTable, Scenario
 
 NAMES = ["Ada", "Ben", "Cleo"]
 
@@ -135,11 +135,19 @@ def test_a_round_is_told() -> None:
         "War is Over is drawn and removed: the match ends after this round.",
         "Gambler (CB02) joins Cleo.",
         "Round 1 ends. Nobody claimed Monk.",
-        "Ada scores 2: 2 recruits, 0 Berserkers, 0 faction cards, 0 bystanders, 0 bonus cards.",
-        "Ben scores 0: 0 recruits, 0 Berserkers, 0 faction cards, 0 bystanders, 0 bonus cards.",
-        "Cleo scores 1: 1 recruits, 0 Berserkers, 0 faction cards, 0 bystanders, 0 bonus cards.",
+        "Ada scores 2: 2 for recruits, 0 for Berserkers, 0 for faction cards, 0 for bystanders, 0 for bonus cards.",
+        "Ben scores 0: 0 for recruits, 0 for Berserkers, 0 for faction cards, 0 for bystanders, 0 for bonus cards.",
+        "Cleo scores 1: 1 for recruits, 0 for Berserkers, 0 for faction cards, 0 for bystanders, 0 for bonus cards.",
         "The match is over. Ada wins.",
     ]
+
+
+def test_a_score_is_told_in_points_not_in_cards() -> None:
+    """FW-043: four Berserkers are 16 points."""
+    score = {"total": 33, "recruits": 9, "berserkers": 16, "faction_cards": 3, "bystanders": -2, "bonuses": [4, 0, 3]}
+    assert RULESET.telling({"scored": {"player": 1, "score": score}}, NAMES) == (
+        "Ben scores 33: 9 for recruits, 16 for Berserkers, 3 for faction cards, -2 for bystanders, 7 for bonus cards."
+    )
 
 
 def test_what_a_player_is_told_of_their_own_bid() -> None:

@@ -8,12 +8,12 @@ import pytest
 from services.engine.chance import SeededChance
 from services.engine.options import complete
 from services.engine.ruleset import SPECTATOR, OptionValue
-from services.rulesets.factionwars.cards import IS_ACTION, IS_BYSTANDER, IS_CONSCRIPT, IS_RECRUIT, WAR
-from services.rulesets.factionwars.events import BID_PLACED, Event
+from services.rulesets.factionwars.cards import IS_ACTION, IS_BYSTANDER, IS_CONSCRIPT, IS_RECRUIT, WAR_IS_OVER
+from services.rulesets.factionwars.events import EVENT_BID_PLACED, Event
 from services.rulesets.factionwars.positions import view_json
 from services.rulesets.factionwars.ruleset import RULESET
-from services.rulesets.factionwars.scenario import PlayedTable, Scenario
 from services.rulesets.factionwars.table import State
+from tests.unit.factionwars.scenario import PlayedTable, Scenario
 
 ACTIONS = (
     "Ambush",
@@ -44,7 +44,7 @@ def test_a_new_game_has_58_cards_and_war_is_over_aside(players: int) -> None:
     state = new_game(players)
     cards = state.recruit_deck + [card for card in state.line_up if card >= 0]
     assert len(cards) == 58
-    assert WAR not in cards
+    assert WAR_IS_OVER not in cards
     assert view_json(RULESET.observe(state, SPECTATOR))["war_is_over"] == "WAR_IS_OVER_ASIDE"
     assert sum(IS_RECRUIT[card] for card in cards) == 44
     assert sum(IS_BYSTANDER[card] for card in cards) == 6
@@ -503,7 +503,7 @@ def test_the_order_in_which_bids_arrive_changes_nothing() -> None:
                 log += RULESET.play(state, seat, RULESET.legal(state, seat)[seat % 3])
             while len(pending := RULESET.pending(state)) == 1:
                 log += RULESET.play(state, pending[0], RULESET.legal(state, pending[0])[-1])
-        logs.add(tuple(event for event in log if event[0] != BID_PLACED))
+        logs.add(tuple(event for event in log if event[0] != EVENT_BID_PLACED))
         hashes.add(hashlib.sha256(RULESET.dump(state)).hexdigest())
     assert len(logs) == 1
     assert len(hashes) == 1

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import pytest
-
-from gateway.streams.feed import BATCH, MOST_WAITING, Feed, Wish
 from gateway.streams.lines import JSON_LINES, SERVER_SENT_EVENTS, Line
 from gateway.streams.threads import HEARTBEAT_SECONDS, Places, Streams, written
+
+from gateway.streams.feed import BATCH, MOST_WAITING, Feed, Wish
 from services.errors import Reason, Refusal
 from services.identity import Caller, PlayerKind
 from services.matches.event_hub import EventHub, Listener, Subscription

@@ -51,7 +51,8 @@ def match_of(*seats: Seat, **more: Any) -> Match:
 
 def stored_of(match: Match) -> MatchRecord:
     """The match as it is kept, with secrets."""
-    return MatchRecord(match, 1, 0, 0, (0,) * len(match.seats), b"server-seed" + bytes(21), None, None)
+    nobody = (False,) * len(match.seats)
+    return MatchRecord(match, 1, 0, 0, (0,) * len(match.seats), nobody, b"server-seed" + bytes(21), None, None)
 
 
 def step_to(pending: tuple[int, ...], *events: EventShares, seats: int = 3, outcome: Outcome | None = None) -> Step:

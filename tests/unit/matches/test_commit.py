@@ -4,7 +4,7 @@ from redis.crc import key_slot
 from services.engine.engine import EventShares
 from services.engine.ruleset import Outcome, SeatResult
 from services.identity.idempotent_creation import Creation
-from services.matches.commit import due, lists, script_call, wanted_deadlines
+from services.matches.commit import commit_arguments, deadline_changes, index_keys, required_deadlines
 from services.matches.ids import PREFIX
 from services.matches.match_lifecycle import Change, Move, aborted, created, played, resigned, seated, started
 from services.matches.match_record import LoadedMatch
@@ -20,13 +20,13 @@ def a_life() -> list[Change]:
     """One change of every kind."""
     made = created(stored_of(match_of(person(0), bot(1), Seat(2, SeatStatus.OPEN), decision_seconds=10)))
     joined = seated(made.after, person(2), 2000)
-    begun = started(joined.after, SEED, step_to((0, 1), EventShares(b"{}", {})), 3000, by_house=False)
+    begun = started(joined.after, SEED, step_to((0, 1), EventShares(b"{}", {})), 3000, by_platform=False)
     move = Move(0, 1, "go", b"{}", None)
     one_sees = step_to((0, 1), EventShares(None, {0: b"{}"}))
-    private = played(LoadedMatch(begun.after, {}), move, one_sees, 4000, by_house=False)
+    private = played(LoadedMatch(begun.after, {}), move, one_sees, 4000, by_platform=False)
     outcome = Outcome(tuple(SeatResult(seat, 1, 0) for seat in range(3)), "over")
     last = Move(0, 2, "go", b"{}", None)
-    ended = played(LoadedMatch(private.after, {}), last, step_to((), outcome=outcome), 5000, by_house=False)
+    ended = played(LoadedMatch(private.after, {}), last, step_to((), outcome=outcome), 5000, by_platform=False)
     gone = resigned(begun.after, 2, 5000, ends=False)
     return [
         made,
@@ -42,19 +42,19 @@ def a_life() -> list[Change]:
 
 @pytest.mark.parametrize("change", a_life())
 def test_every_key_of_a_commit_lies_in_one_slot(change: Change) -> None:
-    keys, _ = script_call(change, 15_000)
+    keys, _ = commit_arguments(change, 15_000)
     assert len(keys) >= 5
     assert len({key_slot(key.encode()) for key in keys}) == 1
     assert len(set(keys)) == len(keys)
 
 
 def test_of_the_situations_only_what_has_changed_is_written() -> None:
-    begun = started(stored_of(match_of(person(0), bot(1))), SEED, step_to((0, 1), seats=2), 3000, by_house=False)
+    begun = started(stored_of(match_of(person(0), bot(1))), SEED, step_to((0, 1), seats=2), 3000, by_platform=False)
     step = step_to((0, 1), EventShares(b"{}", {}), seats=2)
     shown = step.situations[1]
     known = {0: shown, 1: step.situations[2]._replace(view=b'{"another":1}')}
-    held = LoadedMatch(begun.after, known)
-    _, args = script_call(played(held, Move(0, 1, "go", b"{}", None), step, 4000, by_house=False), 15_000)
+    loaded = LoadedMatch(begun.after, known)
+    _, args = commit_arguments(played(loaded, Move(0, 1, "go", b"{}", None), step, 4000, by_platform=False), 15_000)
     assert {arg for arg in args if str(arg).startswith(("view:", "legal:"))} == {"view:-1", "legal:-1", "view:1"}
     assert args[args.index("view:1") + 1] == step.situations[2].view
 
@@ -63,7 +63,7 @@ def test_every_key_of_a_match_and_its_shard_lies_in_one_slot_and_shards_in_slots
     slots = set()
     for number in range(500):
         match = match_of(person(0), bot(1), id=Creation(number, bytes(32)).id(PREFIX))
-        keys = [*match_keys(match.id, 2), *lists(match), outbox_key(shard_of(match.id))]
+        keys = [*match_keys(match.id, 2), *index_keys(match), outbox_key(shard_of(match.id))]
         found = {key_slot(key.encode()) for key in keys}
         assert len(found) == 1
         slots |= found
@@ -78,7 +78,7 @@ def test_tags_are_read_by_redis_as_they_are_meant() -> None:
 @pytest.mark.parametrize("change", a_life())
 def test_the_arguments_are_as_many_as_the_script_takes(change: Change) -> None:
     """Read them as the script does."""
-    keys, args = script_call(change, 15_000, "the trace")
+    keys, args = commit_arguments(change, 15_000, "the trace")
     rest = iter(args)
     next(rest), next(rest), next(rest), next(rest), next(rest)
     for _ in range(int(next(rest))):
@@ -90,7 +90,7 @@ def test_the_arguments_are_as_many_as_the_script_takes(change: Change) -> None:
     for _ in range(int(next(rest)) * 2):  # deadlines
         next(rest)
     told = int(next(rest))
-    assert [int(next(rest)) for _ in range(told)] == [change.after.match.revision(viewer) for viewer in change.told]
+    assert [int(next(rest)) for _ in range(told)] == [change.after.match.revision(viewer) for viewer in change.notified]
     left, entered = int(next(rest)), int(next(rest))
     assert list(rest) == []
     assert len(keys) == 5 + told + left + entered
@@ -98,23 +98,31 @@ def test_the_arguments_are_as_many_as_the_script_takes(change: Change) -> None:
 
 def test_deadlines_follow_what_the_match_waits_for() -> None:
     made, joined, begun, private, ended, gone, stopped, _ = a_life()
-    assert due(made, 100) == []
-    assert due(joined, 100) == [(OutboxKind.TURN, 2100)]
-    assert due(begun, 100) == [(OutboxKind.TURN, 3100), (OutboxKind.OVERDUE, 13_000)]
-    assert due(private, 100) == [(OutboxKind.TURN, 4100), (OutboxKind.OVERDUE, 14_000)]
-    assert due(ended, 100) == [(OutboxKind.TURN, None), (OutboxKind.OVERDUE, None), (OutboxKind.SCORE, 5100)]
-    assert due(gone, 100) == [(OutboxKind.TURN, 5100)]
-    assert due(stopped, 100) == [(OutboxKind.TURN, None), (OutboxKind.OVERDUE, None), (OutboxKind.SCORE, 6100)]
+    assert deadline_changes(made, 100) == []
+    assert deadline_changes(joined, 100) == [(OutboxKind.TURN, 2100)]
+    assert deadline_changes(begun, 100) == [(OutboxKind.TURN, 3100), (OutboxKind.OVERDUE, 13_000)]
+    assert deadline_changes(private, 100) == [(OutboxKind.TURN, 4100), (OutboxKind.OVERDUE, 14_000)]
+    assert deadline_changes(ended, 100) == [
+        (OutboxKind.TURN, None),
+        (OutboxKind.OVERDUE, None),
+        (OutboxKind.SCORE, 5100),
+    ]
+    assert deadline_changes(gone, 100) == [(OutboxKind.TURN, 5100)]
+    assert deadline_changes(stopped, 100) == [
+        (OutboxKind.TURN, None),
+        (OutboxKind.OVERDUE, None),
+        (OutboxKind.SCORE, 6100),
+    ]
 
 
 @pytest.mark.parametrize("change", a_life())
 def test_the_sweep_wants_what_commits_set(change: Change) -> None:
-    set_by_commits = {kind for kind, time in due(Change(None, change.after, 0), 0) if time is not None}
-    assert set(wanted_deadlines(change.after.match)) == set_by_commits
+    set_by_commits = {kind for kind, time in deadline_changes(Change(None, change.after, 0), 0) if time is not None}
+    assert set(required_deadlines(change.after.match)) == set_by_commits
 
 
 def test_a_match_stands_in_the_lists_of_its_status_ruleset_and_players() -> None:
-    assert lists(match_of(person(0), bot(1), bot(2))) == [
+    assert index_keys(match_of(person(0), bot(1), bot(2))) == [
         "{s01}:index:all",
         "{s01}:index:all:toy",
         "{s01}:index:open",

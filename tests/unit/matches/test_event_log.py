@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 from services.engine.engine import EventShares
 from services.matches import event_log
 from services.matches.canonical_json import dump
-from services.matches.event_log import LogEntry, LogEntryKind
+from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut
 from services.matches.model import Status
 
 PLAYED = LogEntry(
-    happening=LogEntryKind.PLAY,
+    kind=LogEntryKind.PLAY,
     rev=3,
     notice=0,
     at_ms=1_767_225_600_007,
@@ -41,6 +41,20 @@ def test_a_line_holds_the_viewers_shares_and_its_own_numbers() -> None:
         b'{"revision":9,"at":"2026-01-01T00:00:00.007Z","events":[{"card":"\xc3\xa9"},{"own":1},{"all":true}],'
         b'"pending":[0,1],"decision":7,"status":"live"}'
     )
+
+
+def has_notice(entry: LogEntry, viewer: int) -> bool:
+    return b'"status":"live","notice":{"kind":"time_ran_out","seat":1}}' in event_log.line(entry, viewer).line
+
+
+def test_a_line_says_that_time_ran_out_to_those_who_may_know() -> None:
+    for_all = PLAYED._replace(time_ran_out=TimeRanOut.ALL)
+    assert [has_notice(for_all, viewer) for viewer in (-1, 0, 1)] == [True, True, True]
+    for_its_seat = PLAYED._replace(time_ran_out=TimeRanOut.SEAT)
+    assert [has_notice(for_its_seat, viewer) for viewer in (-1, 0, 1)] == [False, False, True]
+    assert [event_log.line(for_its_seat, viewer) for viewer in (-1, 0)] == [
+        event_log.line(PLAYED, viewer) for viewer in (-1, 0)
+    ]
 
 
 def test_an_answer_holds_what_its_seat_was_shown() -> None:
@@ -82,12 +96,22 @@ events = st.builds(
 )
 
 
-@given(st.lists(events, max_size=3), st.none() | objects.map(dump), st.none() | st.text(), st.none() | objects)
+@given(
+    st.lists(events, max_size=3),
+    st.none() | objects.map(dump),
+    st.none() | st.text(),
+    st.none() | objects,
+    st.none() | st.sampled_from(TimeRanOut),
+)
 def test_entries_come_back_as_they_were(
-    shares: list[EventShares], action: bytes | None, given_form: str | None, outcome: dict[str, object] | None
+    shares: list[EventShares],
+    action: bytes | None,
+    given_form: str | None,
+    outcome: dict[str, object] | None,
+    time_ran_out: TimeRanOut | None,
 ) -> None:
     entry = LogEntry(
-        happening=LogEntryKind.PLAY,
+        kind=LogEntryKind.PLAY,
         rev=1,
         notice=0,
         at_ms=5,
@@ -99,5 +123,6 @@ def test_entries_come_back_as_they_were(
         action=action,
         given=None if given_form is None else given_form.encode("ascii", "backslashreplace").decode(),
         outcome=outcome,
+        time_ran_out=time_ran_out,
     )
     assert event_log.decode(event_log.encode(entry)) == entry

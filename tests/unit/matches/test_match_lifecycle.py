@@ -2,7 +2,7 @@ import pytest
 
 from services.engine.engine import EventShares
 from services.engine.ruleset import Outcome, SeatResult
-from services.matches.commit import due
+from services.matches.commit import deadline_changes
 from services.matches.match_lifecycle import Change, Move, aborted, created, played, resigned, seated, started
 from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status
@@ -16,7 +16,7 @@ SEED = bytes(32)
 def live(*seats: Seat, pending: tuple[int, ...], **more: object) -> MatchRecord:
     match = match_of(*seats, **more)
     step = step_to(pending, SEEN_BY_ALL, seats=len(seats))
-    return started(stored_of(match), SEED, step, 2000, by_house=False).after
+    return started(stored_of(match), SEED, step, 2000, by_platform=False).after
 
 
 def move(seat: int, decision: int = 1) -> Move:
@@ -24,12 +24,12 @@ def move(seat: int, decision: int = 1) -> Move:
 
 
 def play(
-    before: MatchRecord, seat: int, pending: tuple[int, ...], *events: EventShares, by_house: bool = False
+    before: MatchRecord, seat: int, pending: tuple[int, ...], *events: EventShares, by_platform: bool = False
 ) -> Change:
     number = before.match.decisions[seat]
     assert number is not None
     step = step_to(pending, *events, seats=len(before.match.seats))
-    return played(LoadedMatch(before, {}), move(seat, number), step, 3000, by_house=by_house)
+    return played(LoadedMatch(before, {}), move(seat, number), step, 3000, by_platform=by_platform)
 
 
 def test_the_start_asks_each_pending_seat_its_first_decision_and_shows_all_something() -> None:
@@ -64,7 +64,7 @@ def test_a_step_counts_for_those_who_are_shown_something() -> None:
     private = EventShares(None, {0: b'{"card":1}', 2: b'{"card":1}'})
     change = play(before, 0, (0, 1), private)
     assert change.after.match.revisions == (1, 2, 1, 2)
-    assert change.told == [0, 2]
+    assert change.notified == [0, 2]
     assert change.entry is not None
     assert change.entry.shown == (1, 2, 1, 2)
 
@@ -96,7 +96,7 @@ def test_who_resigns_has_no_clock_and_calls_the_house() -> None:
     change = resigned(before, 1, 5000, ends=False)
     assert change.after.match.deadlines_ms == (12_000, None, None)
     assert change.tasks == (OutboxKind.TURN,)
-    assert change.told == [-1, 0, 1, 2]
+    assert change.notified == [-1, 0, 1, 2]
     assert change.after.match.decisions == (1, 1, None)
     assert resigned(before, 2, 5000, ends=False).tasks == ()
 
@@ -105,16 +105,16 @@ def test_the_house_is_called_once_for_each_decision() -> None:
     before = live(person(0), bot(1), bot(2), pending=(0, 1))
     assert play(before, 0, (0, 1)).tasks == ()
     assert play(before, 0, (0, 1, 2)).tasks == (OutboxKind.TURN,)
-    assert play(before, 1, (0, 2), by_house=True).tasks == ()
-    assert play(before, 1, (0, 1), by_house=False).tasks == (OutboxKind.TURN,)
+    assert play(before, 1, (0, 2), by_platform=True).tasks == ()
+    assert play(before, 1, (0, 1), by_platform=False).tasks == (OutboxKind.TURN,)
 
 
-@pytest.mark.parametrize("by_house", [True, False])
-def test_the_end_calls_for_the_score(by_house: bool) -> None:
+@pytest.mark.parametrize("by_platform", [True, False])
+def test_the_end_calls_for_the_score(by_platform: bool) -> None:
     before = live(person(0), bot(1), pending=(0,))
     outcome = Outcome((SeatResult(0, 1, 5, (("cards", 5),)), SeatResult(1, 2, 3)), "over")
     end = step_to((), SEEN_BY_ALL, seats=2, outcome=outcome)
-    change = played(LoadedMatch(before, {}), move(0), end, 3000, by_house=by_house)
+    change = played(LoadedMatch(before, {}), move(0), end, 3000, by_platform=by_platform)
     assert change.tasks == (OutboxKind.SCORE,)
     match = change.after.match
     assert (match.status, match.ended_ms, match.pending, match.decisions) == (Status.FINISHED, 3000, (), (None, None))
@@ -128,7 +128,7 @@ def test_the_end_calls_for_the_score(by_house: bool) -> None:
 
 
 def test_log_ids_only_grow() -> None:
-    first = started(stored_of(match_of(person(0), person(1))), SEED, step_to((0, 1), seats=2), 1, by_house=False)
+    first = started(stored_of(match_of(person(0), person(1))), SEED, step_to((0, 1), seats=2), 1, by_platform=False)
     second = resigned(first.after, 0, 1, ends=False)
     third = play(second.after, 1, (0, 1))
     fourth = resigned(third.after, 1, 1, ends=False)
@@ -143,14 +143,14 @@ def test_a_full_match_that_starts_by_itself_calls_the_house_only_if_it_is_not_st
     assert created(before).tasks == ()
     full = seated(before, person(1), 2000)
     assert full.tasks == ()
-    assert due(full, 15_000) == [(OutboxKind.TURN, 17_000)]
+    assert deadline_changes(full, 15_000) == [(OutboxKind.TURN, 17_000)]
     waiting = before._replace(match=before.match._replace(start_rule=StartRule.BY_CREATOR))
-    assert due(seated(waiting, person(1), 2000), 15_000) == []
+    assert deadline_changes(seated(waiting, person(1), 2000), 15_000) == []
 
 
 def test_a_match_is_played_by_the_version_that_deals_it() -> None:
     before = stored_of(match_of(person(0), person(1), ruleset_version="0.9.0"))
-    after = started(before, SEED, step_to((0,), seats=2), 1, by_house=False).after
+    after = started(before, SEED, step_to((0,), seats=2), 1, by_platform=False).after
     assert after.match.ruleset_version == "1.0.0"
     assert after.position.version == "1.0.0"
 

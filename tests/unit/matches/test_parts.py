@@ -14,7 +14,7 @@ from services.matches import fairness
 from services.matches.creation_request import SeatKind, SeatRequest, check_client_seed, parse_seat, parse_seats
 from services.matches.ids import PREFIX, is_match_id
 from services.matches.match_lifecycle import resigned, started
-from services.matches.match_record import PUBLIC_FIELDS, SECRET_FIELDS, fields_to_write, read_stored
+from services.matches.match_record import PUBLIC_FIELDS, SECRET_FIELDS, fields_to_write, read_record
 from services.matches.model import Match, Status, match_from_json, match_to_json
 from tests.unit.matches.builders import bot, match_of, person, step_to, stored_of
 
@@ -98,7 +98,7 @@ def test_a_resignation_that_ends_the_match_leaves_the_others_first() -> None:
 
 def a_live_match() -> Match:
     before = stored_of(match_of(person(0, client_seed="ab" * 32), bot(1), options={"x": [1, 2]}, decision_seconds=9))
-    return started(before, bytes(32), step_to((0, 1), seats=2), 2000, by_house=False).after.match
+    return started(before, bytes(32), step_to((0, 1), seats=2), 2000, by_platform=False).after.match
 
 
 def test_a_match_comes_back_from_its_json() -> None:
@@ -108,22 +108,22 @@ def test_a_match_comes_back_from_its_json() -> None:
 
 def test_a_match_comes_back_from_its_fields() -> None:
     before = stored_of(match_of(person(0), bot(1)))
-    after = started(before, bytes(range(32)), step_to((0, 1), seats=2), 2000, by_house=False).after
+    after = started(before, bytes(range(32)), step_to((0, 1), seats=2), 2000, by_platform=False).after
     fields: dict[str, bytes] = {}
     for stored, earlier in ((before, None), (after, before)):
         fields |= fields_to_write(stored, earlier)
         public, secret = ([fields.get(name) for name in names] for names in (PUBLIC_FIELDS, SECRET_FIELDS))
-        assert read_stored(public, secret) == stored
-    assert read_stored([None] * 4, [None] * 3) is None
+        assert read_record(public, secret) == stored
+    assert read_record([None] * 4, [None] * 3) is None
 
 
 def test_only_what_changes_is_written_again() -> None:
     before = stored_of(match_of(person(0), bot(1)))
-    after = started(before, bytes(range(32)), step_to((0, 1), seats=2), 2000, by_house=False).after
-    assert sorted(fields_to_write(before, None)) == ["head", "seats", "server_seed", "table", "version"]
-    assert sorted(fields_to_write(after, before)) == ["seed", "state", "table", "version"]
+    after = started(before, bytes(range(32)), step_to((0, 1), seats=2), 2000, by_platform=False).after
+    assert sorted(fields_to_write(before, None)) == ["head", "progress", "seats", "server_seed", "version"]
+    assert sorted(fields_to_write(after, before)) == ["progress", "seed", "state", "version"]
     gone = resigned(after, 0, 3000, ends=False).after
-    assert sorted(fields_to_write(gone, after)) == ["seats", "table", "version"]
+    assert sorted(fields_to_write(gone, after)) == ["progress", "seats", "version"]
 
 
 def test_a_narrowed_match_shows_the_spectators_and_ones_own_numbers() -> None:
@@ -147,4 +147,4 @@ def test_only_two_statuses_are_the_end() -> None:
 
 def test_the_scripts_are_part_of_the_package() -> None:
     names = sorted(entry.name for entry in files("services.matches").joinpath("lua").iterdir())
-    assert names == ["commit.lua", "due.lua", "lines.lua", "mend.lua", "release.lua"]
+    assert names == ["commit.lua", "enqueue_due.lua", "read_events.lua", "reconcile.lua", "release.lua"]

@@ -11,8 +11,8 @@ from services.engine.options import complete
 from services.engine.ruleset import OptionValue
 from services.rulesets.standoff.options import OPTIONS
 from services.rulesets.standoff.ruleset import RULESET
-from services.rulesets.standoff.scenario import PlayedTable, Scenario
 from tests.unit.standoff.games import OPTION_SETS, SEATS, SEEDS, chance_of, in_the_middle
+from tests.unit.standoff.scenario import PlayedTable, Scenario
 
 GREEDY = RULESET.bots()["greedy"]
 RANDOM = RULESET.bots()["random"]

@@ -10,9 +10,9 @@ import pytest
 from services.engine.catalogue import CatalogueError
 from services.engine.chance import FastChance
 from services.rulesets.standoff import cards
-from services.rulesets.standoff.cards import CARDS, KINDS, Op, read_cards
+from services.rulesets.standoff.cards import CARDS, KINDS, PARTS, Op, read_cards
 from services.rulesets.standoff.ruleset import Standoff
-from services.rulesets.standoff.scenario import Scenario
+from tests.unit.standoff.scenario import Scenario
 
 FILE = Path(cards.__file__).with_name("catalogue.json")
 
@@ -45,12 +45,55 @@ def test_every_verb_is_on_a_card() -> None:
 
 def test_every_colour_of_hex_has_an_ability() -> None:
     """ST-051, ST-052, ST-053."""
-    assert {part for _, part, _ in CARDS.active_tokens} == {1, 2, 3}
+    assert {active.part for active in CARDS.active_tokens} == {1, 2, 3}
 
 
 def test_every_card_has_a_name_and_a_text_of_its_own() -> None:
     assert len(set(CARDS.names)) == len(CARDS.names)
     assert all(card.text for card in CARDS.catalogue)
+
+
+def text_of(id: str) -> str:
+    return CARDS.catalogue.cards[CARDS.numbers[id]].text
+
+
+def test_a_text_says_what_each_use_of_a_token_or_satellite_costs() -> None:
+    """ST-R58."""
+    costs = {
+        (CARDS.ids[card], f"1 action + {CARDS.active_credits[card * PARTS + part]} credit")
+        for card in range(len(CARDS.ids))
+        for part in range(1, PARTS)
+        if CARDS.programs[card * PARTS + part]
+    }
+    assert sorted(costs) == [
+        ("BEACON", "1 action + 2 credit"),
+        ("HOWITZER", "1 action + 1 credit"),
+        ("LANCE", "1 action + 2 credit"),
+        ("PLATFORM", "1 action + 1 credit"),
+        ("PLATFORM", "1 action + 2 credit"),
+    ]
+    assert [(id, cost) for id, cost in sorted(costs) if cost not in text_of(id)] == []
+
+
+def test_a_text_says_who_may_use_a_token() -> None:
+    """ST-051, ST-052, ST-053: the controller, and whoever has the turn where nobody controls it."""
+    platform, beacon = text_of("PLATFORM"), text_of("BEACON")
+    assert "On a player's tile it may be used by that player on their turn for 1 action + 2 credits" in platform
+    assert "on a black tile by any player on their turn for 1 action + 1 credit" in platform
+    assert "any player may use it on their turn for 1 action + 2 credits" in beacon
+    assert "the token leaves the board" in beacon
+
+
+def test_a_forcefields_text_names_both_of_its_reaches() -> None:
+    """ST-R50."""
+    assert "within 1 step of it (within 2 with the option forcefield_radius=2)" in text_of("FORCEFIELD")
+
+
+def test_an_uplinks_text_and_data_say_one_more_each() -> None:
+    document = json.loads(FILE.read_text(encoding="utf-8"))
+    uplink = next(card for card in document["cards"] if card["id"] == "UPLINK")
+    assert uplink["static"] == {"hand_limit_bonus": 1}
+    assert "+1 to your hand limit and refill size, for each Uplink" in uplink["text"]
 
 
 # -- a new card ------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.rulesets.standoff.scenario import PlayedTable, Scenario
+from tests.unit.standoff.scenario import PlayedTable, Scenario
 
 
 def with_card(card: str, budget: int = 8, seats: int = 2) -> Scenario:
@@ -358,6 +358,14 @@ def test_an_uplink_raises_the_hand_limit() -> None:
     assert len(table.hand("A")) == 6
     seven = Scenario().orbit("A", "UPLINK").hand("A", *["CR1"] * 7).begin().play("A", "end_turn")
     assert seven.happened[-1] == {"discard_asked": {"player": 0, "number": 1}}
+
+
+def test_two_uplinks_give_one_card_more_each() -> None:
+    """ST-R57, ST-R59."""
+    table = Scenario().orbit("A", "UPLINK", "UPLINK").deck("A", *["CR1"] * 8).begin().play("A", "end_turn")
+    assert len(table.hand("A")) == 7
+    eight = Scenario().orbit("A", "UPLINK", "UPLINK").hand("A", *["CR1"] * 8).begin().play("A", "end_turn")
+    assert eight.happened[-1] == {"discard_asked": {"player": 0, "number": 1}}
 
 
 def test_a_lance_fires_once_per_turn_at_the_red_zone() -> None:

@@ -14,9 +14,9 @@ from services.engine.ruleset import SPECTATOR, OptionValue
 from services.rulesets.standoff.cards import CARDS
 from services.rulesets.standoff.knowledge import imagine
 from services.rulesets.standoff.ruleset import RULESET
-from services.rulesets.standoff.scenario import Scenario
 from services.rulesets.standoff.table import State
 from tests.unit.standoff.games import OPTION_SETS, SEATS, SEEDS, decisions, in_the_middle, start
+from tests.unit.standoff.scenario import Scenario
 
 
 def seen(state: State, viewer: int) -> str:

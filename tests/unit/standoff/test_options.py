@@ -6,8 +6,8 @@ from services.engine.options import complete
 from services.errors import Refusal
 from services.rulesets.standoff.cards import CARDS
 from services.rulesets.standoff.options import OPTIONS
-from services.rulesets.standoff.scenario import Scenario
 from tests.unit.standoff.games import play_out, start
+from tests.unit.standoff.scenario import Scenario
 
 
 def test_an_unknown_option_is_refused() -> None:

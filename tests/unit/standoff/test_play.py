@@ -10,13 +10,13 @@ from services.engine.options import complete
 from services.engine.ruleset import IllegalAction, JsonObject, MalformedAction, OptionValue
 from services.rulesets.standoff.board import HEXES, RED
 from services.rulesets.standoff.cards import CARDS, NO_CARD
-from services.rulesets.standoff.notation import END, GROUP, group_of, kind_of
+from services.rulesets.standoff.notation import ACTION_GROUP, AFTER_LAST_ACTION, group_of, kind_of
 from services.rulesets.standoff.options import OPTIONS
 from services.rulesets.standoff.refusals import CODES
 from services.rulesets.standoff.ruleset import RULESET
-from services.rulesets.standoff.scenario import Scenario
-from services.rulesets.standoff.table import FILLED, State
+from services.rulesets.standoff.table import ENDED_FILLED, State
 from tests.unit.standoff.games import OPTION_SETS, SEATS, SEEDS, decisions, start
+from tests.unit.standoff.scenario import Scenario
 
 
 def copies(state: State) -> Counter[int]:
@@ -60,8 +60,8 @@ def test_a_random_match_of_full_length_fills_the_red_zone(seats: int) -> None:
             number += 1
         assert 200 < number < 20_000 < RULESET.describe().max_decisions
         endings[state.ended] += 1
-        assert (state.ended == FILLED) == (RED & ~(state.black | sum(state.own)) == 0)
-    assert endings[FILLED] >= 1
+        assert (state.ended == ENDED_FILLED) == (RED & ~(state.black | sum(state.own)) == 0)
+    assert endings[ENDED_FILLED] >= 1
 
 
 def test_a_match_of_defaults_comes_to_its_end() -> None:
@@ -128,8 +128,8 @@ def test_actions_ascend_as_the_page_lists_their_kinds() -> None:
     order += ["discard_down CR1", "end_turn", "place 0,0 0,1", "place HEX2 0,0 0,1"]
     actions = [RULESET.parse(text) for text in order]
     assert actions == sorted(actions)
-    assert END < GROUP
-    assert kind_of(actions[-1]) == kind_of(actions[-2]) == GROUP
+    assert AFTER_LAST_ACTION < ACTION_GROUP
+    assert kind_of(actions[-1]) == kind_of(actions[-2]) == ACTION_GROUP
     assert group_of(actions[-1]) == group_of(actions[-2]) > 0 == group_of(actions[0])
 
 
@@ -225,7 +225,7 @@ def test_a_refusal_begins_with_a_reason_code() -> None:
     nowhere = Scenario().walled().cleared("0,0").hand("A", "HEX1").begin()
     assert nowhere.refused("A", "play HEX1") == "NO_PLACEMENT"
     assert set(CODES) >= set(expected.values())
-    for action in (-1, 5_000, GROUP * 99, 1 << 300, END):
+    for action in (-1, 5_000, ACTION_GROUP * 99, 1 << 300, AFTER_LAST_ACTION):
         with pytest.raises(IllegalAction, match=r"WRONG_PHASE|NOT_IN_HAND|OUT_OF_BOARD"):
             RULESET.play(scene.state, 0, action)
 

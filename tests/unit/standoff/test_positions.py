@@ -16,8 +16,8 @@ from playhall.standoff.v1 import standoff_pb2 as messages
 from services.engine.chance import FastChance
 from services.engine.ruleset import SPECTATOR, JsonObject, MalformedPosition, OptionValue
 from services.rulesets.standoff.ruleset import RULESET
-from services.rulesets.standoff.scenario import PlayedTable, Scenario
 from tests.unit.standoff.games import OPTION_SETS, SEATS, SEEDS, chance_of, decisions, in_the_middle, play_out, start
+from tests.unit.standoff.scenario import PlayedTable, Scenario
 
 SHORT: dict[str, OptionValue] = {"round_limit": 12}
 

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from services.engine.ruleset import SPECTATOR, OptionValue
 from services.rulesets.standoff.cards import CARDS
 from services.rulesets.standoff.ruleset import RULESET
-from services.rulesets.standoff.scenario import PlayedTable, Scenario
 from tests.unit.standoff.games import OPTION_SETS, SEATS, SEEDS, decisions, start
+from tests.unit.standoff.scenario import PlayedTable, Scenario
 
 NAMES = ["Ada", "Ben", "Cleo", "Dan"]
 

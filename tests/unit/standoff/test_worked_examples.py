@@ -8,8 +8,8 @@ from services.engine.options import complete
 from services.rulesets.standoff.cards import CARDS
 from services.rulesets.standoff.options import OPTIONS
 from services.rulesets.standoff.ruleset import RULESET
-from services.rulesets.standoff.scenario import PlayedTable, Scenario
 from tests.unit.standoff.games import chance_of, decisions, start
+from tests.unit.standoff.scenario import PlayedTable, Scenario
 
 
 def named(hexes: str) -> list[str]:

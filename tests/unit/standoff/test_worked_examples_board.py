@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from services.rulesets.standoff import board
-from services.rulesets.standoff.scenario import PlayedTable, Scenario
+from tests.unit.standoff.scenario import PlayedTable, Scenario
 
 GATES = ["-3,-4", "7,-4", "-4,-3", "7,-3", "-7,3", "4,3", "-7,4", "3,4"]
 

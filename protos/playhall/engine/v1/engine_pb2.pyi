@@ -158,8 +158,13 @@ class Situation(_message.Message):
     VIEWER_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
     LEGAL_FIELD_NUMBER: _builtins.int
+    LEGAL_JSON_FIELD_NUMBER: _builtins.int
     viewer: _builtins.int
     """The viewer: a seat, 0 to seats - 1, or -1 for a spectator."""
+    legal_json: _builtins.bytes
+    """The same list in one piece, instead of `legal`, for a request with `legal_as_json`: a JSON array of objects with
+    the members `notation`, `action` and `label`, UTF-8.
+    """
     @_builtins.property
     def view(self) -> Global___Document:
         """The view: the ruleset's View."""
@@ -174,10 +179,11 @@ class Situation(_message.Message):
         viewer: _builtins.int = ...,
         view: Global___Document | None = ...,
         legal: _abc.Iterable[Global___LegalAction] | None = ...,
+        legal_json: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["legal", b"legal", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["legal", b"legal", "legal_json", b"legal_json", "view", b"view", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -582,6 +588,7 @@ class StartRequest(_message.Message):
     OPTIONS_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     ENCODING_FIELD_NUMBER: _builtins.int
+    LEGAL_AS_JSON_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     """REQUIRED. Id of the ruleset."""
     seats: _builtins.int
@@ -592,6 +599,10 @@ class StartRequest(_message.Message):
     """REQUIRED. The match seed, 32 bytes."""
     encoding: Global___Encoding.ValueType
     """Encoding of the documents in the answer."""
+    legal_as_json: _builtins.bool
+    """Whether the answer may carry each list of legal actions as `legal_json`. Takes effect with ENCODING_JSON only. A
+    service need not know it: lists in `legal` are always right.
+    """
     def __init__(
         self,
         *,
@@ -600,10 +611,11 @@ class StartRequest(_message.Message):
         options: _builtins.bytes = ...,
         seed: _builtins.bytes = ...,
         encoding: Global___Encoding.ValueType = ...,
+        legal_as_json: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["encoding", b"encoding", "options", b"options", "ruleset", b"ruleset", "seats", b"seats", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["encoding", b"encoding", "legal_as_json", b"legal_as_json", "options", b"options", "ruleset", b"ruleset", "seats", b"seats", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -693,6 +705,7 @@ class PlayRequest(_message.Message):
     JSON_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
     ENCODING_FIELD_NUMBER: _builtins.int
+    LEGAL_AS_JSON_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """REQUIRED. The seat that acts."""
     notation: _builtins.str
@@ -701,6 +714,10 @@ class PlayRequest(_message.Message):
     """The canonical JSON of the ruleset's Action, UTF-8."""
     encoding: Global___Encoding.ValueType
     """Encoding of the documents in the answer."""
+    legal_as_json: _builtins.bool
+    """Whether the answer may carry each list of legal actions as `legal_json`. Takes effect with ENCODING_JSON only. A
+    service need not know it: lists in `legal` are always right.
+    """
     @_builtins.property
     def position(self) -> Global___Position:
         """REQUIRED. The position before the action."""
@@ -718,10 +735,11 @@ class PlayRequest(_message.Message):
         json: _builtins.bytes = ...,
         message: _any_pb2.Any | None = ...,
         encoding: Global___Encoding.ValueType = ...,
+        legal_as_json: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "json", b"json", "message", b"message", "notation", b"notation", "position", b"position"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "encoding", b"encoding", "json", b"json", "message", b"message", "notation", b"notation", "position", b"position", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "encoding", b"encoding", "json", b"json", "legal_as_json", b"legal_as_json", "message", b"message", "notation", b"notation", "position", b"position", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["notation", "json", "message"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
@@ -765,8 +783,13 @@ class ObserveRequest(_message.Message):
 
     POSITION_FIELD_NUMBER: _builtins.int
     ENCODING_FIELD_NUMBER: _builtins.int
+    LEGAL_AS_JSON_FIELD_NUMBER: _builtins.int
     encoding: Global___Encoding.ValueType
     """Encoding of the documents in the answer."""
+    legal_as_json: _builtins.bool
+    """Whether the answer may carry each list of legal actions as `legal_json`. Takes effect with ENCODING_JSON only. A
+    service need not know it: lists in `legal` are always right.
+    """
     @_builtins.property
     def position(self) -> Global___Position:
         """REQUIRED. The position."""
@@ -776,10 +799,11 @@ class ObserveRequest(_message.Message):
         *,
         position: Global___Position | None = ...,
         encoding: Global___Encoding.ValueType = ...,
+        legal_as_json: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["position", b"position"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["encoding", b"encoding", "position", b"position"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["encoding", b"encoding", "legal_as_json", b"legal_as_json", "position", b"position"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -3,8 +3,10 @@
 isort:skip_file
 Faction Wars: the ruleset's own messages.
 
-Cards are named by their ids in the catalogue: "CB01" to "VK11" recruits, "BY01" to "BY06" bystanders, "AC01" to
-"AC08" actions, "WO01" War is Over, "CN01" to "CN43" conscripts (seat and number), "BN1" to "BN5" bonus cards.
+Cards are named by their ids in the catalogue: "CB01" to "CB11", "NJ01" to "NJ11", "PR01" to "PR11" and "VK01" to
+"VK11" recruits, "BY01" to "BY06" bystanders, "AC01" to "AC08" actions, "WO01" War is Over, "CN01" to "CN43" conscripts
+(seat and number), "BN1" to "BN5" bonus cards. With `faction_bonus_location` "display" the bonus cards are "CB01",
+"NJ01", "PR01", "VK01" and "BN3", and "CB12", "NJ12", "PR12" and "VK12" are recruits in place of the first four.
 Players are named by their seats, 0 to seats - 1. The top card of a deck or pile is its last element.
 """
 

@@ -660,9 +660,9 @@ class Notice(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
-    """What: `resigned` or `aborted`. The list may grow."""
+    """What: `resigned`, `aborted` or `time_ran_out`. The list may grow."""
     seat: _builtins.int
-    """Who resigned. Absent: nobody did."""
+    """Who resigned, or for whom the clock decided. Absent: it is about no seat."""
     def __init__(
         self,
         *,

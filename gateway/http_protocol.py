@@ -1,0 +1,326 @@
+"""HTTP on a connection: uvicorn's protocol with this service's limits and refusals.
+
+Uvicorn's (:class:`HttpToolsProtocol`, on the parser llhttp) are: parsing, request queues of pipelined requests, writing
+responses, flow control, ``100 Continue``, the keep-alive timer. Added here:
+
+- what the parser refuses is answered with a problem document, as everything that the application refuses;
+- a head that does not end, a path that is not UTF-8 and an expectation other than ``100-continue`` are refused;
+- a client has limited time to send the head and the body of a request, and to read the end of a response;
+- a stopping server keeps idle connections for a moment, since a request may be on its way;
+- a stream can end its connection, and is told when the server stops.
+"""
+
+import asyncio
+import re
+import socket
+import sys
+from collections.abc import Callable
+from email.utils import formatdate
+from http import HTTPStatus
+from typing import Any, Final
+from urllib.parse import unquote_to_bytes
+
+import structlog
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from gateway.openapi.operation import PROBLEM
+from gateway.problems import REQUEST_ID_HEADER, new_request_id, problem_document
+from gateway.request_limits import MOST_ADDRESS_BYTES, MOST_HEADER_BYTES
+from services.errors import Reason, Refusal
+from services.telemetry import metrics
+
+HEAD_SECONDS: Final = 20.0
+"""How long a client may take to send a request's head."""
+
+BODY_SECONDS: Final = 30.0
+"""How long it may then take to send the body."""
+
+LINGER_SECONDS: Final = 2.0
+"""How long a stopping server keeps idle connections; how long a refused client has to read why."""
+
+SEND_BUFFER_BYTES: Final = 65_536
+"""What the kernel keeps for a stream's client that does not read; by default it is some megabytes."""
+
+_MOST_HEAD_BYTES: Final = MOST_ADDRESS_BYTES + 2 * MOST_HEADER_BYTES
+"""A head that is longer and has not ended is not waited for. Those that have ended are measured by the application."""
+
+_MOST_DISCARDED_BYTES: Final = 1_048_576
+_BAD_ESCAPE: Final = re.compile(rb"%(?![0-9A-Fa-f]{2})")
+
+log = structlog.get_logger("gateway")
+
+
+class _Refused(Exception):
+    """Ends the parsing of a request: see ``_verdict``."""
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """One connection."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.url = b""
+        self._unanswered = 0  # requests whose response is not complete
+        self._in_head = False
+        self._in_body = False
+        self._has_begun = False  # a message, in the piece that is being read
+        self._head_bytes = 0
+        self._expects_other = False
+        self._verdict: Refusal | None = None  # why parsing ends
+        self._refusal: bytes | None = None  # the response to it
+        self._is_refusal_sent = False
+        self._discarded = 0
+        self._is_stopping = False
+        self._end_stream: Callable[[], None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._timed: float | None = None
+
+    # -- for streams ---------------------------------------------------------------------------------------------------
+
+    def begin_stream(self, end: Callable[[], None]) -> None:
+        """A stream is sent on this connection. ``end`` is called when the server stops."""
+        self._end_stream = end
+        own: socket.socket | None = self.transport.get_extra_info("socket")
+        if own is not None and own.family in (socket.AF_INET, socket.AF_INET6):
+            own.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+        if self._is_stopping:
+            end()
+
+    def end_stream(self) -> None:
+        """The stream has ended."""
+        self._end_stream = None
+
+    def abort(self) -> None:
+        """Break the connection off, whatever is still to be sent."""
+        self.transport.abort()
+
+    # -- the connection ------------------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+        """As uvicorn; the first request must come soon."""
+        super().connection_made(transport)
+        self._limit_time()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """As uvicorn."""
+        self._stop_timer()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """As uvicorn, with the limits of heads and of time. What follows a refusal is thrown away."""
+        if self._is_refused():
+            self._discarded += len(data)
+            if self._discarded > _MOST_DISCARDED_BYTES:
+                self.transport.abort()
+            return
+        self._has_begun = False
+        super().data_received(data)
+        if self._is_refused():
+            return
+        if self._in_head and not self._has_begun:
+            self._head_bytes += len(data)
+            if self._head_bytes > _MOST_HEAD_BYTES:
+                too_long = len(self.url) > MOST_ADDRESS_BYTES
+                self._refuse(Refusal(Reason.URI_TOO_LONG if too_long else Reason.HEADERS_TOO_LARGE))
+                return
+        self._limit_time()
+
+    def eof_received(self) -> bool | None:  # type: ignore[override] # uvicorn's never keeps the connection
+        """A client that says that it will send no more is still answered."""
+        is_complete = not self._is_refused() and not self._in_head and not self._in_body
+        if not self._is_answering or not is_complete or self._end_stream is not None:
+            return None
+        self.cycle.keep_alive = False
+        return True
+
+    def shutdown(self) -> None:
+        """The server stops: streams end, requests at work are finished, idle connections are closed soon."""
+        self._is_stopping = True
+        if self._end_stream is not None:
+            self._end_stream()
+        if self._is_answering:
+            self.cycle.keep_alive = False
+        else:
+            self.loop.call_later(LINGER_SECONDS, self._close_if_idle)
+
+    def _close_if_idle(self) -> None:
+        if not self._is_answering:
+            self.transport.close()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """As uvicorn; a client that has not even read its last response is cut off."""
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
+        super().timeout_keep_alive_handler()
+
+    # -- the parser's events -------------------------------------------------------------------------------------------
+
+    def on_message_begin(self) -> None:
+        """As uvicorn."""
+        super().on_message_begin()
+        self._has_begun = self._in_head = True
+        self._head_bytes = 0
+        self._expects_other = False
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """In place of uvicorn's, which passes over expectations that it does not know."""
+        name = name.lower()
+        if name == b"expect":
+            self.expect_100_continue = value.lower() == b"100-continue"
+            self._expects_other = not self.expect_100_continue
+        self.headers.append((name, value))
+
+    def on_headers_complete(self) -> None:
+        """As uvicorn, unless the head is refused."""
+        self._in_head = False
+        if self._expects_other:
+            self._verdict = Refusal(Reason.EXPECTATION_FAILED)
+        elif not _is_well_encoded(self.url):
+            self._verdict = Refusal(Reason.MALFORMED_REQUEST, "The path is not percent-encoded UTF-8.")
+        if self._verdict is not None:
+            raise _Refused
+        super().on_headers_complete()
+        self.scope["state"]["connection"] = self
+        self._in_body = True
+        self._unanswered += 1
+        if self._is_stopping:
+            self.cycle.keep_alive = False
+
+    def on_message_complete(self) -> None:
+        """As uvicorn."""
+        self._in_body = False
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """As uvicorn; then a refusal that has waited for its turn is sent."""
+        self._unanswered -= 1
+        super().on_response_complete()
+        if self.transport.is_closing():
+            # Closed once everything is sent: a client that does not read is not waited for.
+            self._stop_timer()
+            self._timer = self.loop.call_later(self.timeout_keep_alive, self.transport.abort)
+        elif self._refusal is not None and not self._is_answering:
+            self._send_refusal()
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """A client may offer another protocol; it is served with this one."""
+
+    # -- refusals ------------------------------------------------------------------------------------------------------
+
+    def send_400_response(self, msg: str) -> None:
+        """Uvicorn calls this for whatever the parser refuses."""
+        if self._verdict is None:
+            error = sys.exc_info()[1]
+            self._verdict = Refusal(Reason.MALFORMED_REQUEST, f"{error}." if error and str(error) else "")
+        self._refuse(self._verdict)
+
+    def _refuse(self, refusal: Refusal) -> None:
+        """Answer the request that is being received with a problem and close the connection. Earlier requests are
+        answered first."""
+        self._verdict = refusal
+        self._stop_timer()
+        self._unset_keepalive_if_required()
+        if self._in_body:
+            self._in_body = False
+            if self.cycle.response_started:
+                self.transport.close()
+                return
+            self._unanswered -= 1
+            if self.pipeline and self.pipeline[0][0] is self.cycle:
+                self.pipeline.popleft()
+            else:  # the application waits for the rest
+                self.cycle.disconnected = True
+                self.cycle.message_event.set()
+        self._refusal = self._response(refusal)
+        if not self._is_answering:
+            self._send_refusal()
+
+    def _send_refusal(self) -> None:
+        assert self._refusal is not None
+        self._is_refusal_sent = True
+        self._unset_keepalive_if_required()
+        self.flow.resume_reading()
+        self.transport.write(self._refusal)
+        # If the connection were closed now, what the client still sends would make its kernel forget the response.
+        self.transport.write_eof()
+        self._timer = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+
+    def _response(self, refusal: Refusal) -> bytes:
+        reason, request_id = refusal.reason, new_request_id()
+        metrics.request_done("rest", "none", reason.name, 0.0)
+        log.info("request", status=reason.http_status, code=reason.name, request_id=request_id)
+        path = self.url.partition(b"?")[0][:MOST_ADDRESS_BYTES].decode("ascii", "replace")
+        body = problem_document(refusal, path, request_id)
+        fields = {
+            "Date": formatdate(usegmt=True),
+            "Content-Type": PROBLEM,
+            "Content-Length": str(len(body)),
+            "Connection": "close",
+            "Cache-Control": "no-store",
+            "X-Content-Type-Options": "nosniff",
+            REQUEST_ID_HEADER: request_id,
+        }
+        status = HTTPStatus(reason.http_status)
+        lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in fields.items())]
+        return "\r\n".join([*lines, "", ""]).encode() + body
+
+    def _is_refused(self) -> bool:
+        return self._verdict is not None
+
+    @property
+    def _is_answering(self) -> bool:
+        return self._unanswered > 0
+
+    # -- time ----------------------------------------------------------------------------------------------------------
+
+    def _limit_time(self) -> None:
+        """See to it that what the client has begun to send comes to an end."""
+        if self._in_body:
+            seconds: float | None = BODY_SECONDS
+        elif self._in_head or not (self._is_answering or self.timeout_keep_alive_task):
+            seconds = HEAD_SECONDS
+        else:
+            seconds = None
+        if seconds == self._timed and not self._has_begun:
+            return
+        self._stop_timer()
+        self._timed = seconds
+        if seconds is not None:
+            self._timer = self.loop.call_later(seconds, self._give_up)
+
+    def _give_up(self) -> None:
+        self._timer = self._timed = None
+        if self.transport.is_closing():
+            return
+        if self.flow.read_paused or (self._in_head and self._is_answering):  # it is not the client who is slow
+            self._limit_time()
+        elif self._in_head or self._in_body:
+            self._refuse(Refusal(Reason.REQUEST_TIMEOUT))
+        else:
+            self.transport.close()
+
+    def _stop_timer(self) -> None:
+        self._timed = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def _is_well_encoded(url: bytes) -> bool:
+    path = url.partition(b"?")[0]
+    if not path.isascii() or _BAD_ESCAPE.search(path):
+        return False
+    if b"%" in path:
+        try:
+            unquote_to_bytes(path).decode()
+        except UnicodeDecodeError:
+            return False
+    return True

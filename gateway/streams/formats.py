@@ -1,0 +1,90 @@
+"""The events of a stream, and the formats in which they are sent.
+
+An event is a JSON object with a ``type``: ``snapshot`` (the viewer's whole situation), ``step`` (what the viewer was
+shown of one committed step) or ``end`` (the match is over, nothing will follow). Server-sent events, newline-delimited
+JSON, long polls and gRPC carry the same events, byte for byte.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from typing import Final
+
+from gateway.raw_json import compose, with_type
+from gateway.view_json import view_json
+from services.matches.model import EventLine, ViewSnapshot
+
+CACHED_EVENTS: Final = 1024
+"""So many encoded events are kept, since many clients follow the same match."""
+
+
+class StreamEventType(Enum):
+    """What an event is."""
+
+    SNAPSHOT = "snapshot"
+    STEP = "step"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class StreamEvent:
+    """One event: JSON without a newline, and the viewer's revision after it. ``look``: what a snapshot was made of."""
+
+    type: StreamEventType
+    revision: int
+    json: bytes
+    look: ViewSnapshot | None = field(default=None, compare=False)
+
+
+def snapshot(look: ViewSnapshot) -> StreamEvent:
+    """The viewer's whole situation."""
+    told = with_type(StreamEventType.SNAPSHOT.value, view_json(look))
+    return StreamEvent(StreamEventType.SNAPSHOT, look.revision, told, look)
+
+
+@lru_cache(CACHED_EVENTS)
+def step(line: EventLine) -> StreamEvent:
+    """What the viewer was shown of one step."""
+    return StreamEvent(StreamEventType.STEP, line.revision, with_type(StreamEventType.STEP.value, line.line))
+
+
+@lru_cache(CACHED_EVENTS)
+def end(match_id: str, last: EventLine) -> StreamEvent:
+    """That nothing follows, said by the last step."""
+    told = json.loads(last.line)
+    document = {
+        "match": match_id,
+        "revision": last.revision,
+        "status": told["status"],
+        "outcome": told.get("outcome"),
+    }
+    return StreamEvent(StreamEventType.END, last.revision, with_type(StreamEventType.END.value, compose(document)))
+
+
+@dataclass(frozen=True, slots=True)
+class StreamFormat:
+    """How a stream is encoded. ``preamble`` comes first; ``heartbeat`` when there has been no event for a while."""
+
+    media_type: str
+    preamble: bytes
+    heartbeat: bytes
+    encode: Callable[[StreamEvent], bytes]
+
+
+@lru_cache(CACHED_EVENTS)
+def _sse(event: StreamEvent) -> bytes:
+    return f"id: {event.revision}\nevent: {event.type.value}\ndata: ".encode() + event.json + b"\n\n"
+
+
+@lru_cache(CACHED_EVENTS)
+def _json_line(event: StreamEvent) -> bytes:
+    return event.json + b"\n"
+
+
+SERVER_SENT_EVENTS: Final = StreamFormat("text/event-stream", b"retry: 2000\n\n", b": still here\n\n", _sse)
+"""The revision is the event's id, so that a browser resumes by itself."""
+
+NDJSON: Final = StreamFormat("application/x-ndjson", b"", b"\n", _json_line)
+"""An empty line is a heartbeat."""

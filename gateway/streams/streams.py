@@ -1,0 +1,271 @@
+"""Event streams and long polls as an event loop sends them: a coroutine for each client.
+
+A stream is opened in a thread, since reading the match blocks; its chunks are then awaited by the event loop. The event
+hub's thread wakes the loop when there is something to send.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Final
+
+from gateway.streams.feed import Feed, StreamRequest
+from gateway.streams.formats import StreamEvent, StreamFormat
+from gateway.streams.slots import StreamSlots
+from services.errors import Reason, Refusal
+from services.identity import Caller
+from services.matches.event_hub import EventHub
+from services.matches.matches import Matches
+
+HEARTBEAT_SECONDS: Final = 15.0
+
+RECHECK_SECONDS: Final = 5.0
+"""Before an event is sent, the client's key is checked again if that was not done for so long."""
+
+Clock = Callable[[], float]
+Wait = Callable[[asyncio.Event, float], Awaitable[None]]
+
+
+def _nobody() -> None:
+    """Wakes nobody: the event loop says later whom to wake."""
+
+
+def _loop_time() -> float:
+    return asyncio.get_running_loop().time()
+
+
+async def _wait_for(woken: asyncio.Event, seconds: float) -> None:
+    timer = asyncio.get_running_loop().call_later(seconds, woken.set)
+    try:
+        await woken.wait()
+    finally:
+        timer.cancel()
+
+
+class Streams:
+    """Opens the streams of matches.
+
+    ``max_seconds``: how long a stream lasts at most. ``slots``: how many there may be. ``recheck_seconds``: after how
+    long a key is checked again. ``clock`` and ``wait``: time, for tests.
+    """
+
+    def __init__(
+        self,
+        matches: Matches,
+        hub: EventHub,
+        *,
+        max_seconds: float,
+        slots: StreamSlots,
+        recheck_seconds: float = RECHECK_SECONDS,
+        clock: Clock = _loop_time,
+        wait: Wait = _wait_for,
+    ) -> None:
+        self._matches = matches
+        self._hub = hub
+        self._max_seconds = max_seconds
+        self._slots = slots
+        self._recheck_seconds = recheck_seconds
+        self._clock = clock
+        self._wait = wait
+
+    def open(self, request: StreamRequest, caller: Caller, format: StreamFormat) -> "EventStream":
+        """A stream; it must be closed. Blocks while the match is read.
+
+        Raises:
+            Refusal: ``BUSY`` where all slots are taken; otherwise as :meth:`Feed.begin`.
+        """
+        release = self._slot()
+        try:
+            feed = open_feed(request, caller, self._matches, self._hub, "rest")
+        except BaseException:
+            release()
+            raise
+        return EventStream(
+            feed,
+            format,
+            release,
+            seconds=self._max_seconds,
+            recheck_seconds=self._recheck_seconds,
+            clock=self._clock,
+            wait=self._wait,
+        )
+
+    def read(self, request: StreamRequest, caller: Caller) -> list[StreamEvent]:
+        """What there is to tell now. Blocks while the match is read.
+
+        Raises:
+            Refusal: as :meth:`Feed.begin`.
+        """
+        feed = Feed(request, _nobody, "rest")
+        feed.begin(self._matches, caller)
+        return feed.take()
+
+    def wait_for_events(
+        self, request: StreamRequest, caller: Caller, page: Callable[[Sequence[StreamEvent]], bytes], seconds: float
+    ) -> "LongPoll":
+        """A long poll; it must be closed. ``page``: makes the body from the events. Blocks while the match is read.
+
+        Raises:
+            Refusal: as :meth:`open`.
+        """
+        release = self._slot()
+        try:
+            feed = open_feed(request, caller, self._matches, self._hub, "rest")
+        except BaseException:
+            release()
+            raise
+        return LongPoll(feed, page, release, seconds=seconds, clock=self._clock, wait=self._wait)
+
+    def _slot(self) -> Callable[[], None]:
+        release = self._slots.acquire()
+        if release is None:
+            raise Refusal(Reason.BUSY, "Too many streams are open.")
+        return release
+
+
+def open_feed(request: StreamRequest, caller: Caller, matches: Matches, hub: EventHub, face: str) -> Feed:
+    """A feed that follows its match; it must be closed. ``face``: of which API, for the metrics.
+
+    Raises:
+        Refusal: as :meth:`Feed.begin`.
+    """
+    feed = Feed(request, _nobody, face)
+    try:
+        feed.begin(matches, caller)
+        feed.follow(matches, hub, caller)
+    except BaseException:
+        feed.close()
+        raise
+    return feed
+
+
+class OpenStream:
+    """A response whose body is sent by the event loop: what :class:`EventStream` and :class:`LongPoll` share.
+
+    ``when_too_slow``: is called in the event loop when the client has not read for so long that it is to be cut off.
+    """
+
+    def __init__(self, feed: Feed, release: Callable[[], None], *, seconds: float, clock: Clock, wait: Wait) -> None:
+        self.when_too_slow: Callable[[], None] = _nobody
+        self.on_close: Callable[[], None] = _nobody
+        self._feed = feed
+        self._release = release
+        self._seconds = seconds
+        self._clock = clock
+        self._wait = wait
+        self._has_ended = False
+        self._wake: Callable[[], None] = _nobody
+
+    def chunks(self) -> AsyncIterator[bytes]:
+        """The chunks of the body, as they come. To be iterated over once."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """Send what has come and no more; the client resumes. To be called in the event loop."""
+        self._has_ended = True
+        self._wake()
+
+    def close(self) -> None:
+        """Follow no longer and release the slot."""
+        self._feed.close()
+        self._release()
+        self.on_close()
+
+    @property
+    def _is_over(self) -> bool:
+        return self._feed.is_over or self._has_ended
+
+    def _bind(self) -> asyncio.Event:
+        """An event of this loop that is set when there may be something to take."""
+        loop, woken = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake() -> None:
+            woken.set()
+            if self._feed.is_too_slow:
+                self.when_too_slow()
+
+        def wake_from_thread() -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended, and with it all streams
+                loop.call_soon_threadsafe(wake)
+
+        self._wake = wake
+        self._feed.wake_by(wake_from_thread)
+        return woken
+
+    async def _next(self, woken: asyncio.Event, until: float) -> list[StreamEvent]:
+        """The next events; none where the stream is over or the time has come."""
+        events = self._feed.take()
+        while not events and not self._is_over and (left := until - self._clock()) > 0:
+            await self._wait(woken, left)
+            woken.clear()
+            events = self._feed.take()
+        return events
+
+    async def _is_key_valid(self) -> bool:
+        try:
+            await asyncio.to_thread(self._feed.request.recheck)
+        except Refusal:
+            return False
+        return True
+
+
+class EventStream(OpenStream):
+    """Events as they come, up to the end of the match or of the stream's time."""
+
+    def __init__(
+        self,
+        feed: Feed,
+        format: StreamFormat,
+        release: Callable[[], None],
+        *,
+        seconds: float,
+        recheck_seconds: float,
+        clock: Clock,
+        wait: Wait,
+    ) -> None:
+        super().__init__(feed, release, seconds=seconds, clock=clock, wait=wait)
+        self._format = format
+        self._recheck_seconds = recheck_seconds
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        woken, format = self._bind(), self._format
+        checked = self._clock()
+        ends = checked + self._seconds
+        if format.preamble:
+            yield format.preamble
+        while True:
+            events = await self._next(woken, min(self._clock() + HEARTBEAT_SECONDS, ends))
+            if events:
+                if self._clock() - checked >= self._recheck_seconds:
+                    if not await self._is_key_valid():
+                        return
+                    checked = self._clock()
+                yield b"".join(map(format.encode, events))
+            if self._is_over or self._clock() >= ends:
+                return
+            if not events:
+                yield format.heartbeat
+
+
+class LongPoll(OpenStream):
+    """One page: the first events that come, or none when the time has passed."""
+
+    def __init__(
+        self,
+        feed: Feed,
+        page: Callable[[Sequence[StreamEvent]], bytes],
+        release: Callable[[], None],
+        *,
+        seconds: float,
+        clock: Clock,
+        wait: Wait,
+    ) -> None:
+        super().__init__(feed, release, seconds=seconds, clock=clock, wait=wait)
+        self._page = page
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        woken = self._bind()
+        events = await self._next(woken, self._clock() + self._seconds)
+        if events and not await self._is_key_valid():
+            events = []
+        yield self._page(events)

@@ -1,0 +1,154 @@
+"""The Flask app under an ASGI server: the body is read first, the app runs in a pool of threads, and the event loop
+sends the response. So a client that is slow to send or to read holds no thread.
+"""
+
+import asyncio
+import io
+import sys
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gateway.streams.streams import OpenStream
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Environ = dict[str, Any]
+WsgiApp = Callable[..., Iterable[bytes]]
+
+MOST_DISCARDED_BYTES: Final = 1_048_576
+"""Read of a body that is too large, so that its sender gets to read the response."""
+
+_CLOSE: Final = (b"connection", b"close")
+
+
+@dataclass(slots=True)
+class WsgiResponse:
+    """What a WSGI application answered. ``body``: all of it, or a stream, which is sent as it comes."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes | OpenStream
+
+
+class WsgiAdapter:
+    """An ASGI application that calls a WSGI application.
+
+    ``threads``: how many requests it works on at once; more wait in a queue. ``max_body_bytes``: the application is
+    given no more than one byte beyond, and refuses it.
+    """
+
+    def __init__(self, app: WsgiApp, *, threads: int, max_body_bytes: int) -> None:
+        self._app = app
+        self._max_body_bytes = max_body_bytes
+        self._threads = ThreadPoolExecutor(threads, "request")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response = await self.call(scope, receive)
+        if response is None:
+            return
+        assert isinstance(response.body, bytes), "only stream endpoints answer with a stream"
+        await send({"type": "http.response.start", "status": response.status, "headers": response.headers})
+        await send({"type": "http.response.body", "body": response.body})
+
+    async def call(self, scope: Scope, receive: Receive) -> WsgiResponse | None:
+        """The application's response; None if the client has left before its request was complete."""
+        body, is_complete = b"", False
+        if not _is_refused_unread(scope, self._max_body_bytes):
+            body, is_complete, has_left = await self._read_body(receive)
+            if has_left:
+                return None
+        environ = _environ(scope, body)
+        response = await asyncio.get_running_loop().run_in_executor(self._threads, self._run, environ)
+        if not is_complete:
+            response.headers.append(_CLOSE)
+        return response
+
+    async def _read_body(self, receive: Receive) -> tuple[bytes, bool, bool]:
+        """The body, or so much of one that is too large that this is noticed; whether it was read to its end; whether
+        the client has left instead."""
+        body = bytearray()
+        received = 0
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return b"", False, True
+            chunk = message["body"]
+            received += len(chunk)
+            if len(body) <= self._max_body_bytes:
+                body += chunk
+            if not message["more_body"]:
+                return bytes(body), True, False
+            if received > self._max_body_bytes + MOST_DISCARDED_BYTES:
+                return bytes(body), False, False
+
+    def _run(self, environ: Environ) -> WsgiResponse:
+        """In a thread of the pool."""
+        status, headers = 500, []
+
+        def start_response(line: str, fields: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
+            nonlocal status, headers
+            status = int(line[:3])
+            headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in fields]
+            return _no_write
+
+        result = self._app(environ, start_response)
+        if isinstance(result, OpenStream):
+            return WsgiResponse(status, headers, result)
+        try:
+            body = b"".join(result)
+        finally:
+            close = getattr(result, "close", None)
+            if close is not None:
+                close()
+        return WsgiResponse(status, headers, body)
+
+
+def _no_write(data: bytes) -> object:
+    raise NotImplementedError("WSGI's write() is not supported")
+
+
+def _is_refused_unread(scope: Scope, max_body_bytes: int) -> bool:
+    """Whether a client asks if it may send a body that is too large: it is told no instead of 100 Continue."""
+    length, expects = b"", False
+    for name, value in scope["headers"]:
+        if name == b"content-length":
+            length = value
+        elif name == b"expect":
+            expects = True
+    return expects and length.isdigit() and int(length) > max_body_bytes
+
+
+def _environ(scope: Scope, body: bytes) -> Environ:
+    """The request as WSGI has it (PEP 3333)."""
+    server = scope["server"] or ("localhost", 80)
+    environ: Environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1]),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.input_terminated": True,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    if scope["client"]:
+        environ["REMOTE_ADDR"] = scope["client"][0]
+    for raw, value in scope["headers"]:
+        if b"_" in raw:  # could pass for one with a dash
+            continue
+        name = raw.decode("latin-1").upper().replace("-", "_")
+        key = name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
+        text = value.decode("latin-1")
+        environ[key] = f"{environ[key]},{text}" if key in environ else text
+    return environ

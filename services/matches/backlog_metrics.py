@@ -1,0 +1,165 @@
+"""What lies in Redis at this moment: matches, the outbox, deadlines, the workers' queues."""
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+from redis import Redis
+
+from services.matches.model import Status
+from services.matches.redis_keys import SHARDS, deadlines_key, index_key, match_keys, outbox_key
+
+SENT_AT_HEADER: Final = "sent_ms"
+"""The header of a task that says when it was published, in milliseconds since 1970."""
+_UNACKNOWLEDGED: Final = "unacked"
+"""Where the broker's transport keeps what a worker has taken and not finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """A queue of the workers. ``oldest_seconds``: how long its next task has waited; 0 for an empty one."""
+
+    name: str
+    waiting: int
+    oldest_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """``matches``: how many by status (those in Redis). ``overdue_seconds``: by how much the most overdue deadline has
+    passed. ``running``: tasks that a worker has taken and not finished."""
+
+    matches: dict[str, int]
+    outbox_entries: int
+    outbox_oldest_seconds: float
+    overdue_seconds: float
+    queues: tuple[Queue, ...]
+    running: int
+
+
+def measure_backlog(
+    live: "Redis", broker: "Redis", queues: Sequence[str], *, now: Callable[[], float] = time.time
+) -> Backlog:
+    """Measure it. Two round trips, however much there is.
+
+    Args:
+        live: where matches lie.
+        broker: where the queues lie.
+        queues: their names.
+        now: the time, in seconds since 1970.
+
+    Raises:
+        redis.RedisError: a server cannot be reached.
+    """
+    shards = range(SHARDS)
+    statuses = (Status.OPEN.value, Status.LIVE.value)
+    with live.pipeline(transaction=False) as pipe:
+        for status in statuses:
+            for shard in shards:
+                pipe.zcard(index_key(shard, status, None))
+        for shard in shards:
+            pipe.xlen(outbox_key(shard))
+        for shard in shards:
+            pipe.xrange(outbox_key(shard), count=1)
+        for shard in shards:
+            pipe.zrange(deadlines_key(shard), 0, 0, withscores=True)
+        answers: list[Any] = pipe.execute()
+    seconds = now()
+    parts = [answers[start : start + SHARDS] for start in range(0, len(answers), SHARDS)]
+    *counted, lengths, firsts, deadlines = parts
+    with broker.pipeline(transaction=False) as pipe:
+        for name in queues:
+            pipe.llen(name)
+            pipe.lindex(name, -1)
+        pipe.hlen(_UNACKNOWLEDGED)
+        *found, running = pipe.execute()
+    return Backlog(
+        matches={status: sum(numbers) for status, numbers in zip(statuses, counted, strict=True)},
+        outbox_entries=sum(lengths),
+        outbox_oldest_seconds=_age(seconds, [_milliseconds(page[0][0]) for page in firsts if page]),
+        overdue_seconds=_age(seconds, [due for page in deadlines for _, due in page]),
+        queues=tuple(
+            Queue(name, found[2 * place], _age(seconds, _sent(found[2 * place + 1])))
+            for place, name in enumerate(queues)
+        ),
+        running=running,
+    )
+
+
+def memory_of_matches(live: "Redis", status: Status, at_most: int) -> list[int]:
+    """The bytes that each of some matches takes in Redis, all its keys together, the newest matches of each shard."""
+    sizes: list[int] = []
+    for shard in range(SHARDS):
+        ids = live.zrange(index_key(shard, status.value, None), 0, -1, desc=True)
+        for match_id in _texts(ids)[: at_most - len(sizes)]:
+            with live.pipeline(transaction=False) as pipe:
+                for key in match_keys(match_id, _MOST_SEATS):
+                    pipe.memory_usage(key, samples=0)
+                sizes.append(sum(size or 0 for size in pipe.execute()))
+    return sizes
+
+
+_MOST_SEATS: Final = 8
+"""Keys of seats that a match does not have take nothing."""
+
+
+class BacklogCollector(Collector):
+    """The backlog as Prometheus reads it. Measured anew each time; a server that cannot be reached gives no figures."""
+
+    def __init__(self, measure: Callable[[], Backlog], unreachable: tuple[type[Exception], ...]) -> None:
+        self._measure = measure
+        self._unreachable = unreachable
+
+    def collect(self) -> Iterator[Metric]:
+        try:
+            backlog = self._measure()
+        except self._unreachable:
+            return
+        yield _gauge("playhall_matches", "Matches in Redis that have not ended.", "status", backlog.matches.items())
+        yield GaugeMetricFamily("playhall_outbox_entries", "What must happen next.", backlog.outbox_entries)
+        yield GaugeMetricFamily(
+            "playhall_outbox_oldest_seconds", "How long the oldest outbox entry waits.", backlog.outbox_oldest_seconds
+        )
+        yield GaugeMetricFamily(
+            "playhall_deadlines_overdue_seconds",
+            "By how much the most overdue deadline has passed.",
+            backlog.overdue_seconds,
+        )
+        waiting = ((queue.name, queue.waiting) for queue in backlog.queues)
+        yield _gauge("playhall_queue_tasks", "Tasks that wait for a worker.", "queue", waiting)
+        oldest = ((queue.name, queue.oldest_seconds) for queue in backlog.queues)
+        yield _gauge("playhall_queue_oldest_seconds", "How long the next task waits.", "queue", oldest)
+        yield GaugeMetricFamily("playhall_queue_running", "Tasks taken and not finished.", backlog.running)
+
+
+def _gauge(name: str, meaning: str, label: str, values: Iterable[tuple[str, float]]) -> Metric:
+    family = GaugeMetricFamily(name, meaning, labels=(label,))
+    for of, value in values:
+        family.add_metric((of,), value)
+    return family
+
+
+def _age(now: float, milliseconds: Sequence[float]) -> float:
+    """How long the oldest of some times has passed, in seconds; 0 if none has."""
+    return max(0.0, now - min(milliseconds) / 1000) if milliseconds else 0.0
+
+
+def _milliseconds(entry_id: bytes) -> int:
+    return int(entry_id.split(b"-")[0])
+
+
+def _sent(message: bytes | None) -> list[float]:
+    """When a message of the broker was sent, if it says so."""
+    if message is None:
+        return []
+    sent = json.loads(message).get("headers", {}).get(SENT_AT_HEADER)
+    return [float(sent)] if isinstance(sent, int | float) else []
+
+
+def _texts(ids: Any) -> list[str]:  # noqa: ANN401 - typed for every way to configure the client
+    return [match_id.decode() for match_id in ids]

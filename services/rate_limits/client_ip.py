@@ -1,0 +1,65 @@
+"""Which address a request comes from.
+
+A proxy hides its clients' addresses and tells them in a header that anybody can send. So the header is believed only as
+far as it was written by proxies that the operator trusts.
+"""
+
+import ipaddress
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+UNKNOWN: Final = "unknown"
+"""Where no address can be told: a Unix socket, or a proxy's nonsense. All of them share one limit."""
+
+_HOME_BITS: Final = 64
+"""Whoever has one IPv6 address has a whole network of this size: it is one client."""
+
+
+def parse_networks(text: str) -> tuple[Network, ...]:
+    """Networks from their texts, separated by commas: ``10.0.0.0/8,fd00::/8``. An address alone is a network of one.
+
+    Raises:
+        ValueError: one of them is not a network.
+    """
+    return tuple(ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip())
+
+
+def client_of(peer: str, forwarded_for: str, trusted: Sequence[Network]) -> str:
+    """The client of a request, as a text by which it can be told from others.
+
+    ``peer``: who opened the connection. ``forwarded_for``: the header ``X-Forwarded-For``, to which each proxy adds
+    whom it had its request from. Read from its end, the first that is not a trusted proxy is the client: what stands
+    before was written by the client itself or by somebody else whom nobody trusts.
+    """
+    address = _address(peer)
+    for hop in reversed(forwarded_for.split(",")) if forwarded_for and trusted else ():
+        if address is None or not _is_trusted(address, trusted):
+            break
+        address = _address(hop)
+    return _client(address)
+
+
+def _is_trusted(address: Address, trusted: Sequence[Network]) -> bool:
+    return any(address in network for network in trusted)
+
+
+@lru_cache(maxsize=4096)
+def _address(text: str) -> Address | None:
+    try:
+        address = ipaddress.ip_address(text.strip())
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return mapped or address
+
+
+def _client(address: Address | None) -> str:
+    if address is None:
+        return UNKNOWN
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(ipaddress.IPv6Network((int(address) >> _HOME_BITS << _HOME_BITS, _HOME_BITS)))

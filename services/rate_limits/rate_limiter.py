@@ -1,0 +1,47 @@
+"""Counts clients' requests in Redis, by the generic cell rate algorithm."""
+
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Final
+
+import redis.exceptions
+import structlog
+from redis import Redis
+
+from services.rate_limits.policy import Policy
+
+_GCRA: Final = (files(__package__) / "lua" / "gcra.lua").read_text()
+_UNREACHABLE: Final = (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError, redis.exceptions.ResponseError)
+
+log = structlog.get_logger("rate_limits")
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimitResult:
+    """Whether a request may pass. ``remaining``: how many more may be sent at once. ``reset_seconds``: until as many as
+    the policy's burst may be sent again. ``retry_after_seconds``: None if the request may pass; otherwise until one
+    may."""
+
+    policy: Policy
+    remaining: int
+    reset_seconds: float
+    retry_after_seconds: float | None
+
+
+class RateLimiter:
+    """The limits of all clients. Safe to use from several threads and processes."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._gcra = redis.register_script(_GCRA)
+
+    def hit(self, policy: Policy, client: str) -> RateLimitResult:
+        """Count a client's request and say whether it may pass, in one round trip. While Redis cannot be reached every
+        request may."""
+        try:
+            remaining, reset_us, retry_us = self._gcra(
+                [f"rate_limit:{policy.name}:{client}"], [policy.burst, policy.interval_us]
+            )
+        except _UNREACHABLE as error:
+            log.warning("rate_limiter_unreachable", error=type(error).__qualname__)
+            return RateLimitResult(policy, policy.burst, 0, None)
+        return RateLimitResult(policy, remaining, reset_us / 1e6, retry_us / 1e6 if retry_us else None)

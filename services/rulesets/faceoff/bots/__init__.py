@@ -1,0 +1,1 @@
+"""The bots, and what greedy thinks things are worth."""

@@ -1,0 +1,1 @@
+"""Events: what a viewer is shown of each, and a view brought up to date by that."""

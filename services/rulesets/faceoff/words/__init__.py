@@ -1,0 +1,1 @@
+"""A match in words for people: labels of actions, the table as text, events as lines."""

@@ -1,0 +1,112 @@
+"""What lies in Redis, counted on a real server."""
+
+import json
+from pathlib import Path
+
+import pytest
+from prometheus_client import CollectorRegistry, generate_latest
+from redis import Redis
+from redis.exceptions import ConnectionError as NotConnected
+
+from services.matches.backlog_metrics import Backlog, BacklogCollector, Queue, measure_backlog, memory_of_matches
+from services.matches.model import Status
+from services.matches.outbox import OutboxEntry, OutboxKind
+from services.settings import read_settings
+from tests.integration.matches.harness import World
+from workers.app import create_worker
+from workers.redis_client import plain_url
+from workers.relay import Publisher
+
+QUEUES = ("turns", "scoring")
+
+
+def backlog(redis: Redis, now: float = 1_000_000.0) -> Backlog:
+    return measure_backlog(redis, redis, QUEUES, now=lambda: now)
+
+
+def test_an_empty_server_is_all_zeros(redis_client: Redis) -> None:
+    assert backlog(redis_client) == Backlog(
+        matches={"open": 0, "live": 0},
+        outbox_entries=0,
+        outbox_oldest_seconds=0,
+        overdue_seconds=0,
+        queues=(Queue("turns", 0, 0), Queue("scoring", 0, 0)),
+        running=0,
+    )
+
+
+def test_matches_and_what_must_happen_to_them_are_counted(world: World, redis_client: Redis) -> None:
+    creator = world.caller("Ann")
+    for _ in range(3):
+        world.create(creator, "bot:random", "bot:random")
+    world.create(creator, "me", "open")
+    found = backlog(redis_client)
+    assert found.matches == {"open": 1, "live": 3}
+    assert found.outbox_entries == len(world.tasks()) == 3
+
+
+def test_the_oldest_says_how_long_it_waits(redis_client: Redis) -> None:
+    redis_client.xadd("{s03}:outbox", {"kind": "turn", "match": "m", "rev": 1}, id="999990000-0")
+    redis_client.xadd("{s05}:outbox", {"kind": "turn", "match": "n", "rev": 1}, id="999995000-0")
+    redis_client.zadd("{s03}:deadlines", {"nudge:m": 999_998_500, "seat:n": 1_000_060_000})
+    redis_client.lpush("turns", json.dumps({"headers": {"sent_ms": 999_993_000}}))  # the next one to be taken
+    redis_client.lpush("turns", json.dumps({"headers": {"sent_ms": 999_999_000}}))
+    redis_client.lpush("scoring", json.dumps({"headers": {}}))
+    redis_client.hset("unacked", "tag", "message")
+    found = backlog(redis_client)
+    assert found.outbox_oldest_seconds == 10.0
+    assert found.overdue_seconds == 1.5
+    assert found.queues == (Queue("turns", 2, 7.0), Queue("scoring", 1, 0.0))
+    assert found.running == 1
+
+
+def test_what_the_relay_publishes_says_when_it_was_sent(redis_url: str, redis_client: Redis, tmp_path: Path) -> None:
+    """The backlog's measure reads what Celery's transport writes."""
+    settings = read_settings({"PLAYHALL_DATA_DIR": str(tmp_path), "PLAYHALL_REDIS_URL": redis_url})
+    app = create_worker(settings)
+    Publisher(app)(OutboxEntry(0, "1-0", OutboxKind.TURN, "m_1", 3))
+    broker = Redis.from_url(plain_url(settings.broker_url))
+    found = measure_backlog(redis_client, broker, QUEUES)
+    assert found.queues[0].waiting == 1
+    assert 0 <= found.queues[0].oldest_seconds < 60
+    app.close()
+    broker.close()
+
+
+def test_a_match_takes_memory_and_all_its_keys_count(world: World, redis_client: Redis) -> None:
+    match = world.create(world.caller("Ann"), "bot:random", "bot:random")
+    (size,) = memory_of_matches(redis_client, Status.LIVE, 10)
+    keys = [key for key in redis_client.keys("*") if match.id.encode() in key]
+    assert len(keys) >= 3
+    assert size == sum(redis_client.memory_usage(key, samples=0) or 0 for key in keys)
+
+
+def test_prometheus_reads_the_backlog(world: World, redis_client: Redis) -> None:
+    world.create(world.caller("Ann"), "bot:random", "bot:random")
+    registry = CollectorRegistry()
+    registry.register(BacklogCollector(lambda: backlog(redis_client), (NotConnected,)))
+    text = generate_latest(registry).decode()
+    assert 'playhall_matches{status="live"} 1.0' in text
+    assert "playhall_outbox_entries 1.0" in text
+    assert 'playhall_queue_tasks{queue="turns"} 0.0' in text
+
+
+def test_a_server_that_is_away_gives_no_figures_and_no_error() -> None:
+    def away() -> Backlog:
+        raise NotConnected
+
+    registry = CollectorRegistry()
+    registry.register(BacklogCollector(away, (NotConnected,)))
+    assert generate_latest(registry) == b""
+
+
+@pytest.mark.parametrize(
+    ("broker", "plain"),
+    [
+        ("redis+socket:///run/s?virtual_host=1", "unix:///run/s?db=1"),
+        ("redis://host:6379/1", "redis://host:6379/1"),
+        ("rediss://user:pass@host/2", "rediss://user:pass@host/2"),
+    ],
+)
+def test_a_brokers_address_is_read_as_celery_reads_it(broker: str, plain: str) -> None:
+    assert plain_url(broker) == plain

@@ -27,19 +27,19 @@ class Plan:
 
 
 def play_matches(
-    rest: Rest, plans: Iterable[Plan], *, patience_seconds: float = 90.0, at_once: int = AT_ONCE
+    rest: Rest, plans: Iterable[Plan], *, timeout_seconds: float = 90.0, at_once: int = AT_ONCE
 ) -> Iterator[JsonObject]:
     """Create the matches, a few at a time, and give back each match resource when it has ended, in their order.
 
     Raises:
-        Stalled: the oldest match did not end in ``patience_seconds``.
+        Stalled: the oldest match did not end in ``timeout_seconds``.
         cli.rest_client.Problem, cli.rest_client.NotReachable: as :class:`cli.rest_client.Rest` has it.
     """
     waiting = iter(plans)
     playing: deque[str] = deque()
     _fill(rest, waiting, playing, at_once)
     while playing:
-        yield _await_end(rest, playing[0], patience_seconds)
+        yield _await_end(rest, playing[0], timeout_seconds)
         playing.popleft()
         _fill(rest, waiting, playing, at_once)
 
@@ -50,12 +50,12 @@ def _fill(rest: Rest, waiting: Iterator[Plan], playing: deque[str], at_once: int
         playing.append(rest.post("/v1/matches", {"ruleset": plan.ruleset, "seats": seats})["id"])
 
 
-def _await_end(rest: Rest, match_id: str, patience_seconds: float) -> JsonObject:
-    deadline = time.monotonic() + patience_seconds
+def _await_end(rest: Rest, match_id: str, timeout_seconds: float) -> JsonObject:
+    deadline = time.monotonic() + timeout_seconds
     while True:
         match: JsonObject = rest.get(f"/v1/matches/{match_id}")
         if match["ended_at"] is not None:
             return match
         if time.monotonic() > deadline:
-            raise Stalled(f"match {match_id} has not ended in {patience_seconds:.0f} s")
+            raise Stalled(f"match {match_id} has not ended in {timeout_seconds:.0f} s")
         time.sleep(_PAUSE_SECONDS)

@@ -20,7 +20,7 @@ from services.settings import read_settings
 
 
 @click.command()
-@click.option("--matches", type=click.IntRange(1, 100_000), default=12, show_default=True, help="How many.")
+@click.option("--matches", type=click.IntRange(1, 100_000), default=12, show_default=True, help="How many to play.")
 @click.option("--ruleset", "rulesets", multiple=True, help="What to play; repeat for several. Default: all there are.")
 @click.option("--seats", type=click.IntRange(1, 64), help="Seats of each match. Default: every number in turn.")
 @click.option("--bots", help="Bots for the seats, such as greedy,random; repeated as needed. Default: all, in turn.")

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli.logs import log_to_stderr
-from cli.operations_page import count_together, keep_traces, serve_operations
+from cli.operations_page import enable_multiprocess_metrics, serve_operations, start_tracing
 from cli.signals import STOPPING, SignalWatch
 from cli.sockets import make_private_folder
 from services.engine import registry
@@ -50,8 +50,8 @@ def engine(
     address = listen or f"{host or '127.0.0.1'}:{50_051 if port is None else port}"
     settings = read_settings()
     log_to_stderr(settings.log_level, "engine", settings.log_format)
-    count_together(settings)
-    keep_traces("engine")
+    enable_multiprocess_metrics(settings)
+    start_tracing("engine")
     serve_operations(settings)
     watch = SignalWatch(STOPPING)
     served = [registry.ruleset(id) for id in dict.fromkeys(rulesets)]

@@ -3,12 +3,12 @@
 import http.client
 from typing import Final
 
-_PATIENCE_SECONDS: Final = 2.0
+_TIMEOUT_SECONDS: Final = 2.0
 
 
 def http_serves(host: str, port: int, path: str) -> bool:
     """Whether a GET of ``path`` is answered with 200."""
-    connection = http.client.HTTPConnection(host, port, timeout=_PATIENCE_SECONDS)
+    connection = http.client.HTTPConnection(host, port, timeout=_TIMEOUT_SECONDS)
     try:
         connection.request("GET", path)
         return connection.getresponse().status == http.HTTPStatus.OK
@@ -30,7 +30,7 @@ def grpc_serves(target: str) -> bool:
             response_deserializer=health_pb2.HealthCheckResponse.FromString,
         )
         try:
-            answer = check(health_pb2.HealthCheckRequest(), timeout=_PATIENCE_SECONDS)
+            answer = check(health_pb2.HealthCheckRequest(), timeout=_TIMEOUT_SECONDS)
         except grpc.RpcError:
             return False
     return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)

@@ -1,61 +1,31 @@
-"""How processes log: one line an event, in UTC, with its fields as ``name=value`` or as JSON, on standard error."""
+"""How processes log: one line an event on standard error, by structlog, for our own loggers and those of the libraries
+alike. A line has a UTC timestamp and never an exception's text, which may quote what is hidden."""
 
-import json
 import logging
-import re
 import sys
-from datetime import UTC, datetime
-from typing import Any, Final
+import traceback
+from typing import Final, TextIO
 
 import structlog
+from structlog.stdlib import ProcessorFormatter
+from structlog.typing import EventDict, ExcInfo, Processor, WrappedLogger
 
 from services.settings import BadSetting
 
 LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
-_PLAIN: Final = re.compile(r"""[^\s"=\\]*""")
-
-
-def _logfmt(_logger: object, _method: str, event: structlog.typing.EventDict) -> str:
-    """An event as ``name=value``. structlog's own renderer looks at each letter of each name, which took as long as to
-    find a request's route."""
-    line = " ".join([f"{name}={value if type(value) is str else _text(value)}" for name, value in event.items()])
-    if _is_plain(line, len(event)):
-        return line
-    return " ".join([f"{name}={_quoted(_text(value))}" for name, value in event.items()])
-
-
-def _is_plain(line: str, fields: int) -> bool:
-    """Whether none of a line's values needs quotes. Most lines are so, and one look at all of it costs less than one
-    at each value."""
-    return (
-        line.count(" ") == fields - 1
-        and line.count("=") == fields
-        and '"' not in line
-        and "\\" not in line
-        and line.isprintable()
-    )
-
-
-def _text(value: object) -> str:
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _quoted(text: str) -> str:
-    return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
-
-
-FORMATS: Final[dict[str, structlog.typing.Processor]] = {
-    "logfmt": _logfmt,
+FORMATS: Final[dict[str, Processor]] = {
+    "logfmt": structlog.processors.LogfmtRenderer(
+        key_order=("timestamp", "level", "process", "logger", "event"), drop_missing=True, bool_as_flag=False
+    ),
     "json": structlog.processors.JSONRenderer(ensure_ascii=False),
 }
 _QUIET: Final = ("celery.worker.strategy", "celery.app.trace", "kombu", "alembic")
-"""Loggers of libraries that tell about every piece of work; heard at DEBUG, or when something is wrong."""
+"""Loggers of libraries that report every piece of work; heard at DEBUG, or when something is wrong."""
+_FRAMES: Final = 12
 
 
 class _NamedWriter(structlog.WriteLogger):
-    """Writes lines on standard error. ``name``: of the logger, which stands in every line."""
+    """structlog's own writer, with the name that the logger was asked for."""
 
     def __init__(self, name: str = "playhall") -> None:
         super().__init__(sys.stderr)
@@ -63,7 +33,7 @@ class _NamedWriter(structlog.WriteLogger):
 
 
 def log_to_stderr(level: str, process: str, style: str = "logfmt") -> None:
-    """Set up logging for this process, for our own loggers and those of the libraries alike.
+    """Set up logging for this process.
 
     ``level``: one of ``LEVELS``. ``process``: its name, which stands in every line. ``style``: one of ``FORMATS``.
 
@@ -75,39 +45,66 @@ def log_to_stderr(level: str, process: str, style: str = "logfmt") -> None:
     if style not in FORMATS:
         raise BadSetting(f"PLAYHALL_LOG_FORMAT must be one of {', '.join(FORMATS)}")
 
-    def describe(logger: Any, method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:  # noqa: ANN401 - as structlog has it
-        record = event.get("_record")  # of a library's line, which has come by way of `logging`
-        return {
-            "timestamp": datetime.now(UTC).isoformat(timespec="microseconds")[:-6] + "Z",
-            "level": method,
-            "process": process,
-            "logger": logger.name if record is None else record.name,
-            "event": event.pop("event", ""),
-            **event,
-        }
+    def add_process(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+        event["process"] = process
+        return event
 
-    # Our own lines go straight to the stream, and are completed in one step. By way of `logging`, where every line is
-    # an object that passes several loggers and is rendered from a copy, the line that each request leaves would cost
-    # more than to find its route.
+    shared: list[Processor] = [
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        add_process,
+    ]
+    rendered: list[Processor] = [
+        structlog.processors.ExceptionRenderer(describe_exception),
+        escape_control_characters,
+        FORMATS[style],
+    ]
+    # Our own lines go straight to the stream: by way of `logging` the line of each request costs twice as much.
     structlog.configure(
-        processors=[describe, structlog.processors.format_exc_info, FORMATS[style]],
+        processors=[*shared, *rendered],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(level)),
         logger_factory=_NamedWriter,
         cache_logger_on_first_use=True,
     )
-    handler = logging.StreamHandler(sys.stderr)
+    _log_libraries(sys.stderr, level, shared, rendered)
+
+
+def _log_libraries(stream: TextIO, level: str, shared: list[Processor], rendered: list[Processor]) -> None:
+    handler = logging.StreamHandler(stream)
+    handler.addFilter(without_exception_texts)
     handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=[describe],
-            processors=[
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.format_exc_info,
-                FORMATS[style],
-            ],
-        )
+        ProcessorFormatter(foreign_pre_chain=shared, processors=[ProcessorFormatter.remove_processors_meta, *rendered])
     )
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
     for name in _QUIET:
         logging.getLogger(name).setLevel(level if level == "DEBUG" else "WARNING")
+
+
+def describe_exception(exc_info: ExcInfo) -> str:
+    """What a line has of an exception: its type, and the places in the code."""
+    frames = traceback.extract_tb(exc_info[2])[-_FRAMES:]
+    places = " > ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames)
+    return f"{exc_info[0].__qualname__} at {places}"
+
+
+def without_exception_texts(record: logging.LogRecord) -> bool:
+    """Let a library's line through with the types of exceptions where it would quote their texts."""
+    if isinstance(record.args, tuple):
+        record.args = tuple(
+            type(value).__qualname__ if isinstance(value, BaseException) else value for value in record.args
+        )
+    return True
+
+
+def escape_control_characters(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Keep every field on its line: the renderers escape line feeds, and not all else that begins a new line somewhere
+    or means something to a terminal."""
+    for name, value in event.items():
+        if isinstance(value, str) and not value.isprintable():
+            event[name] = "".join(
+                char if char.isprintable() or char == "\n" else char.encode("unicode_escape").decode() for char in value
+            )
+    return event

@@ -29,7 +29,7 @@ COMMANDS: Final = {
     "verify": Entry("cli.verify", "verify", "Execute a replay again and check that it holds."),
     "conformance": Entry("cli.conformance", "conformance", "Check what every ruleset must satisfy."),
     "new-ruleset": Entry("cli.new_ruleset", "new_ruleset", "Write the folders of a new ruleset into a checkout."),
-    "status": Entry("cli.status", "status", "Tell what the platform has to do at this moment."),
+    "status": Entry("cli.status", "status", "Show matches, queues and the outbox as they are now."),
     "key": Entry("cli.players_and_keys", "key", "Make, list and revoke API keys."),
     "player": Entry("cli.players_and_keys", "player", "Make and list players."),
     "engine": Entry("cli.engine", "engine", "Run a ruleset's engine service."),

@@ -1,4 +1,4 @@
-"""The operations page of a process: its figures and its health, on a port that the public does not reach."""
+"""The operations server of a process: its metrics and health checks, on a port that the public does not reach."""
 
 import atexit
 import os
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from services.telemetry.health import Heartbeat
 
 
-def count_together(settings: Settings) -> None:
-    """Let all processes that come from this one count as one, if anybody looks. Must run before anything that counts
-    is imported: the library decides at its import."""
+def enable_multiprocess_metrics(settings: Settings) -> None:
+    """Let this process and all that it starts share their metrics, if they are served. Must run before anything that
+    counts is imported: prometheus_client decides at its import."""
     if not settings.metrics_dir and not settings.operations_port:
         return
     from services.telemetry import MULTIPROCESS
@@ -32,7 +32,7 @@ def count_together(settings: Settings) -> None:
     os.environ[MULTIPROCESS] = str(folder)
 
 
-def keep_traces(process: str) -> None:
+def start_tracing(process: str) -> None:
     """Send traces, if the standard variable says where to. Must run before anything is imported that they follow.
 
     Raises:
@@ -51,10 +51,10 @@ def keep_traces(process: str) -> None:
 def serve_operations(
     settings: Settings, heartbeat: "Heartbeat | None" = None, collectors: "Sequence[Collector]" = ()
 ) -> None:
-    """Serve the page until the process ends, if a port is set.
+    """Serve metrics and health until the process ends, if a port is set.
 
-    ``heartbeat``: of the process's loop, if it has one. ``collectors``: what is counted besides, each time somebody
-    looks.
+    ``heartbeat``: of the process's loop, if it has one. ``collectors``: what is measured at each
+    request for the metrics.
 
     Raises:
         BadSetting: the port cannot be listened on.

@@ -15,7 +15,7 @@ import click
 
 from cli.data_folder import DataFolder
 from cli.logs import log_to_stderr
-from cli.operations_page import count_together, keep_traces, serve_operations
+from cli.operations_page import enable_multiprocess_metrics, serve_operations, start_tracing
 from cli.parent_watch import ParentWatch
 from cli.signals import STOPPING, SignalWatch
 from cli.sockets import listen
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 def _begin(process: str) -> Settings:
     settings = read_settings()
     log_to_stderr(settings.log_level, process, settings.log_format)
-    count_together(settings)
-    keep_traces(process)
+    enable_multiprocess_metrics(settings)
+    start_tracing(process)
     return settings
 
 
@@ -90,7 +90,7 @@ def _http_app(process: str) -> "ASGIApp":
     settings = read_settings()
     if multiprocessing.parent_process() is not None:
         log_to_stderr(settings.log_level, process, settings.log_format)
-        keep_traces(process)
+        start_tracing(process)
     from gateway.bootstrap import asgi_app_from
 
     return asgi_app_from(settings)
@@ -158,7 +158,7 @@ def worker(parent_watch: ParentWatch | None, queues: str, processes: int) -> Non
 @click.command()
 @click.pass_obj
 def relay(parent_watch: ParentWatch | None) -> None:
-    """Run the relay. Several may run."""
+    """Run the relay, which moves the outbox entries of matches to the queues. Several may run."""
     settings = _begin("relay")
     from services.telemetry.health import Heartbeat
     from workers.processes import run_relay
@@ -172,7 +172,8 @@ def relay(parent_watch: ParentWatch | None) -> None:
 @click.option("--operations-port", type=int, hidden=True, help="Instead of PLAYHALL_OPERATIONS_PORT.")
 @click.pass_obj
 def ticker(parent_watch: ParentWatch | None, operations_port: int | None) -> None:
-    """Run the ticker. Several may run; one works at a time. Its operations page also tells what lies in Redis."""
+    """Run the ticker, which plays overdue decisions. Several may run; one works at a time. Its metrics include the
+    backlog in Redis."""
     settings = _begin("ticker")
     if operations_port is not None:
         settings = dataclasses.replace(settings, operations_port=operations_port)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from services.engine.ruleset import JsonObject
 
-_PATIENCE_SECONDS: Final = 60.0
+_TIMEOUT_SECONDS: Final = 60.0
 
 
 class NotReachable(Exception):
@@ -27,7 +27,7 @@ class Problem(Exception):
 
 
 class Rest:
-    """One connection to one platform with one key. Who asks too much is made to wait until it may ask again. Not to be
+    """One connection to one platform with one key. A request beyond the rate limit waits and is sent again. Not to be
     shared between threads."""
 
     def __init__(self, url: str, key: str) -> None:
@@ -42,7 +42,7 @@ class Rest:
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         self.url = url.rstrip("/")
         self._base = parts.path.rstrip("/")
-        self._connection = kind(parts.hostname, parts.port, timeout=_PATIENCE_SECONDS)
+        self._connection = kind(parts.hostname, parts.port, timeout=_TIMEOUT_SECONDS)
         self._headers = {"Authorization": f"Bearer {key}", "Accept": "application/json"}
 
     def get(self, path: str, **query: str | int) -> Any:  # noqa: ANN401 - JSON
@@ -75,7 +75,7 @@ class Rest:
             pause = response.headers.get("Retry-After", "")
             if response.status != http.HTTPStatus.TOO_MANY_REQUESTS or not pause.isdecimal():
                 break
-            time.sleep(min(int(pause), _PATIENCE_SECONDS))
+            time.sleep(min(int(pause), _TIMEOUT_SECONDS))
         document = _json(content)
         if response.status >= http.HTTPStatus.BAD_REQUEST:
             raise Problem(response.status, document if isinstance(document, dict) else {})

@@ -1,4 +1,4 @@
-"""``playhall status``: what the platform has to do at this moment, for operators."""
+"""``playhall status``: matches, queues and the outbox as they are now, for operators."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ SAMPLE = 200
 
 @click.command()
 def status() -> None:
-    """Tell what lies in Redis: matches, their memory, the outbox, the queues. Reads, and changes nothing."""
+    """Show what is in Redis: matches, their memory, the outbox, the queues. Reads, and changes nothing."""
     settings = read_settings()
     from workers.processes import backlog_of
 

@@ -23,18 +23,19 @@ follow events, fetch replays.
 **Problems.** A refused request changed nothing and is answered with an RFC 9457 problem whose `code` is one of a
 documented list. Any operation may also answer 404 or 405 where a path or method does not exist.
 
-**Sent again.** A request whose answer was lost may be sent again. Most say by themselves whether they were done; what
-creates something is sent with an `Idempotency-Key` of your own (1 to 128 visible ASCII characters), and sent again with
-the same key within 24 hours it gets the same answer, marked `Idempotency-Replayed: true`.
+**Retries.** A request whose answer was lost may be retried. Most are idempotent; one that creates something is sent
+with an `Idempotency-Key` of your own (1 to 128 visible ASCII characters), and a retry with the same key within 24 hours
+gets the same answer, marked `Idempotency-Replayed: true`.
 
-**What has changed.** Answers have an `ETag`. `If-None-Match` spares sending again what you have (304); `If-Match` makes
-a change only if the resource is still what you have seen (412).
+**Conditional requests.** Answers have an `ETag`. A GET with `If-None-Match` is answered 304 while you have the current
+one; a change with `If-Match` is made only if the resource is still what you have seen (412 otherwise). `If-Match` is
+`*` or a list of ETags, compared strongly (RFC 9110); anything else is refused (422).
 
-**Lists** come in pages of `page_size` entries. Go on with `next_page_token`, or follow the header `Link`. Entries that
-are added meanwhile make no others come twice or be left out.
+**Pagination.** Lists come in pages of `page_size` entries. Go on with `next_page_token`, or follow the header `Link`.
+Entries that are added meanwhile make no others come twice or be left out.
 
-**How much.** Each key, and each address without one, may ask so much: see `RateLimit-Policy` and `RateLimit` (in the
-form of draft-ietf-httpapi-ratelimit-headers-11) with every answer. Beyond it the answer is 429 with `Retry-After`.
+**Rate limits.** Each key, and each address without one, has a rate limit: see `RateLimit-Policy` and `RateLimit` (in
+the form of draft-ietf-httpapi-ratelimit-headers-11) with every answer. Beyond it the answer is 429 with `Retry-After`.
 
 **Request ids.** Every answer has an `X-Request-Id`; send one of your own (8 to 64 letters, digits, `-`, `_`) to find it
 in the service's log.

@@ -148,7 +148,7 @@ def get_key(keys: ApiKeys, caller: Caller, path: KeyPath) -> KeyDetails:
     "/v1/keys/{key}",
     id="revokeKey",
     summary="Revoke a key",
-    description="It is refused within a second, and open streams end within some. May be sent again.",
+    description="It is refused within a second, and open streams end within some. May be retried.",
     access=ANY_KEY,
     answers=(Answer("The key is revoked.", {}, status=204),),
 )

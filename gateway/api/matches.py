@@ -27,7 +27,7 @@ from services.matches.model import StartRule, Status, Visibility
 MATCHES: Final = Section(
     "matches",
     "A match is created open, becomes live when its seats are filled, and ends finished or aborted. A player has at "
-    "most one seat in a match. Every change may be sent again: what has been done is not done twice. A change with "
+    "most one seat in a match. Every change may be retried: what has been done is not done twice. A change with "
     "`If-Match` is made only if the match is still what its ETag says, as far as you may know it.",
 )
 

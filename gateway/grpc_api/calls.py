@@ -1,4 +1,4 @@
-"""What stands around every call: its key and scope, its size, its deadline, and the translation of errors.
+"""What happens around every call: key and scope, rate limit, size limit, deadline, and the translation of errors.
 
 A failed call ends with one ``google.rpc.ErrorInfo``. No exception's text ever reaches the caller or the log, since it
 may quote what is hidden.
@@ -31,8 +31,8 @@ _REQUEST_ID: Final = "x-request-id"
 _ACCEPTED_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 _LONGEST_KEY: Final = 256
 
-FACE: Final = "grpc"
-"""What this API is called in the figures."""
+API: Final = "grpc"
+"""What this API is called in the metrics."""
 
 log = structlog.get_logger("play")
 
@@ -237,7 +237,7 @@ def _refusal(error: Exception, request_id: str) -> Refusal:
 
 
 def _refuse_unknown(_request: bytes, context: grpc.ServicerContext) -> NoReturn:
-    metrics.request_done(FACE, "none", Reason.METHOD_NOT_ALLOWED.name, 0.0)
+    metrics.request_done(API, "none", Reason.METHOD_NOT_ALLOWED.name, 0.0)
     _abort(context, Refusal(Reason.METHOD_NOT_ALLOWED))
 
 
@@ -250,8 +250,8 @@ def _code(refusal: Refusal | None) -> str:
 
 
 def _count(method: Method, refusal: Refusal | None, began: float) -> None:
-    """For the figures: a stream counts when it begins."""
-    metrics.request_done(FACE, method.name, _code(refusal), time.perf_counter() - began)
+    """For the metrics: a stream counts when it begins."""
+    metrics.request_done(API, method.name, _code(refusal), time.perf_counter() - began)
 
 
 def _report(method: Method, asked: Message | None, refusal: Refusal | None, request_id: str, began: float) -> None:

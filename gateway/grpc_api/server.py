@@ -1,4 +1,4 @@
-"""The gRPC play face as a server: the service with health and reflection."""
+"""The gRPC play API as a server: the service with health and reflection."""
 
 import threading
 import time

@@ -10,7 +10,7 @@ from playhall.play.v1 import play_pb2 as pb
 
 from gateway.api.rulesets import reachable
 from gateway.grpc_api import messages
-from gateway.grpc_api.calls import FACE, Access, Admission, Call, Method
+from gateway.grpc_api.calls import API, Access, Admission, Call, Method
 from gateway.grpc_api.documents import Documents, read_object
 from gateway.grpc_api.watch import Watches
 from gateway.streams.feed import StreamRequest
@@ -207,7 +207,7 @@ class PlayService:
             since=request.since if request.HasField("since") else None,
             recheck=lambda: self._admission.caller_of(call.key),
         )
-        for event in self._watches.watch(wanted, call.caller, FACE, lambda: not call.is_active()):
+        for event in self._watches.watch(wanted, call.caller, API, lambda: not call.is_active()):
             yield messages.line_message(event, write)
 
     def GetReplay(self, request: pb.GetReplayRequest, call: Call) -> pb.GetReplayResponse:

@@ -17,11 +17,11 @@ _REF: Final = "#/components/schemas/"
 _HEADER_REF: Final = "#/components/headers/"
 
 _HEADERS: Final[dict[str, str]] = {
-    "ETag": "Stands for what this answer says. Send it in `If-None-Match` or `If-Match`.",
-    "Idempotency-Replayed": "`true`: the answer that the same request got before.",
+    "ETag": "Identifies this representation. Send it in `If-None-Match` or `If-Match`.",
+    "Idempotency-Replayed": "`true`: a retry, answered with the first request's answer.",
     "Link": 'The next page, if there is one: `<?page_size=…&page_token=…>; rel="next"`, relative to this one.',
-    "RateLimit": 'What may be asked now: `"key";r=497;t=1`, r requests at once; the whole quota after t seconds.',
-    "RateLimit-Policy": 'How much may be asked: `"key";q=500;w=10`, q requests at once, and as many every w seconds.',
+    "RateLimit": 'What is left: `"key";r=497;t=1`, r requests now; the whole quota after t seconds.',
+    "RateLimit-Policy": 'The rate limit: `"key";q=500;w=10`, q requests at once, and as many every w seconds.',
 }
 
 
@@ -134,13 +134,13 @@ def _headers(operation: Operation) -> dict[str, str]:
     """The request headers that an operation heeds."""
     headers = dict(operation.headers)
     if operation.retry is Retry.WITH_KEY:
-        headers["Idempotency-Key"] = "A name of your own for this request: sent again with it, it is not done again."
+        headers["Idempotency-Key"] = "A name of your own for this request: a retry with it is not executed again."
     if "precondition" in operation.wants:
         headers["If-Match"] = (
             "ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any."
         )
     if operation.etag is Tag.ETAG and not operation.changes:
-        headers["If-None-Match"] = "ETag of what the client has: if it is still right, it is not sent again."
+        headers["If-None-Match"] = "ETags that the client has: if one is current, the answer is 304 without a body."
     return headers
 
 

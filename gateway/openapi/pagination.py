@@ -19,7 +19,7 @@ from services.errors import FieldError, Reason, Refusal
 
 LARGEST_PAGE: Final = 100
 
-_BADGE: Final = 6
+_DIGEST_BYTES: Final = 6
 _CURSOR: Final = re.compile(r"[A-Za-z0-9_.:-]{1,160}", re.ASCII)
 
 T = TypeVar("T")
@@ -51,10 +51,10 @@ class PageQuery(RequestModel):
         token = self.page_token
         try:
             raw = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
-            cursor = raw[_BADGE:].decode("ascii")
+            cursor = raw[_DIGEST_BYTES:].decode("ascii")
         except (binascii.Error, ValueError):
             raise not_a_page_token() from None
-        if raw[:_BADGE] != self._badge(of) or not _CURSOR.fullmatch(cursor):
+        if raw[:_DIGEST_BYTES] != self._digest(of) or not _CURSOR.fullmatch(cursor):
             raise not_a_page_token()
         return cursor
 
@@ -62,7 +62,7 @@ class PageQuery(RequestModel):
         """The token of the page that begins at a cursor; None for None."""
         if cursor is None:
             return None
-        return base64.urlsafe_b64encode(self._badge(of) + cursor.encode()).decode().rstrip("=")
+        return base64.urlsafe_b64encode(self._digest(of) + cursor.encode()).decode().rstrip("=")
 
     def page(self, of: str, entries: Sequence[T], key: Callable[[T], str]) -> tuple[list[T], str | None]:
         """A page of a list that is at hand whole, sorted by ``key``, and the token of the next."""
@@ -71,9 +71,9 @@ class PageQuery(RequestModel):
         page = rest[: self.size]
         return page, self.token(of, key(page[-1])) if len(rest) > len(page) else None
 
-    def _badge(self, of: str) -> bytes:
+    def _digest(self, of: str) -> bytes:
         filters = self.model_dump(mode="json", exclude={"page_size", "page_token"})
-        return hashlib.blake2b(json.dumps([of, filters]).encode(), digest_size=_BADGE).digest()
+        return hashlib.blake2b(json.dumps([of, filters]).encode(), digest_size=_DIGEST_BYTES).digest()
 
 
 def not_a_page_token() -> Refusal:

@@ -1,7 +1,7 @@
-"""A story that uses every operation of the API: the examples of the reference are taken from it.
+"""A session that uses every operation of the API: the examples of the reference are taken from it.
 
-It is told in a world of its own in which nothing is left to chance or to the clock, so that it goes the same each time:
-ids, secrets, seeds and moments as well.
+Nothing in it is left to chance or to the clock, so that it is the same each time it is recorded: ids, secrets, seeds
+and timestamps as well.
 """
 
 import dataclasses
@@ -26,7 +26,7 @@ _SHOWN_HEADERS: Final = ("Location", "ETag", "Link", "Idempotency-Replayed")
 
 
 class Clock:
-    """Goes on by a second each time that something is told."""
+    """Goes on by a second each time that something is recorded."""
 
     def __init__(self) -> None:
         self.now_ms = 1_767_268_800_000  # the first of January 2026 at noon
@@ -36,7 +36,7 @@ class Clock:
 
 
 class Entropy:
-    """Random bytes that are the same in each telling."""
+    """Random bytes that are the same in each recording."""
 
     def __init__(self) -> None:
         self._drawn = 0
@@ -46,13 +46,13 @@ class Entropy:
         return hashlib.shake_256(b"story %d" % self._drawn).digest(number)
 
 
-class Teller:
+class Recorder:
     """Sends requests and keeps those that are examples."""
 
     def __init__(self, folder: Path, redis: Redis, redis_url: str, migrated: Path) -> None:
         self.examples: list[Example] = []
         self.clock = Clock()
-        database = folder / "story.db"
+        database = folder / "session.db"
         shutil.copy(migrated, database)
         self._engines = EngineDirectory({"factionwars": InProcessEngine(ruleset("factionwars"))})
         self.hall: Hall = open_hall(
@@ -83,7 +83,7 @@ class Teller:
         )
         return Client(slow.app, client.key)
 
-    def tell(
+    def record(
         self,
         who: Client,
         operation: str,
@@ -139,34 +139,34 @@ class Teller:
         return re.sub("(^|_)([a-z])", lambda match: ("-" if match[1] else "") + match[2].upper(), parameter)
 
 
-def tell_story(teller: Teller) -> list[Example]:
+def record_session(recorder: Recorder) -> list[Example]:
     """Tell it; the examples in the order in which they happened."""
-    tell = teller.tell
-    root = teller.client("operator", [Scope.ADMIN])
-    nobody = teller.hall.stranger()
-    _tell_what_there_is(teller, nobody)
-    ada = _tell_of_players(teller, root)
-    bob, cleo = teller.client("Bob"), teller.client("Cleo")
-    match = _tell_of_the_lobby(teller, ada, bob, cleo)
-    _tell_of_play(teller, match, ada, bob)
-    _tell_of_the_end(teller, match, ada, bob)
-    tell(nobody, "getMatch", "no-key", "Without a key", match=match)
-    hasty = teller.hasty(ada)
-    teller.ask(hasty, "getMatch", match=match)
-    tell(hasty, "getMatch", "too-fast", "More than the rate limit allows", match=match)
-    return teller.examples
+    record = recorder.record
+    root = recorder.client("operator", [Scope.ADMIN])
+    nobody = recorder.hall.stranger()
+    _record_what_there_is(recorder, nobody)
+    ada = _record_players(recorder, root)
+    bob, cleo = recorder.client("Bob"), recorder.client("Cleo")
+    match = _record_the_lobby(recorder, ada, bob, cleo)
+    _record_play(recorder, match, ada, bob)
+    _record_the_end(recorder, match, ada, bob)
+    record(nobody, "getMatch", "no-key", "Without a key", match=match)
+    hasty = recorder.hasty(ada)
+    recorder.ask(hasty, "getMatch", match=match)
+    record(hasty, "getMatch", "too-fast", "More than the rate limit allows", match=match)
+    return recorder.examples
 
 
-def _tell_what_there_is(teller: Teller, nobody: Client) -> None:
-    tell = teller.tell
-    tell(nobody, "getLiveness", "alive", "It lives")
-    tell(nobody, "getReadiness", "ready", "Everything is there")
-    tell(nobody, "listRulesets", "all", "All rulesets")
-    tell(nobody, "getRuleset", "faction-wars", "Faction Wars", ruleset="factionwars")
-    tell(nobody, "getRuleset", "unknown", "There is no such ruleset", ruleset="chess")
-    cards = tell(nobody, "listCards", "first-page", "The first two cards", ruleset="factionwars", page_size=2)
+def _record_what_there_is(recorder: Recorder, nobody: Client) -> None:
+    record = recorder.record
+    record(nobody, "getLiveness", "alive", "It lives")
+    record(nobody, "getReadiness", "ready", "Everything is there")
+    record(nobody, "listRulesets", "all", "All rulesets")
+    record(nobody, "getRuleset", "faction-wars", "Faction Wars", ruleset="factionwars")
+    record(nobody, "getRuleset", "unknown", "There is no such ruleset", ruleset="chess")
+    cards = record(nobody, "listCards", "first-page", "The first two cards", ruleset="factionwars", page_size=2)
     token = cards["next_page_token"]
-    tell(
+    record(
         nobody,
         "listCards",
         "second-page",
@@ -175,15 +175,15 @@ def _tell_what_there_is(teller: Teller, nobody: Client) -> None:
         page_size=2,
         page_token=token,
     )
-    tell(nobody, "getSchema", "options", "The shape of the options", ruleset="factionwars", name="options")
-    tell(nobody, "listBots", "all", "All house bots")
+    record(nobody, "getSchema", "options", "The shape of the options", ruleset="factionwars", name="options")
+    record(nobody, "listBots", "all", "All house bots")
 
 
-def _tell_of_players(teller: Teller, root: Client) -> Client:
-    tell = teller.tell
-    made = tell(root, "createPlayer", "ada", "A person", {"name": "Ada"}, idempotency_key="9f1c2b7e")
-    tell(root, "createPlayer", "again", "The same request again", {"name": "Ada"}, idempotency_key="9f1c2b7e")
-    tell(
+def _record_players(recorder: Recorder, root: Client) -> Client:
+    record = recorder.record
+    made = record(root, "createPlayer", "ada", "A person", {"name": "Ada"}, idempotency_key="9f1c2b7e")
+    record(root, "createPlayer", "again", "The same request again", {"name": "Ada"}, idempotency_key="9f1c2b7e")
+    record(
         root,
         "createPlayer",
         "another",
@@ -192,98 +192,98 @@ def _tell_of_players(teller: Teller, root: Client) -> Client:
         idempotency_key="9f1c2b7e",
     )
     wish = {"name": "laptop", "scopes": ["matches:create", "matches:play", "matches:read"]}
-    key = tell(root, "createKey", "laptop", "A key for playing", wish, player=made["id"])
-    ada = Client(teller.hall.app, key["secret"], teller.hall.players.get(made["id"]))
-    tell(ada, "createKey", "too-much", "More than the key allows", {"name": "x", "scopes": ["admin"]}, player="me")
-    tell(ada, "getKey", "current", "What may this key do?", key="current")
-    spare = teller.ask(ada, "createKey", {"name": "spare", "scopes": ["matches:read"]}, player="me").json
-    tell(ada, "listKeys", "mine", "My keys", player="me")
-    renewed = tell(ada, "rotateKey", "an-hour", "With an hour's overlap", {"overlap_seconds": 3600}, key=spare["id"])
-    tell(ada, "revokeKey", "renewed", "It is refused from now on", key=renewed["id"])
-    tell(ada, "getPlayer", "me", "Who am I?", player="me")
+    key = record(root, "createKey", "laptop", "A key for playing", wish, player=made["id"])
+    ada = Client(recorder.hall.app, key["secret"], recorder.hall.players.get(made["id"]))
+    record(ada, "createKey", "too-much", "More than the key allows", {"name": "x", "scopes": ["admin"]}, player="me")
+    record(ada, "getKey", "current", "What may this key do?", key="current")
+    spare = recorder.ask(ada, "createKey", {"name": "spare", "scopes": ["matches:read"]}, player="me").json
+    record(ada, "listKeys", "mine", "My keys", player="me")
+    renewed = record(ada, "rotateKey", "an-hour", "With an hour's overlap", {"overlap_seconds": 3600}, key=spare["id"])
+    record(ada, "revokeKey", "renewed", "It is refused from now on", key=renewed["id"])
+    record(ada, "getPlayer", "me", "Who am I?", player="me")
     # Somebody who does nothing else: for a second after it, a process may take a player by its old name.
-    dora = teller.client("Dora")
-    tag = teller.ask(dora, "getPlayer", player="me").headers["ETag"]
-    tell(dora, "updatePlayer", "rename", "If it is what I have seen", {"name": "Dora B."}, player="me", if_match=tag)
-    tell(dora, "updatePlayer", "too-late", "It is not", {"name": "Dora C."}, player="me", if_match=tag)
-    tell(ada, "listPlayers", "first-page", "The first two players", page_size=2)
-    tell(ada, "getStatistics", "none-yet", "Before the first match", player="me")
+    dora = recorder.client("Dora")
+    tag = recorder.ask(dora, "getPlayer", player="me").headers["ETag"]
+    record(dora, "updatePlayer", "rename", "If it is what I have seen", {"name": "Dora B."}, player="me", if_match=tag)
+    record(dora, "updatePlayer", "too-late", "It is not", {"name": "Dora C."}, player="me", if_match=tag)
+    record(ada, "listPlayers", "first-page", "The first two players", page_size=2)
+    record(ada, "getStatistics", "none-yet", "Before the first match", player="me")
     return ada
 
 
-def _tell_of_the_lobby(teller: Teller, ada: Client, bob: Client, cleo: Client) -> str:
+def _record_the_lobby(recorder: Recorder, ada: Client, bob: Client, cleo: Client) -> str:
     """The id of the match that is played."""
-    tell = teller.tell
+    record = recorder.record
     new = {"ruleset": "factionwars", "seats": ["me", "open", "open"], "decision_seconds": 86_400}
-    made = tell(ada, "createMatch", "three-seats", "Two seats are open", new, idempotency_key="ada-1")
+    made = record(ada, "createMatch", "three-seats", "Two seats are open", new, idempotency_key="ada-1")
     bad = {"ruleset": "factionwars", "seats": ["me", "throne"]}
-    tell(ada, "createMatch", "no-such-seat", "A seat that is none", bad)
+    record(ada, "createMatch", "no-such-seat", "A seat that is none", bad)
     match: str = made["id"]
-    tell(bob, "listMatches", "joinable", "What could I join?", joinable="me")
-    tell(bob, "joinMatch", "second-seat", "The seat named", {"seat": 1, "client_seed": "0b" * 32}, match=match)
-    tell(cleo, "joinMatch", "taken", "Somebody sits there", {"seat": 1}, match=match)
+    record(bob, "listMatches", "joinable", "What could I join?", joinable="me")
+    record(bob, "joinMatch", "second-seat", "The seat named", {"seat": 1, "client_seed": "0b" * 32}, match=match)
+    record(cleo, "joinMatch", "taken", "Somebody sits there", {"seat": 1}, match=match)
     waiting = {"ruleset": "factionwars", "seats": ["me", "open", "open"], "start_rule": "by_creator"}
-    other = teller.ask(ada, "createMatch", waiting).json["id"]
-    teller.ask(cleo, "joinMatch", match=other)
-    tell(cleo, "leaveMatch", "stand-up", "The seat is open again", match=other)
-    tell(ada, "startMatch", "not-yet", "Not every seat is taken", match=other)
-    tell(ada, "assignSeat", "for-cleo", "Kept for one player", {"seat": f"player:{cleo.id}"}, match=other, seat=1)
-    teller.ask(cleo, "joinMatch", match=other)
-    teller.ask(ada, "assignSeat", {"seat": "bot:greedy"}, match=other, seat=2)
-    tell(ada, "startMatch", "start", "All seats are taken", match=other)
-    called_off = teller.ask(ada, "createMatch", waiting).json["id"]
-    tell(cleo, "abortMatch", "not-mine", "Somebody else's match", match=called_off)
-    tell(ada, "abortMatch", "call-off", "Nobody came", match=called_off)
+    other = recorder.ask(ada, "createMatch", waiting).json["id"]
+    recorder.ask(cleo, "joinMatch", match=other)
+    record(cleo, "leaveMatch", "stand-up", "The seat is open again", match=other)
+    record(ada, "startMatch", "not-yet", "Not every seat is taken", match=other)
+    record(ada, "assignSeat", "for-cleo", "Kept for one player", {"seat": f"player:{cleo.id}"}, match=other, seat=1)
+    recorder.ask(cleo, "joinMatch", match=other)
+    recorder.ask(ada, "assignSeat", {"seat": "bot:greedy"}, match=other, seat=2)
+    record(ada, "startMatch", "start", "All seats are taken", match=other)
+    called_off = recorder.ask(ada, "createMatch", waiting).json["id"]
+    record(cleo, "abortMatch", "not-mine", "Somebody else's match", match=called_off)
+    record(ada, "abortMatch", "call-off", "Nobody came", match=called_off)
     bot = {"seat": "bot:random"}
-    tell(ada, "assignSeat", "bot", "A bot takes the last seat, and the match starts", bot, match=match, seat=2)
+    record(ada, "assignSeat", "bot", "A bot takes the last seat, and the match starts", bot, match=match, seat=2)
     return match
 
 
-def _tell_of_play(teller: Teller, match: str, ada: Client, bob: Client) -> None:
-    tell = teller.tell
-    teller.hall.play_house(match)
-    tell(ada, "getMatch", "live", "A live match", match=match)
-    tag = teller.examples[-1].headers["ETag"]
-    assert teller.ask(ada, "getMatch", match=match, if_none_match=tag).status_code == 304
-    tell(ada, "listMatches", "my-turn", "Where is it my turn?", pending="me", page_size=1)
-    view = tell(ada, "getSeatView", "my-turn", "What I know and may do", match=match, seat=0)
-    tell(ada, "getSeatView", "not-mine", "Another's seat", match=match, seat=1)
-    tell(ada, "getSpectatorView", "everybody", "What everybody knows", match=match)
+def _record_play(recorder: Recorder, match: str, ada: Client, bob: Client) -> None:
+    record = recorder.record
+    recorder.hall.play_house(match)
+    record(ada, "getMatch", "live", "A live match", match=match)
+    tag = recorder.examples[-1].headers["ETag"]
+    assert recorder.ask(ada, "getMatch", match=match, if_none_match=tag).status_code == 304
+    record(ada, "listMatches", "my-turn", "Where is it my turn?", pending="me", page_size=1)
+    view = record(ada, "getSeatView", "my-turn", "What I know and may do", match=match, seat=0)
+    record(ada, "getSeatView", "not-mine", "Another's seat", match=match, seat=1)
+    record(ada, "getSpectatorView", "everybody", "What everybody knows", match=match)
     decision, action = view["decision"], view["legal"][0]
     structured = {"action": action["action"]}
-    tell(ada, "checkDecision", "legal", "It would stand", structured, match=match, decision=decision)
-    tell(ada, "checkDecision", "malformed", "It is no action", {"action": "castle"}, match=match, decision=decision)
+    record(ada, "checkDecision", "legal", "It would stand", structured, match=match, decision=decision)
+    record(ada, "checkDecision", "malformed", "It is no action", {"action": "castle"}, match=match, decision=decision)
     played = {"action": action["notation"]}
-    tell(ada, "answerDecision", "notation", "By its notation", played, match=match, decision=decision)
+    record(ada, "answerDecision", "notation", "By its notation", played, match=match, decision=decision)
     another = {"action": view["legal"][1]["notation"]}
-    tell(ada, "answerDecision", "changed-mind", "It was answered", another, match=match, decision=decision)
-    tell(ada, "answerDecision", "too-early", "Not asked yet", played, match=match, decision=decision + 9)
-    tell(ada, "followSeat", "poll", "What came after what I have", match=match, seat=0, since=view["revision"])
-    tell(bob, "followMatch", "from-the-start", "A snapshot first", match=match)
+    record(ada, "answerDecision", "changed-mind", "It was answered", another, match=match, decision=decision)
+    record(ada, "answerDecision", "too-early", "Not asked yet", played, match=match, decision=decision + 9)
+    record(ada, "followSeat", "poll", "What came after what I have", match=match, seat=0, since=view["revision"])
+    record(bob, "followMatch", "from-the-start", "A snapshot first", match=match)
 
 
-def _tell_of_the_end(teller: Teller, match: str, ada: Client, bob: Client) -> None:
-    tell = teller.tell
-    tell(bob, "resignMatch", "give-up", "The house plays on", match=match)
-    tell(ada, "getReplay", "not-yet", "It is not over", match=match)
+def _record_the_end(recorder: Recorder, match: str, ada: Client, bob: Client) -> None:
+    record = recorder.record
+    record(bob, "resignMatch", "give-up", "The house plays on", match=match)
+    record(ada, "getReplay", "not-yet", "It is not over", match=match)
     duel = {"ruleset": "factionwars", "seats": ["me", f"player:{bob.id}"]}
-    short = teller.ask(ada, "createMatch", duel).json["id"]
-    teller.ask(bob, "joinMatch", match=short)
-    teller.ask(bob, "resignMatch", match=short)
-    while (found := teller.ask(ada, "getMatch", match=short).json)["status"] == "live":
-        teller.hall.play_house(short)
-        view = teller.ask(ada, "getSeatView", match=short, seat=0).json
+    short = recorder.ask(ada, "createMatch", duel).json["id"]
+    recorder.ask(bob, "joinMatch", match=short)
+    recorder.ask(bob, "resignMatch", match=short)
+    while (found := recorder.ask(ada, "getMatch", match=short).json)["status"] == "live":
+        recorder.hall.play_house(short)
+        view = recorder.ask(ada, "getSeatView", match=short, seat=0).json
         if view["decision"] is not None:
             first = {"action": view["legal"][0]["notation"]}
-            teller.ask(ada, "answerDecision", first, match=short, decision=view["decision"])
-    assert teller.hall.scoring.score(short)
+            recorder.ask(ada, "answerDecision", first, match=short, decision=view["decision"])
+    assert recorder.hall.scoring.score(short)
     last = found["revision"] - 1
     for accept, name in (("text/event-stream", "events"), ("application/x-ndjson", "lines")):
         summary = {"events": "As server-sent events", "lines": "As JSON lines"}[name]
-        tell(ada, "followSeat", name, summary, match=short, seat=0, since=last, accept=accept)
-        tell(ada, "followMatch", name, summary, match=short, since=last, accept=accept)
-    tell(ada, "getReplay", "finished", "A finished match", match=short)
-    tell(ada, "getStatistics", "one-match", "After one match", player="me")
+        record(ada, "followSeat", name, summary, match=short, seat=0, since=last, accept=accept)
+        record(ada, "followMatch", name, summary, match=short, since=last, accept=accept)
+    record(ada, "getReplay", "finished", "A finished match", match=short)
+    record(ada, "getStatistics", "one-match", "After one match", player="me")
 
 
 def as_documents(examples: Iterable[Example]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""``python -m tests.integration.gateway.record_examples`` tells the story and writes ``gateway/examples.json`` and
+"""``python -m tests.integration.gateway.record_examples`` records the session and writes ``gateway/examples.json`` and
 ``gateway/openapi.json`` anew. Read the diff before you commit it."""
 
 import contextlib
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gateway.api_reference import COMMITTED, EXAMPLES, as_text
 from services.database import Database
-from tests.integration.gateway.example_session import Teller, as_documents, tell_story
+from tests.integration.gateway.example_session import Recorder, as_documents, record_session
 from tests.valkey import RealValkey
 
 
@@ -24,7 +24,7 @@ def main() -> None:
             database = Database(f"sqlite:///{empty}")
             database.upgrade()
             database.close()
-            examples = tell_story(Teller(Path(folder), client, server.url, empty))
+            examples = record_session(Recorder(Path(folder), client, server.url, empty))
     finally:
         client.close()
         server.close()

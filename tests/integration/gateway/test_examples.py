@@ -9,18 +9,18 @@ from redis import Redis
 
 from gateway.api_reference import EXAMPLES, document
 from gateway.openapi.examples import Example
-from tests.integration.gateway.example_session import Teller, as_documents, tell_story
+from tests.integration.gateway.example_session import Recorder, as_documents, record_session
 
 
 @pytest.fixture
-def told(tmp_path: Path, redis_client: Redis, redis_url: str, migrated: Path) -> list[Example]:
-    """The story, told now."""
-    return tell_story(Teller(tmp_path, redis_client, redis_url, migrated))
+def recorded(tmp_path: Path, redis_client: Redis, redis_url: str, migrated: Path) -> list[Example]:
+    """The session, recorded now."""
+    return record_session(Recorder(tmp_path, redis_client, redis_url, migrated))
 
 
-def test_each_request_of_the_reference_gets_the_answer_that_it_shows(told: list[Example]) -> None:
+def test_each_request_of_the_reference_gets_the_answer_that_it_shows(recorded: list[Example]) -> None:
     shown = json.loads(EXAMPLES.read_text(encoding="utf-8"))
-    again = json.loads(json.dumps(as_documents(told)))
+    again = json.loads(json.dumps(as_documents(recorded)))
     how = "if this is how it should be: python -m tests.integration.gateway.record_examples"
     assert [(example["operation"], example["name"]) for example in again] == [
         (example["operation"], example["name"]) for example in shown
@@ -29,10 +29,10 @@ def test_each_request_of_the_reference_gets_the_answer_that_it_shows(told: list[
         assert example == then, how
 
 
-def test_the_reference_shows_nothing_that_the_story_does_not_tell(told: list[Example]) -> None:
+def test_the_reference_shows_nothing_that_the_session_does_not_send(recorded: list[Example]) -> None:
     """Each value that stands in the document as an example is one of a request that was sent just now."""
     by_operation: dict[str, list[Example]] = {}
-    for example in told:
+    for example in recorded:
         by_operation.setdefault(example.operation, []).append(example)
     for path in document()["paths"].values():
         for operation in path.values():
@@ -49,6 +49,6 @@ def _shown(operation: dict[str, Any]) -> list[tuple[str, Any]]:
     return [(name, example["value"]) for place in places for name, example in place.get("examples", {}).items()]
 
 
-def test_examples_of_one_operation_have_different_names(told: list[Example]) -> None:
-    names = [(example.operation, example.name) for example in told]
+def test_examples_of_one_operation_have_different_names(recorded: list[Example]) -> None:
+    names = [(example.operation, example.name) for example in recorded]
     assert len(set(names)) == len(names)

@@ -35,9 +35,13 @@ TEXTS: Final = {
     "space": ("two words", '"two words"'),
     "equals": ("a=b", '"a=b"'),
     "quote": ('say "so"', '"say \\"so\\""'),
-    "backslash": ("back\\slash", '"back\\\\slash"'),
+    "backslash": ("back\\slash", "back\\slash"),
+    "backslash and space": ("back\\slash it", '"back\\\\slash it"'),
     "line break": ("one\nevent=forged", '"one\\nevent=forged"'),
-    "tab": ("tab\there", '"tab\\there"'),
+    "tab": ("tab\there", "tab\\there"),
+    "carriage return": ("one\rlevel", "one\\rlevel"),
+    "line separator": ("one\u2028two", "one\\u2028two"),
+    "escape": ("\x1b[31mred", "\\x1b[31mred"),
     "umlaut": ("grün", "grün"),
 }
 
@@ -65,3 +69,43 @@ def test_a_line_may_be_json() -> None:
     said = json.loads(line)
     assert said.pop("timestamp").endswith("Z")
     assert said == {"level": "info", "process": "gateway", "logger": "talk", "event": "said", "field": "two words"}
+
+
+FAILURES: Final = """
+import logging
+import structlog
+from cli.logs import log_to_stderr
+
+log_to_stderr("INFO", "worker")
+try:
+    raise ValueError("the hand of seat 2")
+except ValueError as error:
+    structlog.get_logger("ours").exception("failed")
+    logging.getLogger("theirs").exception("failed: %s", error)
+    logging.getLogger("theirs").warning("a warning: %r", error)
+"""
+
+
+def test_an_exception_is_told_by_its_type_and_place_and_never_by_its_text() -> None:
+    done = subprocess.run((sys.executable, "-c", FAILURES), check=True, stderr=subprocess.PIPE, timeout=60)
+    ours, theirs, warned = done.stderr.decode().rstrip("\n").split("\n")
+    assert ours.endswith('logger=ours event=failed exception="ValueError at <string>:8 <module>"')
+    assert theirs.endswith('logger=theirs event="failed: ValueError" exception="ValueError at <string>:8 <module>"')
+    assert warned.endswith("level=warning process=worker logger=theirs event=\"a warning: 'ValueError'\"")
+
+
+def test_libraries_are_heard_in_the_same_form() -> None:
+    program = PROGRAM.replace(
+        'structlog.get_logger("talk").info("said", field=value)',
+        "logging.getLogger('kombu').info(1); logging.getLogger('lib').info(value)",
+    )
+    done = subprocess.run(
+        (sys.executable, "-c", "import logging" + program, json.dumps(["json", ["one\ntwo"]])),
+        check=True,
+        stderr=subprocess.PIPE,
+        timeout=60,
+    )
+    (line,) = done.stderr.decode().rstrip("\n").split("\n")
+    said = json.loads(line)
+    assert said.pop("timestamp").endswith("Z")
+    assert said == {"level": "info", "process": "gateway", "logger": "lib", "event": "one\ntwo"}

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from cli.main import main
 from cli.sockets import listen
-from cli.up import _environment, _stages, _url
+from cli.up import _environment, _settings, _stages, _url
 from services.settings import BadSetting, Settings, read_settings
 
 
@@ -66,6 +66,15 @@ def test_options_come_before_the_environment(tmp_path: Path) -> None:
     environment = {"PLAYHALL_HOST": "127.0.0.1", "PLAYHALL_DATA_DIR": str(tmp_path)}
     result = CliRunner().invoke(main, ["up", "--host", "192.0.2.1"], env=environment)
     assert "192.0.2.1" in result.output
+
+
+def test_any_free_port_means_one_for_grpc_too_unless_that_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PLAYHALL_GRPC_PORT", raising=False)
+    assert _settings({"port": 0}).grpc_port == 0
+    assert _settings({"port": 0, "grpc_port": 4711}).grpc_port == 4711
+    assert _settings({"port": 4712, "grpc_port": None}).grpc_port == 8081
+    monkeypatch.setenv("PLAYHALL_GRPC_PORT", "4713")
+    assert _settings({"port": 0}).grpc_port == 4713
 
 
 def test_bad_settings_are_said_before_anything_is_made(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_parameters_have_their_place_schema_and_description(document: dict[str, 
             "name": "If-None-Match",
             "in": "header",
             "required": False,
-            "description": "ETag of what the client has: if it is still right, it is not sent again.",
+            "description": "ETags that the client has: if one is current, the answer is 304 without a body.",
             "schema": {"type": "string"},
         },
     ]

@@ -1,15 +1,17 @@
 """Streams over a scripted log."""
 
-import threading
-from collections.abc import Callable, Iterable
+import asyncio
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import pytest
-from gateway.streams.lines import JSON_LINES, SERVER_SENT_EVENTS, Line
-from gateway.streams.threads import HEARTBEAT_SECONDS, Places, Streams, written
 
-from gateway.streams.feed import BATCH, MOST_WAITING, Feed, Wish
+from gateway.streams.feed import BATCH, MOST_WAITING, StreamRequest
+from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, StreamEvent, StreamFormat
+from gateway.streams.slots import StreamSlots
+from gateway.streams.streams import HEARTBEAT_SECONDS, OpenStream, Streams, open_feed
 from services.errors import Reason, Refusal
 from services.identity import Caller, PlayerKind
 from services.matches.event_hub import EventHub, Listener, Subscription
@@ -59,12 +61,15 @@ class ScriptedMatches:
         self.listeners.append(listener)
         return Subscription(self.told, lambda: self.listeners.remove(listener) if listener in self.listeners else None)
 
-    def wait(self, woken: threading.Event, seconds: float) -> None:
-        if woken.is_set():
-            return
-        self.now += seconds
-        if self.script:
-            self.script.pop(0)(self)
+    async def wait(self, woken: asyncio.Event, seconds: float) -> None:
+        """A second at a time, until something has come."""
+        await asyncio.sleep(0)
+        ends = self.now + seconds
+        while not woken.is_set() and self.now < ends:
+            self.now = min(ends, self.now + 1.0)
+            if self.script:
+                self.script.pop(0)(self)
+            await asyncio.sleep(0)
 
     def step(self) -> None:
         self.revision += 1
@@ -84,69 +89,97 @@ class ScriptedMatches:
 
 
 def streams(matches: ScriptedMatches, **changes: Any) -> Streams:
-    settings = {"max_seconds": 60.0, "places": Places(4), "stopping": lambda: False, "recheck_seconds": 0.0, **changes}
+    settings = {"max_seconds": 60.0, "slots": StreamSlots(4), "recheck_seconds": 0.0, **changes}
     return Streams(
         cast(Matches, matches), cast(EventHub, matches), clock=lambda: matches.now, wait=matches.wait, **settings
     )
 
 
-WISH = Wish("m_1", 0, None, lambda: CALLER)
+WANTED = StreamRequest("m_1", 0, None, lambda: CALLER)
 
 
-def tell(line: Line | None) -> tuple[str, int] | None:
-    return None if line is None else (line.type.value, line.revision)
+def sent(stream: OpenStream) -> list[bytes]:
+    """Every chunk of a stream, to its end."""
+
+    async def chunks() -> list[bytes]:
+        return [chunk async for chunk in stream.chunks()]
+
+    try:
+        return asyncio.run(chunks())
+    finally:
+        stream.close()
 
 
-def told(lines: Iterable[Line | None]) -> list[tuple[str, int] | None]:
-    return [tell(line) for line in lines]
+def followed(
+    matches: ScriptedMatches,
+    wanted: StreamRequest = WANTED,
+    format: StreamFormat = NDJSON,
+    **changes: Any,
+) -> bytes:
+    """The body of a stream."""
+    return b"".join(sent(streams(matches, **changes).open(wanted, CALLER, format)))
+
+
+def told(body: bytes) -> list[tuple[str, int]]:
+    """What the lines of a body say."""
+    return [(line["type"], line["revision"]) for line in map(json.loads, filter(None, body.split(b"\n")))]
+
+
+def page(events: Sequence[StreamEvent]) -> bytes:
+    return b"\n".join(event.json for event in events)
+
+
+def polled(matches: ScriptedMatches, wanted: StreamRequest, seconds: float, **changes: Any) -> list[tuple[str, int]]:
+    """What a long poll that waits is answered."""
+    (body,) = sent(streams(matches, **changes).wait_for_events(wanted, CALLER, page, seconds))
+    return told(body)
 
 
 def test_a_stream_begins_with_a_snapshot_and_ends_with_the_match() -> None:
     matches = ScriptedMatches(script=[ScriptedMatches.step, ScriptedMatches.finish])
-    lines = list(streams(matches).follow(WISH, CALLER))
-    assert told(lines) == [("snapshot", 3), ("step", 4), ("step", 5), ("end", 5)]
-    assert lines[0] is not None
-    assert lines[0].json == (
+    body = followed(matches)
+    assert told(body) == [("snapshot", 3), ("step", 4), ("step", 5), ("end", 5)]
+    assert body == (
         b'{"type":"snapshot","match":"m_1","seat":0,"revision":3,"status":"live","pending":[0],"decision":2,'
-        b'"deadline_at":null,"legal":[{"notation":"keep"}],"view":{"hand":[1,2]},"outcome":null}'
+        b'"deadline_at":null,"legal":[{"notation":"keep"}],"view":{"hand":[1,2]},"outcome":null}\n'
+        b'{"type":"step","revision":4}\n'
+        b'{"type":"step","revision":5,"status":"finished","outcome":{"reason":"won"}}\n'
+        b'{"type":"end","match":"m_1","revision":5,"status":"finished","outcome":{"reason":"won"}}\n'
     )
-    assert lines[1] is not None
-    assert lines[1].json == b'{"type":"step","revision":4}'
-    assert lines[3] is not None
-    assert lines[3].json == b'{"type":"end","match":"m_1","revision":5,"status":"finished","outcome":{"reason":"won"}}'
 
 
 def test_a_stream_taken_up_again_goes_on_after_the_last_revision() -> None:
     matches = ScriptedMatches(revision=5, status=Status.FINISHED)
-    lines = list(streams(matches).follow(replace(WISH, since=2), CALLER))
-    assert told(lines) == [("step", 3), ("step", 4), ("step", 5), ("end", 5)]
+    body = followed(matches, replace(WANTED, since=2))
+    assert told(body) == [("step", 3), ("step", 4), ("step", 5), ("end", 5)]
 
 
 def test_who_has_seen_everything_of_an_ended_match_is_told_that_it_ended() -> None:
     matches = ScriptedMatches(revision=5, status=Status.FINISHED)
-    assert told(list(streams(matches).follow(replace(WISH, since=5), CALLER))) == [("end", 5)]
-    assert told(list(streams(matches).follow(WISH, CALLER))) == [("snapshot", 5), ("end", 5)]
+    assert told(followed(matches, replace(WANTED, since=5))) == [("end", 5)]
+    assert told(followed(matches)) == [("snapshot", 5), ("end", 5)]
 
 
 def test_a_long_log_is_read_in_batches() -> None:
     matches = ScriptedMatches(revision=2 * BATCH + 1, status=Status.FINISHED)
-    lines = list(streams(matches).follow(replace(WISH, since=0), CALLER))
-    assert [line.revision for line in lines if line] == [*range(1, 2 * BATCH + 2), 2 * BATCH + 1]
+    lines = told(followed(matches, replace(WANTED, since=0)))
+    assert [revision for _, revision in lines] == [*range(1, 2 * BATCH + 2), 2 * BATCH + 1]
 
 
 @pytest.mark.parametrize("status", [Status.LIVE, Status.FINISHED])
 def test_who_has_a_revision_that_has_not_been_gets_a_snapshot(status: Status) -> None:
-    lines = list(streams(ScriptedMatches(status=status), max_seconds=1).follow(replace(WISH, since=4), CALLER))
-    assert told(lines) == [("snapshot", 3), *([("end", 3)] if status is Status.FINISHED else [])]
-    assert told(streams(ScriptedMatches(status=status)).poll(replace(WISH, since=4), CALLER, 0))[0] == ("snapshot", 3)
+    wanted = replace(WANTED, since=4)
+    lines = told(followed(ScriptedMatches(status=status), wanted, max_seconds=1))
+    assert lines == [("snapshot", 3), *([("end", 3)] if status is Status.FINISHED else [])]
+    assert told(page(streams(ScriptedMatches(status=status)).read(wanted, CALLER)))[0] == ("snapshot", 3)
 
 
 def test_who_lacks_revisions_that_are_no_longer_kept_gets_a_snapshot() -> None:
     matches = ScriptedMatches(revision=9)
     matches.first_kept = 5
-    assert told(streams(matches, max_seconds=1).follow(replace(WISH, since=2), CALLER)) == [("snapshot", 9)]
-    followed = streams(matches, max_seconds=1).follow(replace(WISH, since=4), CALLER)
-    assert told(followed) == [("step", 5), ("step", 6), ("step", 7), ("step", 8), ("step", 9)]
+    assert told(followed(matches, replace(WANTED, since=2), max_seconds=1)) == [("snapshot", 9)]
+    lines = told(followed(matches, replace(WANTED, since=4), max_seconds=1))
+    assert lines == [("step", 5), ("step", 6), ("step", 7), ("step", 8), ("step", 9)]
 
 
 def test_what_others_were_told_while_a_stream_began_is_not_missed() -> None:
@@ -160,71 +193,92 @@ def test_what_others_were_told_while_a_stream_began_is_not_missed() -> None:
             return seen
 
     matches = Busy(script=[ScriptedMatches.step])
-    lines = streams(matches, max_seconds=2).follow(WISH, CALLER)
-    assert told(lines) == [("snapshot", 3), ("step", 4), ("step", 5), ("step", 6)]
+    assert told(followed(matches, max_seconds=2)) == [("snapshot", 3), ("step", 4), ("step", 5), ("step", 6)]
 
 
 def test_what_is_told_twice_comes_once() -> None:
     matches = ScriptedMatches(script=[lambda m: m.tell(m.line(2), m.line(3)), ScriptedMatches.step])
-    assert told(streams(matches, max_seconds=3).follow(WISH, CALLER)) == [("snapshot", 3), ("step", 4)]
+    assert told(followed(matches, max_seconds=3)) == [("snapshot", 3), ("step", 4)]
 
 
 def test_a_stream_ends_rather_than_leave_something_out() -> None:
     matches = ScriptedMatches(script=[lambda m: m.tell(m.line(5))])
-    assert told(streams(matches).follow(WISH, CALLER)) == [("snapshot", 3)]
+    assert told(followed(matches)) == [("snapshot", 3)]
     assert matches.now < 5
 
 
-def test_a_stream_ends_when_lines_may_have_been_missed() -> None:
+def test_a_stream_ends_when_events_may_have_been_missed() -> None:
     matches = ScriptedMatches(script=[ScriptedMatches.step, ScriptedMatches.lose])
-    assert told(streams(matches).follow(WISH, CALLER)) == [("snapshot", 3), ("step", 4)]
+    assert told(followed(matches)) == [("snapshot", 3), ("step", 4)]
     assert matches.now < 5
 
 
-def test_who_does_not_take_its_lines_is_cut_off_and_keeps_nothing() -> None:
+def test_who_does_not_read_is_cut_off_and_keeps_nothing() -> None:
     matches = ScriptedMatches()
-    slow = streams(matches).open(WISH, CALLER, lambda: None)
-    quick = streams(matches).open(WISH, CALLER, lambda: None)
+    slow, quick = (open_feed(WANTED, CALLER, cast(Matches, matches), cast(EventHub, matches), "rest") for _ in range(2))
     got = quick.take()
     for _ in range(MOST_WAITING + 1):
         matches.step()
         got += quick.take()
-    assert [line.revision for line in got] == [3, *range(4, MOST_WAITING + 5)]
+    assert [event.revision for event in got] == [3, *range(4, MOST_WAITING + 5)]
     assert (quick.is_over, quick.is_too_slow) == (False, False)
     assert slow.is_too_slow
-    assert told(slow.take()) == [("snapshot", 3)]
+    assert told(page(slow.take())) == [("snapshot", 3)]
     assert slow.is_over
 
 
-def test_a_closed_feed_follows_no_longer() -> None:
+def test_a_stream_whose_client_does_not_read_says_so_at_once() -> None:
     matches = ScriptedMatches()
-    followed = streams(matches)
-    feed: Feed = followed.open(WISH, CALLER, lambda: None)
-    stream = followed.follow(WISH, CALLER)
-    assert len(matches.listeners) == 2
-    feed.close()
-    feed.close()
+    cut_off: list[bool] = []
+
+    async def read_one_chunk_only() -> None:
+        stream = streams(matches).open(WANTED, CALLER, NDJSON)
+        stream.when_too_slow = lambda: cut_off.append(True)
+        await anext(stream.chunks())
+        for _ in range(MOST_WAITING + 1):
+            matches.step()
+        await asyncio.sleep(0)
+        stream.close()
+
+    asyncio.run(read_one_chunk_only())
+    assert cut_off
+
+
+def test_a_closed_stream_follows_no_longer_and_gives_its_slot_back() -> None:
+    matches = ScriptedMatches()
+    slots = StreamSlots(1)
+    stream = streams(matches, slots=slots).open(WANTED, CALLER, NDJSON)
+    assert (len(matches.listeners), slots.acquire()) == (1, None)
     stream.close()  # nobody has begun to read it
+    stream.close()
     assert matches.listeners == []
+    assert slots.acquire() is not None
 
 
-def test_a_silent_stream_gives_signs_of_life() -> None:
+def test_a_silent_stream_sends_heartbeats() -> None:
     matches = ScriptedMatches()
-    lines = streams(matches, max_seconds=4 * HEARTBEAT_SECONDS).follow(WISH, CALLER)
-    signs = [matches.now for line in lines if line is None]
-    assert signs == [15.0, 30.0, 45.0]
+    body = followed(matches, max_seconds=4 * HEARTBEAT_SECONDS)
+    assert body.endswith(b"}\n\n\n\n")
+    assert matches.now == 60.0
 
 
 def test_a_stream_ends_when_its_time_is_over() -> None:
     matches = ScriptedMatches()
-    assert told(list(streams(matches, max_seconds=5.0).follow(WISH, CALLER))) == [("snapshot", 3)]
+    assert told(followed(matches, max_seconds=5.0)) == [("snapshot", 3)]
     assert matches.now == 5.0
 
 
-def test_a_stream_ends_within_a_second_of_the_processs_stop() -> None:
+def test_a_stream_and_a_poll_end_when_they_are_told_to() -> None:
     matches = ScriptedMatches()
-    assert told(list(streams(matches, stopping=lambda: matches.now >= 7.5).follow(WISH, CALLER))) == [("snapshot", 3)]
-    assert matches.now == 8.0
+    opened: list[OpenStream] = []
+    matches.script = [lambda _: None, lambda _: opened[-1].end()]
+    opened.append(streams(matches).open(WANTED, CALLER, NDJSON))
+    assert told(b"".join(sent(opened[-1]))) == [("snapshot", 3)]
+    assert matches.now == 2.0
+    matches.script = [lambda _: opened[-1].end()]
+    opened.append(streams(matches).wait_for_events(replace(WANTED, since=3), CALLER, page, 30))
+    assert sent(opened[-1]) == [b""]
+    assert matches.now == 3.0
 
 
 def test_a_revoked_key_is_told_nothing_more() -> None:
@@ -240,93 +294,69 @@ def test_a_revoked_key_is_told_nothing_more() -> None:
         matches.step()
 
     matches = ScriptedMatches(script=[ScriptedMatches.step, revoke_and_step])
-    lines = streams(matches).follow(replace(WISH, recheck=recheck), CALLER)
-    received: list[tuple[str, int] | None] = []
-    with pytest.raises(Refusal):
-        received.extend(tell(line) for line in lines)
-    assert received == [("snapshot", 3), ("step", 4)]
-
-
-def test_a_poll_without_since_gets_the_snapshot_at_once() -> None:
-    matches = ScriptedMatches()
-    assert told(streams(matches).poll(WISH, CALLER, 30)) == [("snapshot", 3)]
-    assert matches.now == 0.0
+    assert told(followed(matches, replace(WANTED, recheck=recheck))) == [("snapshot", 3), ("step", 4)]
+    matches = ScriptedMatches(script=[revoke_and_step])
+    assert polled(matches, replace(WANTED, since=3, recheck=recheck), 30) == []
 
 
 def test_a_poll_waits_for_the_first_step() -> None:
     matches = ScriptedMatches(script=[lambda _: None, ScriptedMatches.step])
-    assert told(streams(matches).poll(replace(WISH, since=3), CALLER, 30)) == [("step", 4)]
+    assert polled(matches, replace(WANTED, since=3), 30) == [("step", 4)]
     assert matches.now == 2.0
 
 
 def test_a_poll_gives_up_when_its_time_is_over() -> None:
     matches = ScriptedMatches()
-    assert streams(matches).poll(replace(WISH, since=3), CALLER, 2.5) == []
+    assert polled(matches, replace(WANTED, since=3), 2.5) == []
     assert matches.now == 2.5
 
 
-def test_a_poll_without_a_place_to_wait_answers_at_once() -> None:
+def test_streams_and_polls_beyond_the_slots_are_refused() -> None:
     matches = ScriptedMatches()
-    places = Places(1)
-    assert places.take() is not None
-    assert streams(matches, places=places).poll(replace(WISH, since=3), CALLER, 30) == []
-    assert matches.now == 0.0
+    slots = StreamSlots(1)
+    assert slots.acquire() is not None
+    with pytest.raises(Refusal) as stream:
+        streams(matches, slots=slots).open(WANTED, CALLER, NDJSON)
+    with pytest.raises(Refusal) as poll:
+        streams(matches, slots=slots).wait_for_events(replace(WANTED, since=3), CALLER, page, 30)
+    assert (stream.value.reason, poll.value.reason) == (Reason.BUSY, Reason.BUSY)
+    assert matches.listeners == []
 
 
-def test_a_poll_gives_its_place_back_also_when_the_key_is_revoked() -> None:
-    def refuse() -> Caller:
-        raise Refusal(Reason.UNAUTHENTICATED)
+def test_a_refused_stream_gives_its_slot_back() -> None:
+    class Private(ScriptedMatches):
+        def look(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
+            raise Refusal(Reason.NOT_YOUR_SEAT)
 
-    places = Places(1)
-    polled = streams(ScriptedMatches(), places=places)
-    assert polled.poll(replace(WISH, since=3), CALLER, 1) == []
+    slots = StreamSlots(1)
     with pytest.raises(Refusal):
-        polled.poll(replace(WISH, since=3, recheck=refuse), CALLER, 30)
-    assert places.take() is not None
+        streams(Private(), slots=slots).open(WANTED, CALLER, NDJSON)
+    assert slots.acquire() is not None
 
 
-def test_a_place_is_given_back_once() -> None:
-    places = Places(1)
-    give_back = places.take()
-    assert give_back is not None
-    assert places.take() is None
-    give_back()
-    give_back()
-    assert places.take() is not None
-    assert places.take() is None
+def test_a_slot_is_released_once() -> None:
+    slots = StreamSlots(1)
+    release = slots.acquire()
+    assert release is not None
+    assert slots.acquire() is None
+    release()
+    release()
+    assert slots.acquire() is not None
+    assert slots.acquire() is None
 
 
-def test_all_three_forms_carry_the_same_lines() -> None:
-    def followed(since: int | None) -> list[Line | None]:
-        matches = ScriptedMatches(revision=5, status=Status.FINISHED)
-        return list(streams(matches).follow(replace(WISH, since=since), CALLER))
+def test_all_formats_carry_the_same_events() -> None:
+    def ended() -> ScriptedMatches:
+        return ScriptedMatches(revision=5, status=Status.FINISHED)
 
-    sse = b"".join(written([*followed(3), None], SERVER_SENT_EVENTS))
-    assert sse == (
+    assert followed(ended(), replace(WANTED, since=3), SERVER_SENT_EVENTS) == (
         b"retry: 2000\n\n"
         b'id: 4\nevent: step\ndata: {"type":"step","revision":4}\n\n'
         b'id: 5\nevent: step\ndata: {"type":"step","revision":5,"status":"finished","outcome":{"reason":"won"}}\n\n'
         b'id: 5\nevent: end\ndata: {"type":"end","match":"m_1","revision":5,"status":"finished",'
         b'"outcome":{"reason":"won"}}\n\n'
-        b": still here\n\n"
     )
-    ndjson = b"".join(written([*followed(3), None], JSON_LINES))
-    assert ndjson == (
-        b'{"type":"step","revision":4}\n'
-        b'{"type":"step","revision":5,"status":"finished","outcome":{"reason":"won"}}\n'
-        b'{"type":"end","match":"m_1","revision":5,"status":"finished","outcome":{"reason":"won"}}\n'
-        b"\n"
-    )
+    assert SERVER_SENT_EVENTS.heartbeat == b": still here\n\n"
     for since in (None, 0, 3, 5):
-        polled = streams(ScriptedMatches(revision=5, status=Status.FINISHED)).poll(
-            replace(WISH, since=since), CALLER, 0
-        )
-        assert polled == followed(since)
-
-
-def test_a_stream_ends_when_its_client_has_left() -> None:
-    matches = ScriptedMatches()
-    wish = replace(WISH, has_left=lambda: matches.now >= 3)
-    assert told(streams(matches).follow(wish, CALLER)) == [("snapshot", 3)]
-    assert streams(matches).poll(replace(wish, since=3), CALLER, 30) == []
-    assert matches.now == 3.0
+        wanted = replace(WANTED, since=since)
+        assert followed(ended(), wanted) == page(streams(ended()).read(wanted, CALLER)) + b"\n"

@@ -154,7 +154,7 @@ class Spectator:
             self.faults.append(f"told {self.snapshot} and {self.revisions[:3]}…{self.revisions[-3:]} of 1 to {last}")
 
 
-class StreamGateway:
+class Gateway:
     """The process, on a socket that outlives it, as a supervisor or a load balancer has it."""
 
     def __init__(self, folder: Path, redis_url: str, database: Path) -> None:
@@ -267,7 +267,7 @@ def play(redis_url: str, database: Path, match_ids: Sequence[str], pace: float) 
 class Load:
     """One run of a plan."""
 
-    def __init__(self, plan: Plan, table: Table, gateway: StreamGateway, match_ids: Sequence[str]) -> None:
+    def __init__(self, plan: Plan, table: Table, gateway: Gateway, match_ids: Sequence[str]) -> None:
         self.plan = plan
         self.report = Report()
         self._gateway = gateway
@@ -376,7 +376,7 @@ def measure(plan: Plan, server: RealValkey, folder: Path) -> Report:
     sql.close()
     table = Table(server.url, database)
     match_ids = table.open(plan.matches)
-    gateway = StreamGateway(folder, server.url, database)
+    gateway = Gateway(folder, server.url, database)
     command = (sys.executable, "-m", "tests.benchmarks.streams", "--play", server.url, str(database), str(plan.pace))
     bots = subprocess.Popen((*command, *match_ids), stdin=subprocess.PIPE)
     try:
@@ -427,7 +427,7 @@ def main() -> int:
         redis_url, database, pace, *match_ids = sys.argv[2:]
         play(redis_url, Path(database), match_ids, float(pace))
         return 0
-    parser = argparse.ArgumentParser(description="Measure the stream gateway.")
+    parser = argparse.ArgumentParser(description="Measure the event streams.")
     for name, kind in (("matches", int), ("spectators", int), ("idle", int), ("seconds", float), ("pace", float)):
         parser.add_argument(f"--{name}", type=kind, default=getattr(Plan(), name))
     plan = Plan(**vars(parser.parse_args()))

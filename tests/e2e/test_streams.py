@@ -1,4 +1,4 @@
-"""Many spectators on one process of the stream gateway; ``python -m tests.benchmarks.streams`` does it with more."""
+"""Many spectators on one process of the gateway; ``python -m tests.benchmarks.streams`` does it with more."""
 
 from pathlib import Path
 

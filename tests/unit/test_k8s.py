@@ -16,7 +16,6 @@ import pytest
 import yaml
 
 from cli.main import main
-from gateway import stream_server
 from gateway.server import GRACEFUL_SECONDS
 from services.engine.registry import installed_ids, places
 from services.settings import read_settings
@@ -156,13 +155,11 @@ def test_a_worker_gives_back_what_it_cannot_finish_before_it_is_killed(name: str
     assert pod(DEPLOYMENTS[name])["terminationGracePeriodSeconds"] >= min(HARD_LIMIT_SECONDS, SHUTDOWN_SECONDS + 30)
 
 
-@pytest.mark.parametrize(
-    ("name", "seconds"), [("gateway", GRACEFUL_SECONDS), ("gateway-stream", stream_server.GRACEFUL_SECONDS)]
-)
-def test_a_gateway_finishes_its_requests_before_it_is_killed(name: str, seconds: int) -> None:
+@pytest.mark.parametrize("name", ["gateway", "gateway-stream"])
+def test_a_gateway_finishes_its_requests_before_it_is_killed(name: str) -> None:
     workload = DEPLOYMENTS[name]
     waits = container(workload)["lifecycle"]["preStop"]["sleep"]["seconds"]
-    assert waits + seconds < pod(workload)["terminationGracePeriodSeconds"]
+    assert waits + GRACEFUL_SECONDS < pod(workload)["terminationGracePeriodSeconds"]
 
 
 @pytest.mark.parametrize("name", list(DEPLOYMENTS))

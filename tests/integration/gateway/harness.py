@@ -36,6 +36,7 @@ from tests.integration.gateway.contract import check
 from tests.integration.gateway.driven_streams import drive_streams
 from tests.rulesets.sealed import RULESET
 
+LOOPBACK = {"REMOTE_ADDR": "127.0.0.1"}
 EVERYTHING = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE)
 
 
@@ -59,6 +60,7 @@ class Client:
         headers = dict(options.pop("headers", {}))
         if self.key is not None:
             headers.setdefault("Authorization", f"Bearer {self.key}")
+        options.setdefault("environ_base", LOOPBACK)
         response = self._client.open(path, method=method, headers=headers, buffered=True, **options)
         check(self.app, method, response)
         return response
@@ -100,7 +102,7 @@ class Client:
     def open(self, path: str, **headers: str) -> TestResponse:
         """A stream that has begun; who opens it closes it."""
         headers["Authorization"] = f"Bearer {self.key}"
-        response = self._client.get(path, headers=headers)
+        response = self._client.get(path, headers=headers, environ_base=LOOPBACK)
         assert response.status_code == 200, response.data
         return response
 

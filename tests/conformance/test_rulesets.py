@@ -38,6 +38,13 @@ ON_RULESETS = [
 ]
 
 
+def marks(case: Case, place: int) -> list[pytest.MarkDecorator]:
+    """`make test` takes the smallest and the largest number of seats, and every other row of the covering array."""
+    description = case.ruleset.describe()
+    few_or_many = case.seats in {description.min_seats, description.max_seats}
+    return [] if (place % 2 if case.changed else few_or_many) else [pytest.mark.slow]
+
+
 def told(found: Iterable[suite.Examined]) -> str:
     """All findings by check; what several checks stumble over is told once."""
     checks: dict[str, list[str]] = {}
@@ -53,9 +60,9 @@ def told(found: Iterable[suite.Examined]) -> str:
 @pytest.mark.parametrize(
     "case",
     [
-        pytest.param(case, id=f"{id_}-{case.seats}-{case.options_text}")
+        pytest.param(case, id=f"{id_}-{case.seats}-{case.options_text}", marks=marks(case, place))
         for id_, of_ruleset in CASES.items()
-        for case in of_ruleset
+        for place, case in enumerate(of_ruleset)
     ],
 )
 def test_a_case_keeps_the_invariants(case: Case) -> None:

@@ -18,7 +18,7 @@ from services.engine.conformance.random_games import Game, scout, seed
 from services.engine.ruleset import IllegalAction, MalformedAction, Outcome
 
 _MOST_ACTIONS: Final = 24
-_TOGETHER: Final = (1, 2, 3, 4)
+_TOGETHER: Final = range(1, 8)
 _LOOKS: Final = 12
 """Positions of a game at which clones and views are kept."""
 _STRANGE: Final = (-1, 0, 1, 2**31 - 1, 2**31, 2**32 + 1, 2**63)

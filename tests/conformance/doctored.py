@@ -857,6 +857,7 @@ FAULTS: Final = (
         RefusesListed(),
         play.only_listed_actions_apply,
         also=(
+            play.games_do_not_touch_each_other,
             play.clones_are_independent,
             determinism.states_survive_their_bytes,
             secrecy.events_leave_secrets_open,

@@ -21,6 +21,8 @@ Kind: TypeAlias = tuple[int, tuple[str, ...]]
 
 _LONGEST: Final = 100_000
 _SCOUTED: Final = 40
+_DECISIONS: Final = 12_000
+"""After so many decisions no more games are scouted: long games have all kinds of decision anyway."""
 _KEPT: Final = 4
 _SCOUTS: Final[dict[tuple[AnyRuleset, int, str, int], "Scouted"]] = {}
 """The last few results of :func:`scout`; it costs a few dozen games."""
@@ -207,7 +209,10 @@ def scout(case: Case, games: int) -> Scouted:
 def _scout(case: Case, games: int) -> Scouted:
     scouted = Scouted(games, [], {})
     known: set[Kind] = set()
+    decisions = 0
     for number in range(_SCOUTED):
+        if number >= games and decisions > _DECISIONS:
+            break
         try:
             end, kinds = _kinds(case, number)
         except Exception:
@@ -215,6 +220,7 @@ def _scout(case: Case, games: int) -> Scouted:
                 raise
             continue  # whatever breaks a game is for the checks to find, not for this search
         scouted.ends.append(end)
+        decisions += len(kinds)
         if number < games or not known.issuperset(kinds):
             scouted.kinds[number] = kinds
             known |= set(kinds)

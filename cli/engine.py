@@ -10,6 +10,7 @@ from cli.signals import STOPPING, SignalWatch
 from cli.sockets import make_private_folder
 from services.engine import registry
 from services.engine.grpc_server import EngineServer, is_unix
+from services.gc_tuning import freeze_startup_objects
 from services.settings import read_settings
 
 
@@ -63,6 +64,7 @@ def engine(
         raise click.ClickException(str(error)) from error
     server.start()
     click.echo(f"engine of {', '.join(dict.fromkeys(rulesets))} listens on {server.address}")
+    freeze_startup_objects()
     while not watch.stop_asked:
         watch.wait(None)
     server.stop(drain_seconds=drain_seconds, grace_seconds=grace_seconds)

@@ -19,6 +19,7 @@ from cli.operations_page import enable_multiprocess_metrics, serve_operations, s
 from cli.parent_watch import ParentWatch
 from cli.signals import STOPPING, SignalWatch
 from cli.sockets import listen
+from services.gc_tuning import freeze_startup_objects
 from services.settings import PREFIX, BadSetting, Settings, read_settings
 
 if TYPE_CHECKING:
@@ -127,6 +128,7 @@ def gateway_grpc(host: str | None, port: int | None, drain_seconds: float, grace
         raise BadSetting(str(error)) from None
     serve_operations(settings)
     click.echo(f"Playhall's play API listens on {address}:{server.port}")
+    freeze_startup_objects()
     while not watch.stop_asked:
         watch.wait(None)
     server.stop(drain_seconds=drain_seconds, grace_seconds=grace_seconds)

@@ -13,6 +13,7 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.engine import Engines
 from services.engine.registry import engines_from
+from services.gc_tuning import freeze_startup_objects
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
 from services.matches.event_hub import EventHub
@@ -45,7 +46,9 @@ def app_from(settings: Settings) -> Flask:
 def asgi_app_from(settings: Settings) -> ASGIApp:
     """What a process of the gateway serves, on real services."""
     app = app_from(settings)
-    return create_asgi_app(app, threads=settings.gateway_threads, max_body_bytes=settings.max_body_bytes)
+    made = create_asgi_app(app, threads=settings.gateway_threads, max_body_bytes=settings.max_body_bytes)
+    freeze_startup_objects()
+    return made
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,9 +41,9 @@ class Watches:
         self._recheck_seconds = recheck_seconds
 
     def watch(
-        self, request: StreamRequest, caller: Caller, face: str, has_left: Callable[[], bool]
+        self, request: StreamRequest, caller: Caller, api: str, has_left: Callable[[], bool]
     ) -> Iterator[StreamEvent]:
-        """The events as they come, up to the end of the match, of the watch's time or of the server. ``face``: for the
+        """The events as they come, up to the end of the match, of the watch's time or of the server. ``api``: for the
         metrics. ``has_left``: whether the client is gone.
 
         Raises:
@@ -53,7 +53,7 @@ class Watches:
         if release is None:
             raise Refusal(Reason.BUSY, "Too many streams are open.")
         try:
-            feed = open_feed(request, caller, self._matches, self._hub, face)
+            feed = open_feed(request, caller, self._matches, self._hub, api)
             try:
                 woken = threading.Event()
                 feed.wake_by(woken.set)

@@ -42,15 +42,15 @@ class StreamRequest:
 class Feed:
     """Events on their way to one client. The hub may tell of them from another thread; the rest is for one."""
 
-    def __init__(self, request: StreamRequest, wake: Callable[[], None], face: str) -> None:
-        """``wake`` is called, from any thread, when there may be something to take. ``face``: for the figures."""
+    def __init__(self, request: StreamRequest, wake: Callable[[], None], api: str) -> None:
+        """``wake`` is called, from any thread, when there may be something to take. ``api``: for the figures."""
         self.request = request
         self.is_over = False
         """Nothing will follow: the match has ended, or the client must resume."""
         self.is_too_slow = False
         """The client did not read."""
         self._wake = wake
-        self._face = face
+        self._api = api
         self._since = -1 if request.since is None else request.since
         self._ready: list[StreamEvent] = []
         self._lock = threading.Lock()
@@ -82,7 +82,7 @@ class Feed:
         if self.is_over:
             return
         self._following = hub.follow(self.request.match_id, self.request.viewer, self._since, self._hear)
-        metrics.stream_opened(self._face)
+        metrics.stream_opened(self._api)
         if self._following.told > self._since:  # told to others while this one was reading
             self._read_on(matches, caller)
 
@@ -108,7 +108,7 @@ class Feed:
         following, self._following = self._following, None
         if following is not None:
             following.end()
-            metrics.stream_closed(self._face)
+            metrics.stream_closed(self._api)
 
     def _hear(self, told: Sequence[EventLine] | None) -> None:
         """From the hub's thread."""

@@ -123,13 +123,13 @@ class Streams:
         return release
 
 
-def open_feed(request: StreamRequest, caller: Caller, matches: Matches, hub: EventHub, face: str) -> Feed:
-    """A feed that follows its match; it must be closed. ``face``: of which API, for the metrics.
+def open_feed(request: StreamRequest, caller: Caller, matches: Matches, hub: EventHub, api: str) -> Feed:
+    """A feed that follows its match; it must be closed. ``api``: of which API, for the metrics.
 
     Raises:
         Refusal: as :meth:`Feed.begin`.
     """
-    feed = Feed(request, _nobody, face)
+    feed = Feed(request, _nobody, api)
     try:
         feed.begin(matches, caller)
         feed.follow(matches, hub, caller)

@@ -21,16 +21,16 @@ _TASK_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
 NO_REASON: Final = "OK"
 
 _REQUESTS: Final = Counter(
-    "playhall_requests", "Requests answered, by operation and how they ended.", ("face", "operation", "reason")
+    "playhall_requests", "Requests answered, by operation and how they ended.", ("api", "operation", "reason")
 )
 _REQUEST_SECONDS: Final = Histogram(
     "playhall_request_seconds",
     "Time until the answer began, by operation. A stream counts until its first line.",
-    ("face", "operation"),
+    ("api", "operation"),
     buckets=_REQUEST_BUCKETS,
 )
 _STREAMS: Final = Gauge(
-    "playhall_streams", "Event streams and waiting polls that are open.", ("face",), multiprocess_mode="livesum"
+    "playhall_streams", "Event streams and waiting polls that are open.", ("api",), multiprocess_mode="livesum"
 )
 _DECISIONS: Final = Counter(
     "playhall_decisions", "Decisions that were committed, by ruleset and who made them.", ("ruleset", "by")
@@ -68,20 +68,20 @@ _streams = lru_cache(maxsize=8)(_STREAMS.labels)
 _think_seconds = lru_cache(maxsize=256)(_THINK_SECONDS.labels)
 
 
-def request_done(face: str, operation: str, reason: str, seconds: float) -> None:
-    """A request was answered. ``face``: ``rest`` or ``grpc``; ``reason``: the error's code, or :data:`NO_REASON`."""
-    _requests(face, operation, reason).inc()
-    _request_seconds(face, operation).observe(seconds)
+def request_done(api: str, operation: str, reason: str, seconds: float) -> None:
+    """A request was answered. ``api``: ``rest`` or ``grpc``; ``reason``: the error's code, or :data:`NO_REASON`."""
+    _requests(api, operation, reason).inc()
+    _request_seconds(api, operation).observe(seconds)
 
 
-def stream_opened(face: str) -> None:
-    """Somebody follows a match. ``face``: ``rest`` or ``grpc``."""
-    _streams(face).inc()
+def stream_opened(api: str) -> None:
+    """Somebody follows a match. ``api``: ``rest`` or ``grpc``."""
+    _streams(api).inc()
 
 
-def stream_closed(face: str) -> None:
+def stream_closed(api: str) -> None:
     """Somebody follows it no longer."""
-    _streams(face).dec()
+    _streams(api).dec()
 
 
 def decision_committed(ruleset: str, by: str) -> None:

@@ -5,11 +5,11 @@ from tests.integration.gateway.harness import Hall
 
 
 def open_streams() -> float:
-    return figure("streams", face="rest")
+    return figure("streams", api="rest")
 
 
 def count(operation: str, reason: str) -> float:
-    return figure("requests_total", face="rest", operation=operation, reason=reason)
+    return figure("requests_total", api="rest", operation=operation, reason=reason)
 
 
 def test_requests_are_counted_by_operation_and_reason(hall: Hall) -> None:
@@ -29,7 +29,7 @@ def test_requests_are_counted_by_operation_and_reason(hall: Hall) -> None:
     assert count("getMatch", "NOT_FOUND") == missing + 1
     assert count("getMatch", "UNAUTHENTICATED") == stranger + 1
     assert count("none", "NOT_FOUND") == nowhere + 1
-    assert figure("request_seconds_count", face="rest", operation="getMatch") >= 3
+    assert figure("request_seconds_count", api="rest", operation="getMatch") >= 3
 
 
 def test_a_stream_is_counted_while_it_is_open(hall: Hall) -> None:

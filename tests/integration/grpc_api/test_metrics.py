@@ -12,11 +12,11 @@ from tests.waiting import wait_until
 
 
 def count(operation: str, reason: str) -> float:
-    return figure("requests_total", face="grpc", operation=operation, reason=reason)
+    return figure("requests_total", api="grpc", operation=operation, reason=reason)
 
 
 def open_streams() -> float:
-    return figure("streams", face="grpc")
+    return figure("streams", api="grpc")
 
 
 def test_calls_are_counted_by_method_and_reason(ada: Client, over_grpc: Callable[[Client], PlayClient]) -> None:
@@ -32,7 +32,7 @@ def test_calls_are_counted_by_method_and_reason(ada: Client, over_grpc: Callable
     assert count("GetView", "OK") == fine + 1
     assert count("GetView", "NOT_FOUND") == missing + 1
     assert count("none", "METHOD_NOT_ALLOWED") == unknown
-    assert figure("request_seconds_count", face="grpc", operation="GetView") >= 3
+    assert figure("request_seconds_count", api="grpc", operation="GetView") >= 3
 
 
 def test_a_call_to_no_method_is_counted_as_that(channel: grpc.Channel) -> None:

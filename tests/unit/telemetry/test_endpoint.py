@@ -80,9 +80,9 @@ if child == 0:
     os._exit(0)
 both = registry()
 os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
-print(both.get_sample_value("playhall_streams", {"face": "rest"}))
+print(both.get_sample_value("playhall_streams", {"api": "rest"}))
 os.waitpid(child, 0)
-print(both.get_sample_value("playhall_streams", {"face": "rest"}))
+print(both.get_sample_value("playhall_streams", {"api": "rest"}))
 print(both.get_sample_value("playhall_decisions_total", {"ruleset": "sealed", "by": "player"}))
 """
 

@@ -108,7 +108,7 @@ class WsgiAdapter:
 
 
 def _no_write(data: bytes) -> object:
-    raise NotImplementedError("WSGI's write() is not supported")
+    raise RuntimeError("write() of WSGI is not supported")
 
 
 def _is_refused_unread(scope: Scope, max_body_bytes: int) -> bool:

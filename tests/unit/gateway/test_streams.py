@@ -325,7 +325,7 @@ def test_streams_and_polls_beyond_the_slots_are_refused() -> None:
 
 def test_a_refused_stream_gives_its_slot_back() -> None:
     class Private(ScriptedMatches):
-        def look(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
+        def view(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
             raise Refusal(Reason.NOT_YOUR_SEAT)
 
     slots = StreamSlots(1)

@@ -153,7 +153,7 @@ def worker(parent_watch: ParentWatch | None, queues: str, processes: int) -> Non
     heartbeat = Heartbeat()
     serve_operations(settings, heartbeat)
     raise SystemExit(
-        run_worker(settings, [known[name] for name in names], processes, _ready(parent_watch), pulse=heartbeat)
+        run_worker(settings, [known[name] for name in names], processes, _ready(parent_watch), heartbeat=heartbeat)
     )
 
 
@@ -167,7 +167,7 @@ def relay(parent_watch: ParentWatch | None) -> None:
 
     heartbeat = Heartbeat()
     serve_operations(settings, heartbeat)
-    run_relay(settings, socket.gethostname(), _stop_event(), _ready(parent_watch), pulse=heartbeat)
+    run_relay(settings, socket.gethostname(), _stop_event(), _ready(parent_watch), heartbeat=heartbeat)
 
 
 @click.command()
@@ -185,7 +185,7 @@ def ticker(parent_watch: ParentWatch | None, operations_port: int | None) -> Non
     heartbeat = Heartbeat()
     serve_operations(settings, heartbeat, [backlog_collector(settings)])
     name = f"{socket.gethostname()}-{os.getpid()}"
-    run_ticker(settings, name, _stop_event(), _ready(parent_watch), pulse=heartbeat)
+    run_ticker(settings, name, _stop_event(), _ready(parent_watch), heartbeat=heartbeat)
 
 
 @click.command()

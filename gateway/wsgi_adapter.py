@@ -107,7 +107,7 @@ class WsgiAdapter:
         return WsgiResponse(status, headers, body)
 
 
-def _no_write(data: bytes) -> object:
+def _no_write(_data: bytes) -> object:
     raise RuntimeError("write() of WSGI is not supported")
 
 

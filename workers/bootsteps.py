@@ -12,13 +12,13 @@ HEARTBEAT_SECONDS: Final = 5.0
 CHECK_SECONDS: Final = 1.0
 
 
-def heartbeat_step(pulse: Heartbeat) -> type[bootsteps.StartStopStep]:
+def heartbeat_step(heartbeat: Heartbeat) -> type[bootsteps.StartStopStep]:
     """A part that beats: when the loop is stuck, so is this."""
 
     class HeartbeatStep(bootsteps.StartStopStep):
         def start(self, parent: Any) -> None:  # noqa: ANN401 - Celery's consumer, which has no types
-            pulse.beat()
-            parent.timer.call_repeatedly(HEARTBEAT_SECONDS, pulse.beat)
+            heartbeat.beat()
+            parent.timer.call_repeatedly(HEARTBEAT_SECONDS, heartbeat.beat)
 
     return HeartbeatStep
 

@@ -40,7 +40,7 @@ def run_worker(
     *,
     services: Callable[[Settings], WorkerServices] | None = None,
     shutdown_seconds: float = SHUTDOWN_SECONDS,
-    pulse: Heartbeat | None = None,
+    heartbeat: Heartbeat | None = None,
 ) -> int:
     """TickerTasks on the queues with a pool of processes until SIGTERM.
 
@@ -62,9 +62,9 @@ def run_worker(
     _keep_our_logging()
     _ready_signal(ready)
     app.steps["consumer"].add(ReconnectStep)
-    if pulse is not None:
-        _ready_signal(pulse.begin)
-        app.steps["consumer"].add(heartbeat_step(pulse))
+    if heartbeat is not None:
+        _ready_signal(heartbeat.begin)
+        app.steps["consumer"].add(heartbeat_step(heartbeat))
     _shutdown_deadline(shutdown_seconds)
     worker = app.Worker(
         hostname=f"{'-'.join(queue.value for queue in queues)}-{os.getpid()}@{socket.gethostname()}",
@@ -88,12 +88,12 @@ def run_relay(
     stop: threading.Event,
     ready: Callable[[], None] = lambda: None,
     *,
-    pulse: Heartbeat | None = None,
+    heartbeat: Heartbeat | None = None,
 ) -> None:
     """Move outbox entries to the queues until ``stop`` is set. ``name``: the relay's in the outbox's group."""
     app = create_worker(settings)
-    pulse = pulse or Heartbeat()
-    Relay(Outbox(live_state(settings)), Publisher(app), name).run(stop, _both(ready, pulse.begin), pulse.beat)
+    heartbeat = heartbeat or Heartbeat()
+    Relay(Outbox(live_state(settings)), Publisher(app), name).run(stop, _both(ready, heartbeat.begin), heartbeat.beat)
 
 
 def backlog_of(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]":
@@ -116,10 +116,10 @@ def run_ticker(
     stop: threading.Event,
     ready: Callable[[], None] = lambda: None,
     *,
-    pulse: Heartbeat | None = None,
+    heartbeat: Heartbeat | None = None,
 ) -> None:
     """Watch the deadlines until ``stop`` is set. ``name``: one that no other living ticker has."""
-    pulse = pulse or Heartbeat()
+    heartbeat = heartbeat or Heartbeat()
     app = create_worker(settings)
     client = live_state(settings)
     tasks = TickerTasks(
@@ -127,7 +127,7 @@ def run_ticker(
         reconcile=lambda: app.send_task(maintenance.RECONCILE, queue=WorkQueue.MAINTENANCE.value, retry=False),
     )
     Ticker(client, Lease(client, name), tasks, reconcile_seconds=maintenance.RECONCILE_SECONDS).run(
-        stop, _both(ready, pulse.begin), pulse.beat
+        stop, _both(ready, heartbeat.begin), heartbeat.beat
     )
 
 

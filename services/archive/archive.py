@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, case, exists, or_, select
 
 from services.archive.model import ArchivedMatch, FinishedMatch, Statistics
-from services.archive.statistics import tally
+from services.archive.statistics import statistics_of
 from services.database import Database
 from services.database.tables import match_seats, matches, statistics
 from services.engine.ruleset import JsonObject
@@ -29,7 +29,7 @@ class Archive:
         Raises:
             ValueError: a taken seat of a finished match has no rank or no score.
         """
-        counted = tally(finished)
+        counted = statistics_of(finished)
         replay = zlib.compress(finished.replay)
         with self._database.begin() as connection:
             if not self._insert(connection, finished, replay):

@@ -3,7 +3,7 @@
 from services.archive.model import FinishedMatch, FinishedSeat, Statistics
 
 
-def tally(finished: FinishedMatch) -> list[Statistics]:
+def statistics_of(finished: FinishedMatch) -> list[Statistics]:
     """One entry per player that took a seat, in the order of their ids; none for an aborted match."""
     if finished.match["status"] != "finished":
         return []

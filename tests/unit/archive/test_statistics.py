@@ -3,7 +3,7 @@
 import pytest
 
 from services.archive import FinishedMatch, FinishedSeat, Statistics
-from services.archive.statistics import tally
+from services.archive.statistics import statistics_of
 
 
 def finished(*seats: FinishedSeat, status: str = "finished") -> FinishedMatch:
@@ -24,7 +24,7 @@ def seat(
 
 
 def test_the_first_alone_wins_and_everybody_has_played() -> None:
-    assert tally(finished(seat(0, "p_bob", 2, 31), seat(1, "p_ann", 1, 40), seat(2, "p_cid", 3, -4))) == [
+    assert statistics_of(finished(seat(0, "p_bob", 2, 31), seat(1, "p_ann", 1, 40), seat(2, "p_cid", 3, -4))) == [
         Statistics("p_ann", "factionwars", 3, 1, 1, 0, 0, 1, 40, 40, 40),
         Statistics("p_bob", "factionwars", 3, 1, 0, 0, 0, 2, 31, 31, 31),
         Statistics("p_cid", "factionwars", 3, 1, 0, 0, 0, 3, -4, -4, -4),
@@ -32,7 +32,7 @@ def test_the_first_alone_wins_and_everybody_has_played() -> None:
 
 
 def test_a_first_rank_held_by_two_is_a_shared_win_for_both() -> None:
-    ann, bob, cid = tally(finished(seat(0, "p_ann", 1, 9), seat(1, "p_bob", 1, 9), seat(2, "p_cid", 3, 2)))
+    ann, bob, cid = statistics_of(finished(seat(0, "p_ann", 1, 9), seat(1, "p_bob", 1, 9), seat(2, "p_cid", 3, 2)))
 
     assert (ann.wins, ann.shared_wins) == (0, 1)
     assert (bob.wins, bob.shared_wins) == (0, 1)
@@ -40,23 +40,23 @@ def test_a_first_rank_held_by_two_is_a_shared_win_for_both() -> None:
 
 
 def test_a_resignation_counts_beside_the_result() -> None:
-    ann, bob = tally(finished(seat(0, "p_ann", 1, 9), seat(1, "p_bob", 2, 0, resigned=True)))
+    ann, bob = statistics_of(finished(seat(0, "p_ann", 1, 9), seat(1, "p_bob", 2, 0, resigned=True)))
 
     assert (ann.played, ann.resignations) == (1, 0)
     assert (bob.played, bob.resignations) == (1, 1)
 
 
 def test_a_bot_in_two_seats_plays_twice_and_shares_no_win_with_itself_when_one_seat_is_first() -> None:
-    assert tally(finished(seat(0, "bot", 1, 12), seat(1, "p_ann", 2, 7), seat(2, "bot", 3, 5))) == [
+    assert statistics_of(finished(seat(0, "bot", 1, 12), seat(1, "p_ann", 2, 7), seat(2, "bot", 3, 5))) == [
         Statistics("bot", "factionwars", 3, 2, 1, 0, 0, 4, 17, 12, 5),
         Statistics("p_ann", "factionwars", 3, 1, 0, 0, 0, 2, 7, 7, 7),
     ]
 
 
 def test_an_aborted_match_counts_for_nobody() -> None:
-    assert tally(finished(seat(0, "p_ann", None, None), seat(1, None, None, None), status="aborted")) == []
+    assert statistics_of(finished(seat(0, "p_ann", None, None), seat(1, None, None, None), status="aborted")) == []
 
 
 def test_a_finished_match_without_a_result_is_an_error() -> None:
     with pytest.raises(ValueError, match="has no rank or no score"):
-        tally(finished(seat(0, "p_ann", 1, 9), seat(1, "p_bob", 2, None)))
+        statistics_of(finished(seat(0, "p_ann", 1, 9), seat(1, "p_bob", 2, None)))

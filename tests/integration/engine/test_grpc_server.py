@@ -86,6 +86,7 @@ def failing(call: Callable[[], object]) -> Failure:
 # -- documents -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_typed_documents_say_the_same_as_the_json(stub: Stub) -> None:
     for _, ruleset in sorted(registry.installed().items()):
         messages = proto_codec.messages_of(ruleset.describe().id)

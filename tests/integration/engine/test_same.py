@@ -19,7 +19,7 @@ Elsewhere = Callable[[str], Engine]
 """The engine of a ruleset that a service plays."""
 
 
-@pytest.fixture(scope="module", params=["tcp", "unix"])
+@pytest.fixture(scope="module", params=[pytest.param("tcp", marks=pytest.mark.slow), "unix"])
 def elsewhere(request: pytest.FixtureRequest) -> Iterator[Elsewhere]:
     with unix_address() as socket:
         address = socket if request.param == "unix" else "127.0.0.1:0"

@@ -6,6 +6,7 @@ hub's thread wakes the loop when there is something to send.
 
 import asyncio
 import contextlib
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Final
 
@@ -139,7 +140,7 @@ def open_feed(request: StreamRequest, caller: Caller, matches: Matches, hub: Eve
     return feed
 
 
-class OpenStream:
+class OpenStream(ABC):
     """A response whose body is sent by the event loop: what :class:`EventStream` and :class:`LongPoll` share.
 
     ``when_too_slow``: is called in the event loop when the client has not read for so long that it is to be cut off.
@@ -156,9 +157,9 @@ class OpenStream:
         self._has_ended = False
         self._wake: Callable[[], None] = _nobody
 
+    @abstractmethod
     def chunks(self) -> AsyncIterator[bytes]:
         """The chunks of the body, as they come. To be iterated over once."""
-        raise NotImplementedError
 
     def end(self) -> None:
         """Send what has come and no more; the client resumes. To be called in the event loop."""

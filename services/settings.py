@@ -31,7 +31,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8080
     grpc_port: int = 8081
-    gateway_threads: int = 16
+    gateway_threads: int = 8
     engine_timeout_seconds: float = 5.0
     max_body_bytes: int = 65_536
     key_requests_per_minute: int = 3_000
@@ -73,7 +73,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         host=given.pop("host", "127.0.0.1"),
         port=_whole(given, "port", 8080, 0, 65_535),
         grpc_port=_whole(given, "grpc_port", 8081, 0, 65_535),
-        gateway_threads=_whole(given, "gateway_threads", 16, 1, 256),
+        gateway_threads=_whole(given, "gateway_threads", 8, 1, 256),
         engine_timeout_seconds=float(_whole(given, "engine_timeout_seconds", 5, 1, 60)),
         max_body_bytes=_whole(given, "max_body_bytes", 65_536, 1_024, 16_777_216),
         key_requests_per_minute=_whole(given, "key_requests_per_minute", 3_000, 0, 6_000_000),

@@ -228,7 +228,7 @@ def _print_addresses(settings: Settings, folder: DataFolder, operations: int) ->
     click.echo(f"gRPC clients: {_grpc(settings)} (playhall.play.v1)")
     if not _is_loopback(settings.host):
         click.echo(f"It listens on {settings.host}: other machines can reach it, without encryption.")
-    click.echo(f"Figures for Prometheus: http://{settings.operations_host}:{operations}/metrics")
+    click.echo(f"Prometheus metrics: http://{settings.operations_host}:{operations}/metrics")
     click.echo(f"Data and logs: {folder.path}")
     key = folder.key()
     if key and folder.is_first_start():

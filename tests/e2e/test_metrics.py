@@ -25,7 +25,7 @@ def promised() -> set[str]:
 
 def told(platform: Platform) -> dict[str, str]:
     """The figures that the platform tells now: name and labels, and value."""
-    page = re.search(r"Figures for Prometheus: (\S+)", platform.output())
+    page = re.search(r"Prometheus metrics: (\S+)", platform.output())
     assert page
     with urlopen(page[1], timeout=30) as answer:
         lines = answer.read().decode().splitlines()

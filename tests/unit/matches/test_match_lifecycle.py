@@ -101,6 +101,13 @@ def test_who_resigns_has_no_clock_and_calls_the_house() -> None:
     assert resigned(before, 2, 5000, ends=False).tasks == ()
 
 
+def test_who_has_resigned_stays_resigned_when_another_does() -> None:
+    first = resigned(live(person(0), person(1), person(2), pending=(0, 1)), 1, 5000, ends=False).after
+    assert [seat.resigned for seat in first.match.seats] == [False, True, False]
+    second = resigned(first, 0, 6000, ends=False).after
+    assert [seat.resigned for seat in second.match.seats] == [True, True, False]
+
+
 def test_the_house_is_called_once_for_each_decision() -> None:
     before = live(person(0), bot(1), bot(2), pending=(0, 1))
     assert play(before, 0, (0, 1)).tasks == ()

@@ -48,10 +48,21 @@ def test_several_scopes_are_required_together() -> None:
     caller(READ).require_all([])
     caller(ADMIN).require_all(Scope)
 
-    with pytest.raises(Refusal) as refused:
-        caller(READ, PLAY).require_all([READ, CREATE])
 
-    assert refused.value.metadata == {"scope": "matches:create"}
+@pytest.mark.parametrize(
+    ("held", "required", "missing"),
+    [
+        ([READ, PLAY], [READ, CREATE], CREATE),
+        ([CREATE], [CREATE, READ], READ),
+        ([CREATE, READ], [CREATE, PLAY, READ], PLAY),
+        ([READ, PLAY, CREATE], [READ, ADMIN], ADMIN),
+    ],
+)
+def test_each_of_several_scopes_must_be_held(held: list[Scope], required: list[Scope], missing: Scope) -> None:
+    with pytest.raises(Refusal) as refused:
+        caller(*held).require_all(required)
+
+    assert refused.value.metadata == {"scope": missing.value}
 
 
 def test_the_scopes_read_as_they_are_documented() -> None:

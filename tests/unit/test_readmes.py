@@ -8,10 +8,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 CODE = ("cli", "docs", "gateway", "protos", "services", "tests", "workers")
 MODULES = {file.name.removesuffix(".template") for part in CODE for file in (ROOT / part).rglob("*") if file.is_file()}
-PAGES = sorted(page for part in CODE for page in (ROOT / part).rglob("*.md")) + [ROOT / "README.md"]
+PAGES = [*sorted(page for part in CODE for page in (ROOT / part).rglob("*.md")), ROOT / "README.md"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_module_that_a_page_names_exists(page: Path) -> None:
-    named = {Path(name).name for name in re.findall(r"`([\w/]+\.(?:py|lua))`", page.read_text())}
+    named = {Path(name).name for name in re.findall(r"`([a-z0-9_/]+\.(?:py|lua))`", page.read_text())}
     assert named - MODULES == set()

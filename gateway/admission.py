@@ -25,8 +25,8 @@ PER_ADDRESS: Final = "address"
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How much each key, and each address without a key, may ask; None: as much as it likes. ``proxies``: whose word
-    about their clients' addresses is believed."""
+    """How much each key, and each address without a key, may ask; None: as much as it likes. ``proxies``:
+    whose ``X-Forwarded-For`` is trusted."""
 
     limits: RateLimiter
     per_key: Policy | None
@@ -38,11 +38,11 @@ class Admission:
     """Authenticates, authorizes and counts each request before its handler is called."""
 
     def __init__(
-        self, reader: KeyReader, rates: Rates, attempts: IdempotencyStore, creation: Callable[[], Creation]
+        self, reader: KeyReader, rates: Rates, idempotency: IdempotencyStore, creation: Callable[[], Creation]
     ) -> None:
         self._reader = reader
         self._rates = rates
-        self._attempts = attempts
+        self._idempotency = idempotency
         self.creation = creation
 
     def admit(self, operation: Operation) -> Caller | None:
@@ -71,8 +71,8 @@ class Admission:
 
     def answer_once(self, caller: Caller, key: str, asked: bytes, respond: Callable[[Creation], Response]) -> Response:
         """See :class:`gateway.openapi.routing.Admission`."""
-        request_of = IdempotentRequest(key, caller.key_id, asked, key_in(request.headers))
-        return answer_once(self._attempts, request_of, respond)
+        retried = IdempotentRequest(key, caller.key_id, asked, key_in(request.headers))
+        return answer_once(self._idempotency, retried, respond)
 
     def count_page(self) -> None:
         """Count a request for something that is no operation.
@@ -89,8 +89,8 @@ class Admission:
             self._count(policy, client_of(request.remote_addr or "", forwarded, self._rates.proxies))
 
     def _count(self, policy: Policy, client: str) -> None:
-        verdict = g.rate = self._rates.limits.hit(policy, client)
-        if verdict.retry_after_seconds is not None:
+        result = g.rate = self._rates.limits.hit(policy, client)
+        if result.retry_after_seconds is not None:
             raise Refusal(Reason.RATE_LIMITED)
 
 
@@ -104,12 +104,12 @@ def rates_from(settings: Settings, limits: RateLimiter) -> Rates:
     )
 
 
-def tell_rate(response: Response, verdict: RateLimitResult) -> None:
+def add_rate_limit_headers(response: Response, result: RateLimitResult) -> None:
     """Tell a client what it may still ask, in the form of draft-ietf-httpapi-ratelimit-headers-11; RFC 9110's
     ``Retry-After`` when it has asked too much."""
-    policy = verdict.policy
+    policy = result.policy
     headers = response.headers
     headers.add("RateLimit-Policy", f'"{policy.name}";q={policy.burst};w={policy.window_seconds}')
-    headers.add("RateLimit", f'"{policy.name}";r={verdict.remaining};t={math.ceil(verdict.reset_seconds)}')
-    if verdict.retry_after_seconds is not None:
-        headers["Retry-After"] = str(max(1, math.ceil(verdict.retry_after_seconds)))
+    headers.add("RateLimit", f'"{policy.name}";r={result.remaining};t={math.ceil(result.reset_seconds)}')
+    if result.retry_after_seconds is not None:
+        headers["Retry-After"] = str(max(1, math.ceil(result.retry_after_seconds)))

@@ -10,7 +10,7 @@ from flask.globals import request_ctx
 from flask.sessions import NullSession, SessionInterface
 
 from gateway import problems
-from gateway.admission import Admission, rates_from, tell_rate
+from gateway.admission import Admission, add_rate_limit_headers, rates_from
 from gateway.api import SECTIONS
 from gateway.auth import KeyReader
 from gateway.docs import serve_docs
@@ -118,7 +118,7 @@ def _finish(response: Response) -> Response:
         headers.add("Cache-Control", "no-store")
     verdict = known.get("rate")
     if verdict is not None:
-        tell_rate(response, verdict)
+        add_rate_limit_headers(response, verdict)
     began = known.get("began") or time.perf_counter()
     reason = known.get("reason")
     metrics.request_done(

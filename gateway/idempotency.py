@@ -14,24 +14,24 @@ _KEPT_HEADERS: Final = ("Content-Type", "Location", "Cache-Control", "ETag")
 
 
 def answer_once(
-    attempts: IdempotencyStore, wish: IdempotentRequest, respond: Callable[[Creation], Response]
+    store: IdempotencyStore, request: IdempotentRequest, respond: Callable[[Creation], Response]
 ) -> Response:
     """What ``respond`` answers, or what it has answered to the same request before.
 
     Raises:
         Refusal: ``REQUEST_IN_PROGRESS``, ``IDEMPOTENCY_KEY_REUSED``; whatever ``respond`` refuses, which is not kept.
     """
-    begun = attempts.begin(wish)
-    if isinstance(begun, StoredResponse):
-        return Response(begun.body, begun.status, {**begun.headers, REPLAYED: "true"})
+    record = store.begin(request)
+    if isinstance(record, StoredResponse):
+        return Response(record.body, record.status, {**record.headers, REPLAYED: "true"})
     try:
-        response = respond(begun.creation)
+        response = respond(record.creation)
     except Refusal as refusal:
-        (attempts.discard if refusal.reason.http_status < 500 else attempts.unlock)(begun)
+        (store.discard if refusal.reason.http_status < 500 else store.unlock)(record)
         raise
     except BaseException:
-        attempts.unlock(begun)
+        store.unlock(record)
         raise
     headers = {name: response.headers[name] for name in _KEPT_HEADERS if name in response.headers}
-    attempts.complete(begun, StoredResponse(response.status_code, headers, response.get_data()))
+    store.complete(record, StoredResponse(response.status_code, headers, response.get_data()))
     return response

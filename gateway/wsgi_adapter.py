@@ -34,6 +34,12 @@ class WsgiResponse:
     body: bytes | OpenStream
 
 
+async def send_whole(response: WsgiResponse, body: bytes, send: Send) -> None:
+    """Send a response whose body is complete."""
+    await send({"type": "http.response.start", "status": response.status, "headers": response.headers})
+    await send({"type": "http.response.body", "body": body})
+
+
 class WsgiAdapter:
     """An ASGI application that calls a WSGI application.
 
@@ -51,8 +57,7 @@ class WsgiAdapter:
         if response is None:
             return
         assert isinstance(response.body, bytes), "only stream endpoints answer with a stream"
-        await send({"type": "http.response.start", "status": response.status, "headers": response.headers})
-        await send({"type": "http.response.body", "body": response.body})
+        await send_whole(response, response.body, send)
 
     async def call(self, scope: Scope, receive: Receive) -> WsgiResponse | None:
         """The application's response; None if the client has left before its request was complete."""

@@ -13,7 +13,7 @@ from starlette.responses import StreamingResponse
 from gateway.http_protocol import HttpProtocol
 from gateway.problems import log_failure
 from gateway.streams.streams import OpenStream
-from gateway.wsgi_adapter import Receive, Scope, Send, WsgiAdapter, WsgiResponse
+from gateway.wsgi_adapter import Receive, Scope, Send, WsgiAdapter, WsgiResponse, send_whole
 
 _REQUEST_ID: Final = b"x-request-id"
 
@@ -30,9 +30,8 @@ class StreamEndpoint:
             return
         if isinstance(head.body, OpenStream):
             await _send_stream(head, head.body, scope, receive, send)
-            return
-        await send({"type": "http.response.start", "status": head.status, "headers": head.headers})
-        await send({"type": "http.response.body", "body": head.body})
+        else:
+            await send_whole(head, head.body, send)
 
 
 async def _send_stream(head: WsgiResponse, stream: OpenStream, scope: Scope, receive: Receive, send: Send) -> None:

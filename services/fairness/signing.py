@@ -12,6 +12,7 @@ import re
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ ALGORITHM: Final = "Ed25519"
 FORMAT: Final = "playhall.signing-keys/1"
 """Format of the key file."""
 
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _DOMAIN: Final = re.compile(r"playhall\.[a-z-]+/[0-9]+")
 _KEY: Final = re.compile(r"[0-9a-f]{64}")
 
@@ -144,6 +146,12 @@ def signed_bytes(domain: str, payload: bytes) -> bytes:
     if not _DOMAIN.fullmatch(domain):
         raise ValueError(f"not a domain: {domain!r}")
     return domain.encode() + b"\0" + hashlib.sha256(payload).digest()
+
+
+def moment(milliseconds: int) -> str:
+    """Milliseconds since 1970 as RFC 3339 in UTC: ``2026-01-01T00:00:00.000Z``."""
+    text = (_EPOCH + timedelta(milliseconds=milliseconds)).isoformat(timespec="milliseconds")
+    return text.removesuffix("+00:00") + "Z"
 
 
 def read_key_file(path: Path) -> SigningKeys:

@@ -43,6 +43,11 @@ class DataFolder:
         return self.path / "admin.key"
 
     @property
+    def signing_keys(self) -> Path:
+        """The keys that the platform signs with, for their owner's eyes only."""
+        return self.path / "signing-keys.json"
+
+    @property
     def running(self) -> Path:
         """What the running platform says of itself: JSON with ``url``, ``grpc`` (a gRPC target) and ``pid``."""
         return self.path / "running.json"

@@ -31,6 +31,9 @@ COMMANDS: Final = {
     "new-ruleset": Entry("cli.new_ruleset", "new_ruleset", "Write the folders of a new ruleset into a checkout."),
     "status": Entry("cli.status", "status", "Show matches, queues and the outbox as they are now."),
     "key": Entry("cli.players_and_keys", "key", "Make, list and revoke API keys."),
+    "signing-key": Entry(
+        "cli.signing_keys", "signing_key", "Make, change and list the keys that the platform signs with."
+    ),
     "player": Entry("cli.players_and_keys", "player", "Make and list players."),
     "engine": Entry("cli.engine", "engine", "Run a ruleset's engine service."),
     "gateway": Entry("cli.processes", "gateway", "Run the REST gateway."),

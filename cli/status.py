@@ -39,6 +39,7 @@ def _lines(backlog: Backlog, sizes: list[int]) -> Iterable[tuple[str, str]]:
     for queue in backlog.queues:
         yield f"queue {queue.name}", f"{queue.waiting} tasks{_since(queue.oldest_seconds)}"
     yield "tasks at work", f"{backlog.running}"
+    yield "commitments to log", f"{backlog.commitments}"
 
 
 def _kib(size: float) -> str:

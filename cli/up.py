@@ -16,6 +16,7 @@ from cli.health import http_serves
 from cli.sockets import free_port, listen
 from cli.supervisor import Service, StartFailed, Supervisor
 from services.engine.registry import LOCAL, places
+from services.fairness.signing import create_key_file, read_key_file
 from services.settings import PREFIX, BadSetting, Settings, read_settings, socket_path
 
 LOOPBACK: Final = "127.0.0.1"
@@ -53,6 +54,9 @@ def up(
     try:
         inherited = lock.take()
         folder.withdraw()  # what a killed supervisor left
+        if settings.signing_keys == folder.signing_keys:
+            create_key_file(folder.signing_keys)
+        read_key_file(settings.signing_keys)  # what is wrong with it is to be said before anything starts
         workers = workers or min(2 * (os.cpu_count() or 1), 8)
         _run(settings, folder, inherited, workers, in_gateway=in_gateway)
     except StartFailed as error:

@@ -25,6 +25,7 @@ class Settings:
     redis_url: str
     broker_url: str
     database_url: str
+    signing_keys: Path
     engines: str = "local"
     worker_engines: str = "local"
     environment: str = "dev"
@@ -67,6 +68,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         redis_url=redis_url,
         broker_url=given.pop("broker_url", "") or default_broker_url(redis_url),
         database_url=given.pop("database_url", "") or f"sqlite:///{data_dir / 'playhall.db'}",
+        signing_keys=Path(given.pop("signing_keys", "") or data_dir / "signing-keys.json").absolute(),
         engines=given.pop("engines", "local"),
         worker_engines=given.pop("worker_engines", "local"),
         environment=_word(given, "environment", "dev"),

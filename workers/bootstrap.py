@@ -8,7 +8,10 @@ import time
 from services.archive import Archive
 from services.database import Database
 from services.engine.registry import engines_from
+from services.fairness.commitment_log import CommitmentLog
 from services.matches.bot_turns import BotTurns
+from services.matches.commitment_appending import CommitmentAppending
+from services.matches.commitment_queue import CommitmentQueue
 from services.matches.reconciler import reconcile
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
@@ -22,9 +25,11 @@ def worker_services(settings: Settings) -> WorkerServices:
     client = live_state(settings)
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds)
     engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds)
-    archive = Archive(Database(settings.database_url))
+    database = Database(settings.database_url)
+    archive = Archive(database)
     return WorkerServices(
         bot_turns=BotTurns(store, engines),
         scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds),
         reconcile=lambda: reconcile(client, int(time.time() * 1000), idle_seconds=settings.nudge_seconds),
+        commitments=CommitmentAppending(store, CommitmentQueue(client), CommitmentLog(database)),
     )

@@ -1,4 +1,5 @@
-"""Tasks of the queue ``maintenance``: reconciliation, which finds what every finer net has missed."""
+"""Tasks of the queue ``maintenance``: commitments into their log, and reconciliation, which finds what every finer net
+has missed."""
 
 from collections.abc import Callable
 from typing import Final
@@ -8,6 +9,7 @@ from celery import Celery
 from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, guarded
 
+APPEND: Final = "maintenance.append_commitments"
 RECONCILE: Final = "maintenance.reconcile"
 RECONCILE_SECONDS: Final = 60
 """How often the ticker requests reconciliation."""
@@ -16,9 +18,16 @@ RECONCILE_SECONDS: Final = 60
 def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
     """Add the tasks to the application."""
 
+    @app.task(name=APPEND, base=GuardedTask, shared=False)
+    def append_commitments() -> None:
+        """Append the commitments of new matches to the public log."""
+        with guarded(APPEND):
+            services().commitments.append_waiting()
+
     @app.task(name=RECONCILE, base=GuardedTask, shared=False)
     def reconcile() -> None:
         """Give matches the deadlines that got lost: those with bot seats that must decide while nothing happens, and
-        matches that ended and were never scored."""
+        matches that ended and were never scored. Append commitments that are missing in their log."""
         with guarded(RECONCILE):
             services().reconcile()
+            services().commitments.reconcile()

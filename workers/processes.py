@@ -14,6 +14,7 @@ import structlog
 from celery import signals
 
 from services.matches.backlog_metrics import Backlog, BacklogCollector, measure_backlog
+from services.matches.commitment_queue import CommitmentQueue
 from services.matches.deadlines import move_due
 from services.matches.outbox import Outbox
 from services.settings import Settings
@@ -125,6 +126,8 @@ def run_ticker(
     tasks = TickerTasks(
         move_due=lambda now_ms, limit: move_due(client, now_ms, limit, nudge_seconds=settings.nudge_seconds),
         reconcile=lambda: app.send_task(maintenance.RECONCILE, queue=WorkQueue.MAINTENANCE.value, retry=False),
+        must_append=CommitmentQueue(client).must_request,
+        append=lambda: app.send_task(maintenance.APPEND, queue=WorkQueue.MAINTENANCE.value, retry=False),
     )
     Ticker(client, Lease(client, name), tasks, reconcile_seconds=maintenance.RECONCILE_SECONDS).run(
         stop, _both(ready, heartbeat.begin), heartbeat.beat

@@ -19,6 +19,14 @@ class Score(Protocol):
     def score(self, match_id: str) -> object: ...
 
 
+class Commitments(Protocol):
+    """See :class:`services.matches.commitment_appending.CommitmentAppending`."""
+
+    def append_waiting(self) -> object: ...
+
+    def reconcile(self) -> object: ...
+
+
 @dataclass(frozen=True, slots=True)
 class WorkerServices:
     """What the tasks of one process call. ``reconcile`` returns how many matches lacked a deadline."""
@@ -26,3 +34,4 @@ class WorkerServices:
     bot_turns: Turns
     scoring: Score
     reconcile: Callable[[], int]
+    commitments: Commitments

@@ -59,11 +59,14 @@ class TickerTasks:
     """What a ticker does.
 
     ``move_due(now_ms, limit)``: move deadlines that have passed, at most ``limit`` of each shard; returns how many.
-    ``reconcile()``: request the reconciliation task.
+    ``reconcile()``: request the reconciliation task. ``must_append()``: whether commitments wait for their log that
+    nobody was asked to append; ``append()``: request it.
     """
 
     move_due: Callable[[int, int], int]
     reconcile: Callable[[], object]
+    must_append: Callable[[], bool]
+    append: Callable[[], object]
 
 
 class Ticker:
@@ -106,7 +109,8 @@ class Ticker:
         self._leave()
 
     def tick(self, now_ms: int) -> None:
-        """One look at the clock: move all that is due, and request reconciliation if it is time for it."""
+        """One look at the clock: move all that is due, request reconciliation if it is time for it, and that new
+        commitments are appended to their log."""
         moved = self.BATCH
         while moved >= self.BATCH:
             moved = self._tasks.move_due(now_ms, self.BATCH)
@@ -114,6 +118,8 @@ class Ticker:
         # The key is the schedule: whoever sets it again after it has expired requests the task.
         if self._client.set(RECONCILE_KEY, "1", nx=True, ex=self._reconcile_seconds):
             self._tasks.reconcile()
+        if self._tasks.must_append():
+            self._tasks.append()
 
     def _leave(self) -> None:
         try:

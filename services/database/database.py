@@ -83,6 +83,12 @@ class Database:
         with _refused_when_unavailable(), self._engine.begin() as connection:
             yield connection
 
+    def lock(self, connection: Connection, key: int) -> None:
+        """Wait until no other transaction holds the lock ``key`` (64 bits, signed), and hold it until this one ends.
+        SQLite lets one writer in at a time anyway."""
+        if not self._is_sqlite:
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": key})
+
     def insert(self, table: Table) -> Insert:
         """An INSERT that has ``on_conflict_do_nothing`` and ``on_conflict_do_update`` in this database's dialect."""
         return sqlite.insert(table) if self._is_sqlite else postgresql.insert(table)
@@ -122,8 +128,7 @@ class Database:
 
     def _migrate(self) -> None:
         with self._engine.begin() as connection:
-            if not self._is_sqlite:  # SQLite's transaction is the lock already
-                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": schema.UPGRADE_LOCK})
+            self.lock(connection, schema.UPGRADE_LOCK)
             schema.upgrade(connection)
 
     @property

@@ -109,3 +109,16 @@ statistics: Final = Table(
     Column("best_score", BigInteger, nullable=False),
     Column("worst_score", BigInteger, nullable=False),
 )
+
+# The commitments of all matches, one after the other, each entry bound to the one before by its hash. Rows are added at
+# the end and never changed.
+commitment_log: Final = Table(
+    "commitment_log",
+    metadata,
+    Column("index", BigInteger, primary_key=True, autoincrement=False),
+    Column("digest", LargeBinary(32), nullable=False),
+    Column("time_ms", BigInteger, nullable=False),
+    Column("previous", LargeBinary(32), nullable=False),
+    Column("hash", LargeBinary(32), nullable=False),
+    Index(None, "digest", unique=True),
+)

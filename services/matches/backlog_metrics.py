@@ -12,7 +12,14 @@ from prometheus_client.registry import Collector
 from redis import Redis
 
 from services.matches.model import Status
-from services.matches.redis_keys import SHARDS, deadlines_key, index_key, match_keys, outbox_key
+from services.matches.redis_keys import (
+    SHARDS,
+    deadlines_key,
+    index_key,
+    match_keys,
+    outbox_key,
+    unlogged_key,
+)
 
 SENT_AT_HEADER: Final = "sent_ms"
 """The header of a task that says when it was published, in milliseconds since 1970."""
@@ -32,7 +39,8 @@ class Queue:
 @dataclass(frozen=True, slots=True)
 class Backlog:
     """``matches``: how many by status (those in Redis). ``overdue_seconds``: by how much the most overdue deadline has
-    passed. ``running``: tasks that a worker has taken and not finished."""
+    passed. ``running``: tasks that a worker has taken and not finished. ``commitments``: those that are not in the
+    public log yet."""
 
     matches: dict[str, int]
     outbox_entries: int
@@ -40,6 +48,7 @@ class Backlog:
     overdue_seconds: float
     queues: tuple[Queue, ...]
     running: int
+    commitments: int
 
 
 def measure_backlog(
@@ -68,10 +77,12 @@ def measure_backlog(
             pipe.xrange(outbox_key(shard), count=1)
         for shard in shards:
             pipe.zrange(deadlines_key(shard), 0, 0, withscores=True)
+        for shard in shards:
+            pipe.zcard(unlogged_key(shard))
         answers: list[Any] = pipe.execute()
     seconds = now()
     parts = [answers[start : start + SHARDS] for start in range(0, len(answers), SHARDS)]
-    *counted, lengths, firsts, deadlines = parts
+    *counted, lengths, firsts, deadlines, unlogged = parts
     with broker.pipeline(transaction=False) as pipe:
         for name in queues:
             pipe.llen(name)
@@ -88,6 +99,7 @@ def measure_backlog(
             for place, name in enumerate(queues)
         ),
         running=running,
+        commitments=sum(unlogged),
     )
 
 
@@ -135,6 +147,9 @@ class BacklogCollector(Collector):
         oldest = ((queue.name, queue.oldest_seconds) for queue in backlog.queues)
         yield _gauge("playhall_queue_oldest_seconds", "How long the next task waits.", "queue", oldest)
         yield GaugeMetricFamily("playhall_queue_running", "Tasks taken and not finished.", backlog.running)
+        yield GaugeMetricFamily(
+            "playhall_commitments_waiting", "Commitments that are not in the public log yet.", backlog.commitments
+        )
 
 
 def _gauge(name: str, meaning: str, label: str, values: Iterable[tuple[str, float]]) -> Metric:

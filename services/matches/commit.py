@@ -15,6 +15,7 @@ from services.matches.redis_keys import (
     outbox_key,
     player_key,
     shard_of,
+    unlogged_key,
 )
 
 Args = list[str | bytes | int]
@@ -27,6 +28,8 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "") -> tuple[li
     match = after.match
     shard = shard_of(match.id)
     left, entered = _index_changes(None if before is None else before.match, match)
+    if before is None:
+        entered.append(unlogged_key(shard))
     notified = change.notified
     own, log_of_it, answers, *seen = match_keys(match.id, len(match.seats))
     keys = [own, log_of_it, answers, outbox_key(shard), deadlines_key(shard)]

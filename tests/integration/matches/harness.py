@@ -17,8 +17,11 @@ from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
 from services.engine.ruleset import SPECTATOR
 from services.errors import Refusal
+from services.fairness.commitment_log import CommitmentLog
 from services.identity import Caller, Player, Players, Scope
 from services.matches.bot_turns import BotTurns
+from services.matches.commitment_appending import CommitmentAppending
+from services.matches.commitment_queue import CommitmentQueue
 from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.event_log import LogEntryKind
 from services.matches.matches import Matches
@@ -66,6 +69,8 @@ class World:
         self.matches = Matches(self.store, self.engines, self.players, self.archive, now_ms=self.clock)
         self.bot_turns = BotTurns(self.store, self.engines, now_ms=self.clock)
         self.outbox = Outbox(redis)
+        self.commitment_log = CommitmentLog(self.database, now_ms=self.clock)
+        self.commitments = CommitmentAppending(self.store, CommitmentQueue(redis), self.commitment_log)
         self.scoring = Scoring(self.store, self.archive, finished_ttl_seconds=TTL_SECONDS, now_ms=self.clock)
 
     def caller(self, name: str = "Ann", *scopes: Scope) -> Caller:

@@ -32,6 +32,7 @@ def test_an_empty_server_is_all_zeros(redis_client: Redis) -> None:
         overdue_seconds=0,
         queues=(Queue("turns", 0, 0), Queue("scoring", 0, 0)),
         running=0,
+        commitments=0,
     )
 
 
@@ -43,6 +44,7 @@ def test_matches_and_what_must_happen_to_them_are_counted(world: World, redis_cl
     found = backlog(redis_client)
     assert found.matches == {"open": 1, "live": 3}
     assert found.outbox_entries == len(world.tasks()) == 3
+    assert found.commitments == 4
 
 
 def test_the_oldest_says_how_long_it_waits(redis_client: Redis) -> None:

@@ -42,6 +42,9 @@ class Double:
     def score(self, match_id: str) -> None:
         self.note(f"score {match_id}")
 
+    def append_waiting(self) -> None:
+        self.note("append")
+
     def reconcile(self) -> int:
         self.note("reconcile")
         return 0
@@ -56,7 +59,7 @@ def main() -> None:
 
     def services(_: Settings) -> WorkerServices:
         double = Double(folder, way)
-        return WorkerServices(bot_turns=double, scoring=double, reconcile=double.reconcile)
+        return WorkerServices(bot_turns=double, scoring=double, reconcile=double.reconcile, commitments=double)
 
     log_to_stderr("INFO", "worker")
     sys.exit(run_worker(read_settings(os.environ), list(WorkQueue), 1, services=services, shutdown_seconds=1.0))

@@ -71,7 +71,8 @@ def test_every_kind_of_work_reaches_its_service(bench: Bench) -> None:
     for kind in OutboxKind:
         bench.send("m_1", kind)
     bench.app.send_task(maintenance.RECONCILE, queue="maintenance")
-    expected = {"begin m_1", "end m_1", "overdue m_1", "score m_1", "reconcile"}
+    bench.app.send_task(maintenance.APPEND, queue="maintenance")
+    expected = {"begin m_1", "end m_1", "overdue m_1", "score m_1", "reconcile", "append"}
     wait_until(lambda: set(bench.notes()) == expected, "all notes")
     wait_until(lambda: bench.broker.hlen("unacked") == 0, "the acknowledgements")
 

@@ -16,6 +16,8 @@ class Recorder:
         self.batches = list(batches)
         self.moves: list[tuple[int, int]] = []
         self.sweeps = 0
+        self.commitments = 0
+        self.appends = 0
 
     def move_due(self, now_ms: int, limit: int) -> int:
         self.moves.append((now_ms, limit))
@@ -24,8 +26,14 @@ class Recorder:
     def reconcile(self) -> None:
         self.sweeps += 1
 
+    def must_append(self) -> bool:
+        return self.commitments > self.appends
+
+    def append(self) -> None:
+        self.appends += 1
+
     def work(self) -> TickerTasks:
-        return TickerTasks(self.move_due, self.reconcile)
+        return TickerTasks(self.move_due, self.reconcile, self.must_append, self.append)
 
 
 def ticker(client: Redis, name: str, recorder: Recorder) -> Ticker:
@@ -47,6 +55,17 @@ def test_several_tickers_ask_for_one_sweep_in_its_time(redis_client: Redis) -> N
     redis_client.delete(RECONCILE_KEY)  # its time is over
     ticker(redis_client, "t2", second).tick(61_000)
     assert second.sweeps == 1
+
+
+def test_commitments_are_to_be_appended_where_some_wait(redis_client: Redis) -> None:
+    recorder = Recorder()
+    subject = ticker(redis_client, "t1", recorder)
+    subject.tick(1_000)
+    assert recorder.appends == 0
+    recorder.commitments = 1
+    subject.tick(1_250)
+    subject.tick(1_500)
+    assert recorder.appends == 1
 
 
 def test_one_ticker_works_and_another_takes_over_when_it_leaves(redis_client: Redis) -> None:

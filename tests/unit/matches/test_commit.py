@@ -10,7 +10,7 @@ from services.matches.match_lifecycle import Change, Move, aborted, created, pla
 from services.matches.match_record import LoadedMatch
 from services.matches.model import Seat, SeatStatus
 from services.matches.outbox import OutboxKind
-from services.matches.redis_keys import SHARDS, match_keys, outbox_key, shard_of, tag
+from services.matches.redis_keys import SHARDS, match_keys, outbox_key, shard_of, tag, unlogged_key
 from tests.unit.matches.builders import MATCH_ID, bot, match_of, person, step_to, stored_of
 
 SEED = bytes(32)
@@ -63,7 +63,12 @@ def test_every_key_of_a_match_and_its_shard_lies_in_one_slot_and_shards_in_slots
     slots = set()
     for number in range(500):
         match = match_of(person(0), bot(1), id=Creation(number, bytes(32)).id(PREFIX))
-        keys = [*match_keys(match.id, 2), *index_keys(match), outbox_key(shard_of(match.id))]
+        keys = [
+            *match_keys(match.id, 2),
+            *index_keys(match),
+            outbox_key(shard_of(match.id)),
+            unlogged_key(shard_of(match.id)),
+        ]
         found = {key_slot(key.encode()) for key in keys}
         assert len(found) == 1
         slots |= found

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PREFIX = "PLAYHALL_"
+_WIDEST_PREFIX = 8  # whoever trusts more networks than this trusts the clients themselves
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9/._~+=@:-]*")
 
 

@@ -16,6 +16,7 @@ import structlog
 import uvicorn
 
 from gateway.asgi import create_asgi_app
+from gateway.connection_limits import ConnectionLimits
 from gateway.server import config
 from gateway.streams.feed import MOST_WAITING, Feed
 from services.matches.model import EventLine
@@ -32,7 +33,7 @@ class Gateway:
 
     def __init__(self, hall: Hall) -> None:
         application = create_asgi_app(hall.app, threads=8, max_body_bytes=hall.settings.max_body_bytes)
-        self.server = uvicorn.Server(config(lambda: application))
+        self.server = uvicorn.Server(config(lambda: application, ConnectionLimits(1_000)))
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=512)
         self.port = int(self.listener.getsockname()[1])
         self.thread = threading.Thread(target=lambda: self.server.run(sockets=[self.listener]), daemon=True)

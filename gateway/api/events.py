@@ -109,7 +109,9 @@ class EndLine(ResponseModel):
 class EventPage(ResponseModel):
     """The answer to a long poll."""
 
-    events: list[SnapshotLine | StepLine | EndLine] = Field(description="The lines, oldest first; may be empty.")
+    events: list[SnapshotLine | StepLine | EndLine] = Field(
+        description="The lines, oldest first; may be empty, and of a long past only the first hundred."
+    )
     next_since: int = Field(description="`since` of the next poll.")
     ended: bool = Field(description="Nothing will follow: the last line is the end.")
 

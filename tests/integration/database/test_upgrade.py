@@ -12,7 +12,16 @@ from services.database import Database, DatabaseUnreachable, SchemaNotCurrent, s
 from services.database.tables import metadata, players
 from tests.integration.database.processes import at_once
 
-TABLES = ["alembic_version", "api_keys", "match_seats", "matches", "players", "statistics"]
+TABLES = [
+    "alembic_version",
+    "api_keys",
+    "match_log",
+    "match_seats",
+    "match_views",
+    "matches",
+    "players",
+    "statistics",
+]
 
 
 def tables(database: Database) -> list[str]:
@@ -181,4 +190,4 @@ def test_another_program_can_read_the_sqlite_file(tmp_path: Path) -> None:
     database.upgrade()
 
     with sqlite3.connect(tmp_path / "playhall.db") as connection:
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [(schema.head(),)]

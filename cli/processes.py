@@ -83,7 +83,7 @@ def _serve_http(process: str, settings: Settings, host: str, port: int, listener
 
     bound = listen(host, port) if listener is None else socket.socket(fileno=listener)
     serve_operations(settings)
-    serve(partial(_http_app, process), bound, processes=processes)
+    serve(partial(_http_app, process), bound, settings, processes=processes)
 
 
 def _http_app(process: str) -> "ASGIApp":

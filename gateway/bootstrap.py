@@ -20,6 +20,7 @@ from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
 from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
+from services.rate_limits.client_ip import parse_networks
 from services.settings import Settings
 
 REDIS_TIMEOUT_SECONDS = 10.0
@@ -46,7 +47,12 @@ def app_from(settings: Settings) -> Flask:
 def asgi_app_from(settings: Settings) -> ASGIApp:
     """What a process of the gateway serves, on real services."""
     app = app_from(settings)
-    made = create_asgi_app(app, threads=settings.gateway_threads, max_body_bytes=settings.max_body_bytes)
+    made = create_asgi_app(
+        app,
+        threads=settings.gateway_threads,
+        max_body_bytes=settings.max_body_bytes,
+        proxies=parse_networks(settings.trusted_proxies),
+    )
     freeze_startup_objects()
     return made
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PREFIX = "PLAYHALL_"
+_WIDEST_PREFIX = 8  # whoever trusts more networks than this trusts the clients themselves
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9/._~+=@:-]*")
 
 
@@ -33,6 +34,10 @@ class Settings:
     port: int = 8080
     grpc_port: int = 8081
     gateway_threads: int = 8
+    connections: int = 10_000
+    address_connections: int = 1_000
+    player_streams: int = 100
+    address_streams: int = 500
     engine_timeout_seconds: float = 5.0
     max_body_bytes: int = 65_536
     key_requests_per_minute: int = 3_000
@@ -76,6 +81,10 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         port=_whole(given, "port", 8080, 0, 65_535),
         grpc_port=_whole(given, "grpc_port", 8081, 0, 65_535),
         gateway_threads=_whole(given, "gateway_threads", 8, 1, 256),
+        connections=_whole(given, "connections", 10_000, 1, 1_000_000),
+        address_connections=_whole(given, "address_connections", 1_000, 0, 1_000_000),
+        player_streams=_whole(given, "player_streams", 100, 0, 1_000_000),
+        address_streams=_whole(given, "address_streams", 500, 0, 1_000_000),
         engine_timeout_seconds=float(_whole(given, "engine_timeout_seconds", 5, 1, 60)),
         max_body_bytes=_whole(given, "max_body_bytes", 65_536, 1_024, 16_777_216),
         key_requests_per_minute=_whole(given, "key_requests_per_minute", 3_000, 0, 6_000_000),

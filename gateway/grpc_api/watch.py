@@ -9,7 +9,6 @@ from gateway.streams.feed import StreamRequest
 from gateway.streams.formats import StreamEvent
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, open_feed
-from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
@@ -47,11 +46,9 @@ class Watches:
         metrics. ``has_left``: whether the client is gone.
 
         Raises:
-            Refusal: ``BUSY`` where all slots are taken; as :meth:`Feed.begin`; whenever the key is no longer valid.
+            Refusal: as :meth:`StreamSlots.acquire`; as :meth:`Feed.begin`; whenever the key is no longer valid.
         """
-        release = self._slots.acquire()
-        if release is None:
-            raise Refusal(Reason.BUSY, "Too many streams are open.")
+        release = self._slots.acquire(player=caller.player_id, address=request.address)
         try:
             feed = open_feed(request, caller, self._matches, self._hub, api)
             try:

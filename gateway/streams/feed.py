@@ -30,13 +30,14 @@ class StreamRequest:
     """What a client wants to follow.
 
     ``since``: the last revision that the client has, None to begin with a snapshot. ``recheck`` authenticates the
-    caller anew and raises a Refusal once its key is no longer valid.
+    caller anew and raises a Refusal once its key is no longer valid. ``address``: the client's, for the limits.
     """
 
     match_id: str
     viewer: int
     since: int | None
     recheck: Callable[[], Caller]
+    address: str = ""
 
 
 class Feed:
@@ -49,6 +50,8 @@ class Feed:
         """Nothing will follow: the match has ended, or the client must resume."""
         self.is_too_slow = False
         """The client did not read."""
+        self.is_behind = False
+        """There is more to read (:meth:`read_on`) before the match can be followed."""
         self._wake = wake
         self._api = api
         self._since = -1 if request.since is None else request.since
@@ -57,9 +60,10 @@ class Feed:
         self._heard: deque[EventLine] = deque()
         self._lost = False
         self._following: Subscription | None = None
+        self._is_closed = False
 
     def begin(self, matches: Matches, caller: Caller) -> None:
-        """Read what there is to tell.
+        """Read what there is to tell, up to ``BATCH`` log entries of it.
 
         Raises:
             Refusal: whatever :meth:`Matches.look` and :meth:`Matches.events` refuse.
@@ -67,14 +71,14 @@ class Feed:
         if self.request.since is None:
             self._tell_situation(matches, caller)
             return
-        if self._read_on(matches, caller):
+        if self.read_on(matches, caller):
             return
         # To wait silently for a revision that may never come would be a trap.
         if self._since > matches.view(caller, self.request.match_id, self.request.viewer).revision:
             self._tell_situation(matches, caller)
 
     def follow(self, matches: Matches, hub: EventHub, caller: Caller) -> None:
-        """Follow what comes after that.
+        """Follow what comes after what was read, which is all there was.
 
         Raises:
             Refusal: as :meth:`begin`.
@@ -84,7 +88,9 @@ class Feed:
         self._following = hub.follow(self.request.match_id, self.request.viewer, self._since, self._hear)
         metrics.stream_opened(self._api)
         if self._following.told > self._since:  # told to others while this one was reading
-            self._read_on(matches, caller)
+            self.read_all(matches, caller)
+        if self._is_closed:  # meanwhile, from another thread
+            self.close()
 
     def wake_by(self, wake: Callable[[], None]) -> None:
         """Call another function from now on; it is called at once, for what may have been missed."""
@@ -104,7 +110,7 @@ class Feed:
 
     def close(self) -> None:
         """Follow no longer. May be called again."""
-        self.is_over = True
+        self._is_closed = self.is_over = True
         following, self._following = self._following, None
         if following is not None:
             following.end()
@@ -145,29 +151,41 @@ class Feed:
         self._since = look.revision
         self._ready.append(formats.snapshot(look))
         if look.status.ended:
-            self._read_on(matches, caller)
+            self.read_on(matches, caller)
 
-    def _read_on(self, matches: Matches, caller: Caller) -> bool:
-        """Read what comes after the last line; whether there was anything."""
-        request, found = self.request, False
-        while True:
-            page = matches.events(caller, request.match_id, request.viewer, since=self._since, limit=BATCH)
-            # The log repeats its last line for those who have it already: it says that the match is over.
-            new = [line for line in page if line.revision > self._since]
-            if page and not new:
-                if self._since > page[-1].revision:
-                    self._tell_situation(matches, caller)
-                else:
-                    self._ready.append(formats.end(request.match_id, page[-1]))
-                    self.is_over = True
-                return True
-            if new and new[0].revision != self._since + 1:  # those in between are no longer kept
+    def read_all(self, matches: Matches, caller: Caller) -> None:
+        """Read all that comes after the last line.
+
+        Raises:
+            Refusal: as :meth:`begin`.
+        """
+        self.is_behind = True
+        while self.is_behind:
+            self.read_on(matches, caller)
+
+    def read_on(self, matches: Matches, caller: Caller) -> bool:
+        """Read what comes after the last line, up to ``BATCH`` log entries of it; whether there was anything.
+
+        Raises:
+            Refusal: as :meth:`begin`.
+        """
+        request, self.is_behind = self.request, False
+        page = matches.events(caller, request.match_id, request.viewer, since=self._since, limit=BATCH)
+        # The log repeats its last line for those who have it already: it says that the match is over.
+        new = [line for line in page if line.revision > self._since]
+        if page and not new:
+            if self._since > page[-1].revision:
                 self._tell_situation(matches, caller)
-                return True
-            self._ready += self._in_order(new)
-            found = found or bool(new)
-            if self.is_over or len(page) < BATCH:
-                return found
+            else:
+                self._ready.append(formats.end(request.match_id, page[-1]))
+                self.is_over = True
+            return True
+        if new and new[0].revision != self._since + 1:  # those in between are no longer kept
+            self._tell_situation(matches, caller)
+            return True
+        self._ready += self._in_order(new)
+        self.is_behind = not self.is_over and len(page) == BATCH
+        return bool(new)
 
 
 def ended(told: Sequence[StreamEvent]) -> bool:

@@ -8,17 +8,21 @@ import asyncio
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from gateway.streams.feed import Feed, StreamRequest
 from gateway.streams.formats import StreamEvent, StreamFormat
 from gateway.streams.slots import StreamSlots
-from services.errors import Reason, Refusal
+from services.errors import Refusal
 from services.identity import Caller
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
 
 HEARTBEAT_SECONDS: Final = 15.0
+
+HISTORY_THREADS: Final = 2
+"""So many streams read at once what has been before they began, a page after the other."""
 
 RECHECK_SECONDS: Final = 5.0
 """Before an event is sent, the client's key is checked again if that was not done for so long."""
@@ -68,23 +72,36 @@ class Streams:
         self._recheck_seconds = recheck_seconds
         self._clock = clock
         self._wait = wait
+        self._history = ThreadPoolExecutor(HISTORY_THREADS, "stream history")
 
     def open(self, request: StreamRequest, caller: Caller, format: StreamFormat) -> "EventStream":
         """A stream; it must be closed. Blocks while the match is read.
 
         Raises:
-            Refusal: ``BUSY`` where all slots are taken; otherwise as :meth:`Feed.begin`.
+            Refusal: as :meth:`StreamSlots.acquire`; otherwise as :meth:`Feed.begin`.
         """
-        release = self._slot()
+        release = self._slots.acquire(player=caller.player_id, address=request.address)
+        feed = Feed(request, _nobody, "rest")
+
+        def catch_up(read: Callable[[Matches, Caller], object]) -> None:
+            read(self._matches, caller)
+            if not feed.is_behind:
+                feed.follow(self._matches, self._hub, caller)
+
+        async def read_on() -> None:
+            await asyncio.get_running_loop().run_in_executor(self._history, catch_up, feed.read_on)
+
         try:
-            feed = open_feed(request, caller, self._matches, self._hub, "rest")
+            catch_up(feed.begin)
         except BaseException:
+            feed.close()
             release()
             raise
         return EventStream(
             feed,
             format,
             release,
+            read_on=read_on,
             seconds=self._max_seconds,
             recheck_seconds=self._recheck_seconds,
             clock=self._clock,
@@ -92,7 +109,7 @@ class Streams:
         )
 
     def read(self, request: StreamRequest, caller: Caller) -> list[StreamEvent]:
-        """What there is to tell now. Blocks while the match is read.
+        """What there is to tell now, or the first lines of it. Blocks while the match is read.
 
         Raises:
             Refusal: as :meth:`Feed.begin`.
@@ -109,19 +126,13 @@ class Streams:
         Raises:
             Refusal: as :meth:`open`.
         """
-        release = self._slot()
+        release = self._slots.acquire(player=caller.player_id, address=request.address)
         try:
             feed = open_feed(request, caller, self._matches, self._hub, "rest")
         except BaseException:
             release()
             raise
         return LongPoll(feed, page, release, seconds=seconds, clock=self._clock, wait=self._wait)
-
-    def _slot(self) -> Callable[[], None]:
-        release = self._slots.acquire()
-        if release is None:
-            raise Refusal(Reason.BUSY, "Too many streams are open.")
-        return release
 
 
 def open_feed(request: StreamRequest, caller: Caller, matches: Matches, hub: EventHub, api: str) -> Feed:
@@ -133,6 +144,8 @@ def open_feed(request: StreamRequest, caller: Caller, matches: Matches, hub: Eve
     feed = Feed(request, _nobody, api)
     try:
         feed.begin(matches, caller)
+        if feed.is_behind:
+            feed.read_all(matches, caller)
         feed.follow(matches, hub, caller)
     except BaseException:
         feed.close()
@@ -211,7 +224,8 @@ class OpenStream(ABC):
 
 
 class EventStream(OpenStream):
-    """Events as they come, up to the end of the match or of the stream's time."""
+    """Events as they come, up to the end of the match or of the stream's time. ``read_on``: reads the next page of what
+    has been, while the feed is behind: so the past of a long match comes as fast as its client takes it."""
 
     def __init__(
         self,
@@ -219,6 +233,7 @@ class EventStream(OpenStream):
         format: StreamFormat,
         release: Callable[[], None],
         *,
+        read_on: Callable[[], Awaitable[None]],
         seconds: float,
         recheck_seconds: float,
         clock: Clock,
@@ -226,6 +241,7 @@ class EventStream(OpenStream):
     ) -> None:
         super().__init__(feed, release, seconds=seconds, clock=clock, wait=wait)
         self._format = format
+        self._read_on = read_on
         self._recheck_seconds = recheck_seconds
 
     async def chunks(self) -> AsyncIterator[bytes]:
@@ -242,6 +258,12 @@ class EventStream(OpenStream):
                         return
                     checked = self._clock()
                 yield b"".join(map(format.encode, events))
+            if self._feed.is_behind and not self._has_ended and self._clock() < ends:
+                try:
+                    await self._read_on()
+                except Refusal:  # the client resumes
+                    return
+                continue
             if self._is_over or self._clock() >= ends:
                 return
             if not events:

@@ -1,16 +1,16 @@
 """The archive: where matches go when they have ended."""
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, case, exists, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, case, exists, or_, select
 
-from services.archive.model import ArchivedMatch, FinishedMatch, Statistics
+from services.archive.model import ArchivedMatch, FinishedMatch, LogPage, PageEnd, Statistics
 from services.archive.statistics import statistics_of
 from services.database import Database
-from services.database.tables import match_seats, matches, statistics
+from services.database.tables import match_log, match_seats, match_views, matches, statistics
 from services.engine.ruleset import JsonObject
 
 _SUMS: Final = ("played", "wins", "shared_wins", "resignations", "rank_sum", "score_sum")
@@ -36,6 +36,8 @@ class Archive:
                 return False
             if finished.seats:
                 connection.execute(match_seats.insert(), _seat_rows(finished))
+            self._insert_views(connection, finished.match["id"], finished.views)
+            self._insert_log(connection, finished.match["id"], finished.log)
             if counted:
                 self._count(connection, counted)
             return True
@@ -46,6 +48,43 @@ class Archive:
         with self._database.read() as connection:
             row = connection.execute(statement).one_or_none()
         return None if row is None else ArchivedMatch(row.document, zlib.decompress(row.replay))
+
+    def match(self, match_id: str) -> JsonObject | None:
+        """A match resource without the replay; None if it is not here."""
+        return self._scalar(select(matches.c.document).where(matches.c.id == match_id))
+
+    def replay(self, match_id: str) -> bytes | None:
+        """A match's replay, empty when there is none; None if the match is not here."""
+        replay = self._scalar(select(matches.c.replay).where(matches.c.id == match_id))
+        return None if replay is None else zlib.decompress(replay)
+
+    def view(self, match_id: str, viewer: int) -> bytes | None:
+        """What a viewer saw at the end; None if it is not here."""
+        here = (match_views.c.match_id == match_id, match_views.c.viewer == viewer)
+        view = self._scalar(select(match_views.c.view).where(*here))
+        return None if view is None else zlib.decompress(view)
+
+    def page_ends(self, match_id: str) -> list[PageEnd]:
+        """Where the pages of a match's log end, in order; none if they are not here."""
+        statement = select(match_log.c.shown, match_log.c.answered).where(match_log.c.match_id == match_id)
+        with self._database.read() as connection:
+            rows = connection.execute(statement.order_by(match_log.c.page)).all()
+        return [PageEnd(tuple(row.shown), tuple(row.answered)) for row in rows]
+
+    def page(self, match_id: str, number: int) -> bytes:
+        """The entries of a page of a match's log, which is here; the first one's number is 0."""
+        here = (match_log.c.match_id == match_id, match_log.c.page == number)
+        return zlib.decompress(self._scalar(select(match_log.c.entries).where(*here)))
+
+    def add_views(self, match_id: str, views: Mapping[int, bytes]) -> None:
+        """Keep the last views of a match that was stored without them. May be called any number of times."""
+        with self._database.begin() as connection:
+            self._insert_views(connection, match_id, views)
+
+    def add_log(self, match_id: str, log: Sequence[LogPage]) -> None:
+        """Keep the log of a match that was stored without it. May be called any number of times."""
+        with self._database.begin() as connection:
+            self._insert_log(connection, match_id, log)
 
     def statistics(self, player_id: str) -> list[Statistics]:
         """How a player has fared, by ruleset and number of seats; empty for one that never finished a match."""
@@ -102,6 +141,29 @@ class Archive:
         }
         statement = self._database.insert(matches).on_conflict_do_nothing().returning(matches.c.id)
         return connection.execute(statement, row).one_or_none() is not None
+
+    def _insert_views(self, connection: Connection, match_id: str, views: Mapping[int, bytes]) -> None:
+        rows = [{"match_id": match_id, "viewer": viewer, "view": zlib.compress(view)} for viewer, view in views.items()]
+        if rows:
+            connection.execute(self._database.insert(match_views).on_conflict_do_nothing(), rows)
+
+    def _insert_log(self, connection: Connection, match_id: str, log: Sequence[LogPage]) -> None:
+        rows = [
+            {
+                "match_id": match_id,
+                "page": number,
+                "shown": page.end.shown,
+                "answered": page.end.answered,
+                "entries": zlib.compress(page.entries),
+            }
+            for number, page in enumerate(log)
+        ]
+        if rows:
+            connection.execute(self._database.insert(match_log).on_conflict_do_nothing(), rows)
+
+    def _scalar(self, statement: Select[Any]) -> Any:  # noqa: ANN401 - whatever is selected
+        with self._database.read() as connection:
+            return connection.execute(statement).scalar_one_or_none()
 
     def _count(self, connection: Connection, counted: Sequence[Statistics]) -> None:
         """Add to the statistics. ``counted`` is sorted by player: transactions that touch the same players lock them in

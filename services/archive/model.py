@@ -1,6 +1,7 @@
 """What goes into the archive and what comes out."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from services.engine.ruleset import JsonObject
 
@@ -19,14 +20,34 @@ class FinishedSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class PageEnd:
+    """Where a page of a log ends. ``shown``: each viewer's revision there, the spectators' first. ``answered``: the
+    number of the last decision that each seat has answered by then, 0 for none."""
+
+    shown: tuple[int, ...]
+    answered: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """Some consecutive entries of a log. ``entries`` come back byte for byte."""
+
+    end: PageEnd
+    entries: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class FinishedMatch:
     """An ended match, whole. ``match`` is the match resource; its members ``id``, ``ruleset``, ``status`` (``finished``
     or ``aborted``), ``visibility`` (``public`` or ``private``) and ``creator_id`` are what lists are made by.
-    ``replay`` comes back byte for byte; it is empty when there is none."""
+    ``replay`` comes back byte for byte; it is empty when there is none. ``views``: what each viewer saw at the end,
+    by viewer. ``log``: its pages, in order."""
 
     match: JsonObject
     replay: bytes
     seats: tuple[FinishedSeat, ...]
+    views: Mapping[int, bytes] = field(default_factory=dict)
+    log: tuple[LogPage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

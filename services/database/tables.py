@@ -93,6 +93,26 @@ match_seats: Final = Table(
     Index(None, "player_id", "match_id"),
 )
 
+# What each viewer saw at the end. Matches archived by old versions have none until somebody asks.
+match_views: Final = Table(
+    "match_views",
+    metadata,
+    Column("match_id", _Id, ForeignKey("matches.id"), primary_key=True),
+    Column("viewer", Integer, primary_key=True, autoincrement=False),  # -1: spectators
+    Column("view", LargeBinary, nullable=False),  # zlib
+)
+
+# The log in pages, so that some lines can be read without the others. Of old matches as with the views.
+match_log: Final = Table(
+    "match_log",
+    metadata,
+    Column("match_id", _Id, ForeignKey("matches.id"), primary_key=True),
+    Column("page", Integer, primary_key=True, autoincrement=False),
+    Column("shown", _Document, nullable=False),  # each viewer's revision at the page's end, spectators first
+    Column("answered", _Document, nullable=False),  # each seat's last answered decision at the page's end
+    Column("entries", LargeBinary, nullable=False),  # zlib
+)
+
 # One row per player, ruleset and number of seats; a player that held two seats of a match counts twice.
 statistics: Final = Table(
     "statistics",

@@ -311,10 +311,10 @@ class Matches:
         loaded = self._store.load(self._valid_id(match_id))
         if loaded is not None:
             _check_finished(self._as_judged(loaded.match, caller), caller)
-            return make_replay(loaded.stored, self._store.read_log(match_id))
+            return self._archived.replay(match_id) or self._made_replay(loaded.stored)
         archived = self._find_archived(match_id)
         _check_finished(archived.match, caller)
-        return archived.replay
+        return self._archived.replay(match_id) or b""
 
     def list(
         self,
@@ -338,6 +338,11 @@ class Matches:
             Refusal: ``INVALID_FIELD`` at ``/before``.
         """
         return self._listing.page(caller, Filter(status, player, ruleset, pending, joinable), limit, before)
+
+    def _made_replay(self, stored: MatchRecord) -> bytes:
+        """The replay of a match that has just ended and is not in the archive yet."""
+        with self._archived.expensive():
+            return make_replay(stored, self._store.read_log(stored.match.id))
 
     # -- internals -----------------------------------------------------------------------------------------------------
 

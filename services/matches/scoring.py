@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from services.archive import Archive, FinishedMatch, FinishedSeat
 from services.identity.ids import wall_clock_ms
+from services.matches.archived_log import log_pages
 from services.matches.ids import is_match_id
-from services.matches.match_record import MatchRecord
+from services.matches.match_record import LoadedMatch
 from services.matches.model import Match, Seat, match_to_json
 from services.matches.replays import make_replay
 from services.matches.retention import release
@@ -39,20 +40,25 @@ class Scoring:
         Raises:
             Refusal: ``BUSY``.
         """
-        loaded = self._store.load(match_id) if is_match_id(match_id) else None
+        loaded = self._store.load_all(match_id) if is_match_id(match_id) else None
         if loaded is None or not loaded.match.status.ended:
             return False
         if is_delayed(loaded.match, self._now_ms()):  # its deadline comes again
             return False
-        written = self._archive.store(self._finished(loaded.stored))
+        written = self._archive.store(self._finished(loaded))
         release(self._store, loaded.match, now_ms=self._now_ms(), ttl_seconds=self._ttl_seconds)
         return written
 
-    def _finished(self, stored: MatchRecord) -> FinishedMatch:
-        match = stored.match
-        started = match.started_ms is not None
-        replay = make_replay(stored, self._store.read_log(match.id)) if started else b""
-        return FinishedMatch(match_to_json(match), replay, tuple(_seat(match, seat) for seat in match.seats))
+    def _finished(self, loaded: LoadedMatch) -> FinishedMatch:
+        match = loaded.match
+        entries = self._store.read_log(match.id)
+        return FinishedMatch(
+            match_to_json(match),
+            b"" if match.started_ms is None else make_replay(loaded.stored, entries),
+            tuple(_seat(match, seat) for seat in match.seats),
+            views={viewer: situation.view for viewer, situation in loaded.situations.items()},
+            log=tuple(log_pages(entries)),
+        )
 
 
 def _seat(match: Match, seat: Seat) -> FinishedSeat:

@@ -12,7 +12,17 @@ from services.database import Database, DatabaseUnreachable, SchemaNotCurrent, s
 from services.database.tables import metadata, players
 from tests.integration.database.processes import at_once
 
-TABLES = ["alembic_version", "api_keys", "commitment_log", "match_seats", "matches", "players", "statistics"]
+TABLES = [
+    "alembic_version",
+    "api_keys",
+    "commitment_log",
+    "match_log",
+    "match_seats",
+    "match_views",
+    "matches",
+    "players",
+    "statistics",
+]
 
 
 def tables(database: Database) -> list[str]:

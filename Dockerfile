@@ -1,21 +1,28 @@
 # syntax=docker/dockerfile:1
 # One image for every process of the platform: which it is, the arguments say (playhall gateway, playhall worker, …).
+# The tag says to a reader what the digest is; what is pulled is the digest (an index: amd64 and arm64).
 
-FROM python:3.11.13-slim-bookworm AS build
-ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_CONSTRAINT=/src/constraints.txt
+FROM python:3.11.13-slim-bookworm@sha256:86adf8dbadc3d6e82ee5dd2c74bec2e1c2467cdad47886280501df722372d2e1 AS build
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/playhall
 WORKDIR /src
-COPY pyproject.toml constraints.txt README.md LICENSE NOTICE ./
+COPY requirements ./requirements
+RUN pip install --require-hashes --no-deps -r requirements/build.txt \
+ && /opt/playhall/bin/pip install --require-hashes --no-deps -r requirements/image.txt
+COPY pyproject.toml README.md LICENSE NOTICE ./
 COPY cli ./cli
 COPY gateway ./gateway
 COPY services ./services
 COPY workers ./workers
 COPY protos ./protos
-RUN /opt/playhall/bin/pip install '.[postgres]' \
+RUN pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \
+ && /opt/playhall/bin/pip install --no-deps /wheels/*.whl \
  && /opt/playhall/bin/python -m compileall -q /opt/playhall/lib \
  && /opt/playhall/bin/pip uninstall --yes pip setuptools
+# The bill of materials of what was just installed (CycloneDX): `make sbom` makes it, `make image` before this.
+COPY sbom.json /opt/playhall/share/playhall/sbom.json
 
-FROM python:3.11.13-slim-bookworm
+FROM python:3.11.13-slim-bookworm@sha256:86adf8dbadc3d6e82ee5dd2c74bec2e1c2467cdad47886280501df722372d2e1
 LABEL org.opencontainers.image.title="Playhall" \
       org.opencontainers.image.description="Card and board games as a service" \
       org.opencontainers.image.licenses="Apache-2.0"

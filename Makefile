@@ -1,15 +1,17 @@
-# Playhall. `make help` lists the targets. Each sets up what it needs: a virtual environment in .venv with the locked
-# versions of constraints.txt.
+# Playhall. `make help` lists the targets. Each sets up what it needs: a virtual environment in .venv with exactly the
+# files that requirements/ locks by version and hash.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+LOCKED := $(PIP_INSTALL) --require-hashes --no-deps -r
 RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-dev
+AUDIT := $(VENV)/.installed-audit
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all mutants fuzz chaos check format proto bench golden lock clean
+.PHONY: help run test test-all mutants fuzz chaos check audit sbom image format proto bench golden lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +33,7 @@ test-all: $(DEV) ## Run all tests and print the coverage: some twenty minutes.
 	@$(BIN)/python -m pytest -n 0 -m alone
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
+	@$(MAKE) --no-print-directory audit
 
 MUTANTS ?=
 
@@ -60,6 +63,21 @@ check: $(DEV) ## Style, types, walls between packages, protobuf contracts.
 	$(BIN)/python protos/build.py --check
 	$(BIN)/python protos/breaking.py
 
+audit: $(AUDIT) ## Look for weaknesses: bandit in the code, pip-audit in what requirements/ locks.
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive cli gateway protos services workers
+	@$(BIN)/python -m tests.security.dependency_audit
+
+sbom: sbom.json ## Write the bill of materials of the image, from its lock (CycloneDX).
+
+sbom.json: requirements/image.txt pyproject.toml | $(AUDIT)
+	@$(BIN)/cyclonedx-py requirements --pyproject pyproject.toml --index-url https://pypi.org/simple \
+	  --output-reproducible --output-file $@ requirements/image.txt
+
+IMAGE ?= playhall:0.1.0
+
+image: sbom.json ## Build the image, IMAGE=REGISTRY/NAME:TAG; its base images come by digest.
+	docker build --tag $(IMAGE) .
+
 format: $(DEV) ## Put all files into the house style.
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -76,22 +94,38 @@ golden: $(DEV) ## Record the golden playthroughs again; read the diff before you
 	  [ ! -e $$ruleset/ruleset.py ] || $(BIN)/playhall conformance $$(basename $$ruleset) --record; \
 	done
 
-lock: $(DEV) ## Write constraints.txt anew from what is installed now.
-	$(BIN)/python -m pip freeze --exclude-editable | sort -f > constraints.txt
+# Every file that the index has of a version is listed, so that the lock serves all platforms. Versions stay as they are
+# where pyproject.toml allows it: UPGRADE="--upgrade", or "--upgrade-package flask", moves them. All sets agree with dev.
+UPGRADE ?=
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-annotate --custom-compile-command "make lock" $(UPGRADE)
+
+lock: $(AUDIT) ## Write requirements/ anew from pyproject.toml: versions and hashes.
+	$(COMPILE) pyproject.toml --extra embedded --extra postgres --extra dev -o requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra embedded --extra postgres --group build -c requirements/dev.txt -o requirements/run.txt
+	$(COMPILE) pyproject.toml --extra postgres -c requirements/dev.txt -o requirements/image.txt
+	$(COMPILE) --group build -c requirements/dev.txt -o requirements/build.txt
+	$(COMPILE) --group audit -c requirements/dev.txt -o requirements/audit.txt
 
 clean: ## Remove the virtual environment and all caches.
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
+	rm -rf $(VENV) sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Playhall needs Python 3.11 or newer")'
 	$(PYTHON) -m venv $(VENV)
 
-$(RUN): $(VENV)/bin/python pyproject.toml constraints.txt
+$(RUN): $(VENV)/bin/python pyproject.toml requirements/run.txt
 	@echo "Installing Playhall into $(VENV) ..."
-	@$(PIP_INSTALL) -e '.[embedded,postgres]'
+	@$(LOCKED) requirements/run.txt
+	@$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-$(DEV): $(RUN)
+$(DEV): $(RUN) requirements/dev.txt
 	@echo "Installing the development tools ..."
-	@$(PIP_INSTALL) -e '.[embedded,postgres,dev]'
+	@$(LOCKED) requirements/dev.txt
+	@touch $@
+
+$(AUDIT): $(DEV) requirements/audit.txt
+	@echo "Installing the tools that look after the dependencies ..."
+	@$(LOCKED) requirements/audit.txt
 	@touch $@

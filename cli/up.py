@@ -214,7 +214,7 @@ def _environment(settings: Settings) -> dict[str, str]:
 
 def _reachable(host: str) -> str:
     """The address at which this machine reaches what listens on ``host``."""
-    return {"0.0.0.0": LOOPBACK, "::": "::1"}.get(host, host)  # noqa: S104 - read, not bound
+    return {"0.0.0.0": LOOPBACK, "::": "::1"}.get(host, host)  # read, not bound # noqa: S104 # nosec B104
 
 
 def _url(settings: Settings) -> str:

@@ -12,6 +12,8 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
     {s07}:deadlines             sorted set: <kind>:<id> by the millisecond when it is due
     {s07}:index:<status>[:<ruleset>], {s07}:index:all[:<ruleset>], {s07}:player:<player id>
                                 sorted sets: ids of matches, all with score 0, so that they lie in the order of creation
+
+What belongs to no match lies elsewhere: :mod:`services.matches.turn_queue`.
 """
 
 import binascii

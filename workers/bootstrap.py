@@ -15,6 +15,7 @@ from services.matches.commitment_queue import CommitmentQueue
 from services.matches.reconciler import reconcile
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
+from services.matches.turn_queue import TurnQueue
 from services.settings import Settings
 from workers.redis_client import live_state
 from workers.services import WorkerServices
@@ -28,6 +29,7 @@ def worker_services(settings: Settings) -> WorkerServices:
     database = Database(settings.database_url)
     archive = Archive(database)
     return WorkerServices(
+        turn_queue=TurnQueue(client),
         bot_turns=BotTurns(store, engines),
         scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds),
         reconcile=lambda: reconcile(client, int(time.time() * 1000), idle_seconds=settings.nudge_seconds),

@@ -17,6 +17,7 @@ from services.matches.backlog_metrics import Backlog, BacklogCollector, measure_
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.deadlines import move_due
 from services.matches.outbox import Outbox
+from services.matches.turn_queue import TurnQueue
 from services.settings import Settings
 from services.telemetry.health import Heartbeat
 from workers import maintenance
@@ -94,7 +95,9 @@ def run_relay(
     """Move outbox entries to the queues until ``stop`` is set. ``name``: the relay's in the outbox's group."""
     app = create_worker(settings)
     heartbeat = heartbeat or Heartbeat()
-    Relay(Outbox(live_state(settings)), Publisher(app), name).run(stop, _both(ready, heartbeat.begin), heartbeat.beat)
+    client = live_state(settings)
+    publisher = Publisher(app, TurnQueue(client))
+    Relay(Outbox(client), publisher, name).run(stop, _both(ready, heartbeat.begin), heartbeat.beat)
 
 
 def backlog_of(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]":

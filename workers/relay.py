@@ -19,6 +19,7 @@ from kombu.exceptions import OperationalError
 
 from services.matches.backlog_metrics import SENT_AT_HEADER
 from services.matches.outbox import OutboxEntry, OutboxKind
+from services.matches.turn_queue import TURNS, TurnQueue
 from services.telemetry import metrics, tracing
 from workers import scoring, turns
 from workers.app import WorkQueue
@@ -39,7 +40,7 @@ class Route:
 
 ROUTES: Final[Mapping[OutboxKind, Route]] = {
     OutboxKind.TURN: Route(turns.PLAY, WorkQueue.TURNS),
-    OutboxKind.OVERDUE: Route(turns.OVERDUE, WorkQueue.TURNS),
+    OutboxKind.OVERDUE: Route(turns.PLAY, WorkQueue.TURNS),
     OutboxKind.SCORE: Route(scoring.SCORE, WorkQueue.SCORING),
 }
 
@@ -129,23 +130,30 @@ class Relay:
 
 
 class Publisher:
-    """Sends outbox entries as Celery tasks."""
+    """Sends outbox entries as Celery tasks. Turns go into the queue that is fair between owners, and a task is sent to
+    play the next of them: see :mod:`services.matches.turn_queue`."""
 
-    def __init__(self, app: Celery) -> None:
+    def __init__(self, app: Celery, turn_queue: TurnQueue) -> None:
         self._app = app
+        self._turn_queue = turn_queue
 
     def __call__(self, entry: OutboxEntry) -> None:
         """Publish one entry's task.
 
         Raises:
+            redis.RedisError: the turn could not be queued.
             kombu.exceptions.OperationalError: the broker cannot be reached.
         """
         route = ROUTES[entry.kind]
+        is_turn = entry.kind in TURNS
+        if is_turn:
+            # A turn that waits already gets a task all the same: the one that was sent for it may have been lost.
+            self._turn_queue.add(entry)
         with tracing.following(entry.trace):
             self._app.send_task(
                 route.task,
-                args=(entry.match_id, entry.rev),
-                task_id=f"{entry.match_id}:{entry.rev}:{entry.kind.value}",
+                args=() if is_turn else (entry.match_id, entry.rev),
+                task_id=None if is_turn else f"{entry.match_id}:{entry.rev}:{entry.kind.value}",
                 queue=route.queue.value,
                 retry=False,
                 headers={SENT_AT_HEADER: int(time.time() * 1000)},

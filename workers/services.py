@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from services.matches.turn_queue import Turn
+
 
 class Turns(Protocol):
     """See :class:`services.matches.bot_turns.BotTurns`."""
@@ -11,6 +13,14 @@ class Turns(Protocol):
     def play_turns(self, match_id: str, *, budget_seconds: float, max_decisions: int) -> object: ...
 
     def play_overdue(self, match_id: str) -> object: ...
+
+
+class NextTurn(Protocol):
+    """See :class:`services.matches.turn_queue.TurnQueue`."""
+
+    def take(self, task_id: str) -> Turn | None: ...
+
+    def done(self, task_id: str) -> None: ...
 
 
 class Score(Protocol):
@@ -31,6 +41,7 @@ class Commitments(Protocol):
 class WorkerServices:
     """What the tasks of one process call. ``reconcile`` returns how many matches lacked a deadline."""
 
+    turn_queue: NextTurn
     bot_turns: Turns
     scoring: Score
     reconcile: Callable[[], int]

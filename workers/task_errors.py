@@ -65,13 +65,19 @@ def guarded(task: str, **ids: str | int) -> Iterator[None]:
     began = time.perf_counter()
     if current_task:
         ids["id"] = str(current_task.request.id)
-    with metrics.task_run(task), _translated(task, ids):
+    with metrics.task_run(task), translated(task, ids):
         yield
         log.info("done", task=task, ms=round((time.perf_counter() - began) * 1000, 1), **ids)
 
 
 @contextmanager
-def _translated(task: str, ids: Mapping[str, str | int]) -> Iterator[None]:
+def translated(task: str, ids: Mapping[str, str | int]) -> Iterator[None]:
+    """What can fail in here fails as :func:`guarded` has it; success goes unsaid.
+
+    Raises:
+        Unreachable: try again.
+        TaskFailed: do not.
+    """
     try:
         yield
     except _TRANSPORT as error:

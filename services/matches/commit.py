@@ -39,7 +39,7 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "") -> tuple[li
     args: Args = ["" if before is None else before.version, match.id]
     args += _entry(change.entry)
     args += _counted(_fields(change))
-    args += [len(change.tasks), trace]
+    args += [len(change.tasks), match.creator_id, trace]
     for kind in change.tasks:
         args += [kind.value, after.version]
     deadlines = deadline_changes(change, nudge_ms)

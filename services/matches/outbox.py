@@ -28,8 +28,8 @@ class OutboxKind(Enum):
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:
     """One thing that must happen. ``rev`` grows with each commit of the match, so that match, rev and kind make a name
-    for the task. Whoever does it looks at the match as it is by then. ``trace``: see
-    :mod:`services.telemetry.tracing`."""
+    for the task. Whoever does it looks at the match as it is by then. ``owner``: the id of the player who created the
+    match. ``trace``: see :mod:`services.telemetry.tracing`."""
 
     shard: int
     id: str
@@ -37,6 +37,7 @@ class OutboxEntry:
     match_id: str
     rev: int
     trace: str = ""
+    owner: str = ""
 
 
 class Outbox:
@@ -125,4 +126,5 @@ class Outbox:
             match_id=fields[b"match"].decode(),
             rev=int(fields[b"rev"]),
             trace=fields.get(b"trace", b"").decode(),
+            owner=fields.get(b"owner", b"").decode(),
         )

@@ -13,6 +13,8 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
     {s07}:unlogged              sorted set: ids of matches whose commitment is not in the public log yet
     {s07}:index:<status>[:<ruleset>], {s07}:index:all[:<ruleset>], {s07}:player:<player id>
                                 sorted sets: ids of matches, all with score 0, so that they lie in the order of creation
+
+What belongs to no match lies elsewhere: :mod:`services.matches.turn_queue`.
 """
 
 import binascii

@@ -186,11 +186,13 @@ class MatchStore:
 
     def request_bot_turn(self, stored: MatchRecord) -> None:
         """Write an outbox entry that asks for the match's bots once more."""
-        fields: tuple[str | int, ...] = ("kind", OutboxKind.TURN.value, "match", stored.match.id, "rev", stored.version)
+        match = stored.match
+        fields: tuple[str | int, ...] = ("kind", OutboxKind.TURN.value, "match", match.id, "rev", stored.version)
+        fields += ("owner", match.creator_id)
         if trace := tracing.current():
             fields += ("trace", trace)
         with _busy_if_unreachable():
-            self._command("XADD", outbox_key(shard_of(stored.match.id)), "*", *fields)
+            self._command("XADD", outbox_key(shard_of(match.id)), "*", *fields)
 
     def release(self, match: Match, expire_at_ms: int) -> bool:
         """Let an archived match leave. False if it has been released before."""

@@ -32,11 +32,12 @@ local fields = tonumber(take()) -- names and values, alternating
 redis.call('HSET', KEYS[1], unpack(ARGV, at + 1, at + fields))
 at = at + fields
 
-local tasks, trace = tonumber(take()), take() -- kinds of outbox entries; the trace that they belong to, or ''
+-- Kinds of outbox entries; who owns the match; the trace that they belong to, or ''.
+local tasks, owner, trace = tonumber(take()), take(), take()
 for _ = 1, tasks do
-  local task = {'kind', take(), 'match', id, 'rev', take()}
+  local task = {'kind', take(), 'match', id, 'rev', take(), 'owner', owner}
   if trace ~= '' then
-    task[7], task[8] = 'trace', trace
+    task[9], task[10] = 'trace', trace
   end
   redis.call('XADD', KEYS[4], '*', unpack(task))
 end

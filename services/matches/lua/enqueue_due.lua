@@ -13,12 +13,13 @@ local due = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if not due or tonumber(due) > tonumber(ARGV[2]) then
   return 0
 end
-local version = redis.call('HGET', KEYS[3], 'version')
+local version, head = unpack(redis.call('HMGET', KEYS[3], 'version', 'head'))
 if not version then
   redis.call('ZREM', KEYS[1], ARGV[1]) -- the match has left
   return 0
 end
 local pause = math.max(tonumber(ARGV[3]), math.min(ARGV[2] - version, tonumber(ARGV[4])))
 redis.call('ZADD', KEYS[1], string.format('%.0f', ARGV[2] + pause), ARGV[1])
-redis.call('XADD', KEYS[2], '*', 'kind', ARGV[5], 'match', ARGV[6], 'rev', version)
+local owner = cjson.decode(head).creator_id
+redis.call('XADD', KEYS[2], '*', 'kind', ARGV[5], 'match', ARGV[6], 'rev', version, 'owner', owner)
 return 1

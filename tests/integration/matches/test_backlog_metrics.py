@@ -11,6 +11,7 @@ from redis.exceptions import ConnectionError as NotConnected
 from services.matches.backlog_metrics import Backlog, BacklogCollector, Queue, measure_backlog, memory_of_matches
 from services.matches.model import Status
 from services.matches.outbox import OutboxEntry, OutboxKind
+from services.matches.turn_queue import TurnQueue
 from services.settings import read_settings
 from tests.integration.matches.harness import World
 from workers.app import create_worker
@@ -66,7 +67,7 @@ def test_what_the_relay_publishes_says_when_it_was_sent(redis_url: str, redis_cl
     """The backlog's measure reads what Celery's transport writes."""
     settings = read_settings({"PLAYHALL_DATA_DIR": str(tmp_path), "PLAYHALL_REDIS_URL": redis_url})
     app = create_worker(settings)
-    Publisher(app)(OutboxEntry(0, "1-0", OutboxKind.TURN, "m_1", 3))
+    Publisher(app, TurnQueue(redis_client))(OutboxEntry(0, "1-0", OutboxKind.TURN, "m_1", 3, owner="p_1"))
     broker = Redis.from_url(plain_url(settings.broker_url))
     found = measure_backlog(redis_client, broker, QUEUES)
     assert found.queues[0].waiting == 1

@@ -10,6 +10,7 @@ from services.matches.model import Status
 from services.matches.outbox import Outbox
 from services.matches.reconciler import reconcile
 from services.matches.redis_keys import SHARDS, shard_of
+from services.matches.turn_queue import TurnQueue
 from tests.integration.matches.harness import NUDGE_SECONDS, World
 
 
@@ -40,6 +41,11 @@ def test_a_whole_life_keeps_to_one_slot_at_a_time(cluster_client: Redis, own_dat
     entries = relay.read("relay", block_ms=0, count=100)
     assert {entry.kind.value for entry in entries if entry.match_id == match.id} == {"turn", "overdue", "score"}
     assert relay.reclaim("other", idle_ms=0, count=100) == entries
+    queue = TurnQueue(cluster_client)
+    assert queue.add(entries[0])
+    assert queue.take("task") == queue.take("task") is not None
+    queue.done("task")
+    assert queue.take("task") is None
     relay.done(entries)
     assert relay.depth() == 0
     assert Outbox(cluster_client).depth() == (0 if shard_of(other.id) == shard_of(match.id) else 1)

@@ -12,9 +12,11 @@ from pathlib import Path
 import redis
 
 from cli.logs import log_to_stderr
+from services.matches.turn_queue import TurnQueue
 from services.settings import Settings, read_settings
 from workers.app import WorkQueue
 from workers.processes import run_worker
+from workers.redis_client import live_state
 from workers.services import WorkerServices
 
 
@@ -57,9 +59,16 @@ class Double:
 def main() -> None:
     folder, way = Path(sys.argv[1]), sys.argv[2]
 
-    def services(_: Settings) -> WorkerServices:
+    def services(settings: Settings) -> WorkerServices:
         double = Double(folder, way)
-        return WorkerServices(bot_turns=double, scoring=double, reconcile=double.reconcile, commitments=double)
+        turn_queue = TurnQueue(live_state(settings))
+        return WorkerServices(
+            turn_queue=turn_queue,
+            bot_turns=double,
+            scoring=double,
+            reconcile=double.reconcile,
+            commitments=double,
+        )
 
     log_to_stderr("INFO", "worker")
     sys.exit(run_worker(read_settings(os.environ), list(WorkQueue), 1, services=services, shutdown_seconds=1.0))

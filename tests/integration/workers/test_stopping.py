@@ -12,6 +12,7 @@ import redis
 from redis import Redis
 
 from services.matches.outbox import OutboxEntry, OutboxKind
+from services.matches.turn_queue import TurnQueue
 from services.settings import PREFIX, read_settings
 from tests.valkey import RealValkey
 from tests.waiting import kill, offspring, wait_until
@@ -32,6 +33,7 @@ class Bench:
         self.environment = {**kept, **settings}
         self.app = create_worker(read_settings(settings))
         self.broker = Redis(unix_socket_path=str(valkey.path), db=1, decode_responses=True)
+        self.live = Redis.from_url(valkey.url)
         self.workers: list[subprocess.Popen[bytes]] = []
 
     def start(self, way: str) -> "subprocess.Popen[bytes]":
@@ -42,7 +44,9 @@ class Bench:
         return process
 
     def send(self, match_id: str, kind: OutboxKind = OutboxKind.TURN) -> None:
-        Publisher(self.app)(OutboxEntry(shard=0, id="1-0", kind=kind, match_id=match_id, rev=7))
+        turn_queue = TurnQueue(self.live)
+        entry = OutboxEntry(shard=0, id="1-0", kind=kind, match_id=match_id, rev=7, owner="p_1")
+        Publisher(self.app, turn_queue)(entry)
 
     def notes(self) -> list[str]:
         path = self.folder / "notes"
@@ -57,6 +61,7 @@ class Bench:
                 process.kill()
                 process.wait()
         self.broker.close()
+        self.live.close()
 
 
 @pytest.fixture

@@ -1,0 +1,91 @@
+"""The queue of what the platform has to play, fair between owners.
+
+A match's owner is its creator. Whoever has many matches in play does not delay another's: owners take turns, and
+among one owner's matches the first to wait is the first to be played.
+
+Celery's queue ``turns`` holds a task for each turn and does not say for which: which match is played is decided when
+a worker is free, by :meth:`TurnQueue.take`. So nothing is waiting in line there that could have been overtaken, and
+the length of Celery's queue is still how much there is to do.
+
+Nothing is lost. A turn is added before its task is sent, and both are repeated if the relay dies in between. What a
+task has taken is its own until it is done, so a task that is delivered again, or tried again, gets the same turn. Where
+a task is lost for good, or a turn, the match's nudge adds both anew. A turn without a task waits for the next nudge at
+most, and a task without a turn does nothing.
+
+    {turns}:waiting         sorted set: <kind>:<match id> by round
+    {turns}:details         hash: <kind>:<match id> -> the turn as JSON
+    {turns}:last            sorted set: owners by the round of their last turn, those that are ahead
+    {turns}:round           the round from which the last turn was taken
+    {turns}:taken:<task id> the turn that a task has taken, as JSON
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, Final
+
+from redis import Redis
+
+from services.matches.outbox import OutboxEntry, OutboxKind
+
+TURNS: Final = frozenset({OutboxKind.TURN, OutboxKind.OVERDUE})
+"""The kinds of outbox entries that are queued here."""
+TAKEN_SECONDS: Final = 600
+"""How long what a task has taken is kept for it: longer than the broker waits before it delivers the task again."""
+
+_LUA: Final = files(__package__) / "lua"
+_WAITING, _DETAILS, _LAST, _ROUND = _KEYS = tuple(
+    f"{{turns}}:{name}" for name in ("waiting", "details", "last", "round")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Something to be played: ``TURN`` or ``OVERDUE``. ``rev`` and ``trace`` are those of the outbox entry."""
+
+    kind: OutboxKind
+    match_id: str
+    rev: int
+    trace: str = ""
+
+
+class TurnQueue:
+    """The queue. Safe to use from several threads and processes.
+
+    Every method raises ``redis.RedisError`` when Redis cannot be reached.
+    """
+
+    def __init__(self, redis: Redis) -> None:
+        # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
+        self._command: Callable[..., Any] = redis.execute_command
+        self._add, self._take = (
+            redis.register_script((_LUA / name).read_text()) for name in ("add_turn.lua", "take_turn.lua")
+        )
+
+    def add(self, entry: OutboxEntry) -> bool:
+        """Queue what an outbox entry of one of the :data:`TURNS` asks for. False if it waits already: it has kept its
+        place."""
+        name = f"{entry.kind.value}:{entry.match_id}"
+        details = [entry.kind.value, entry.match_id, entry.rev, entry.trace]
+        return bool(self._add(_KEYS, [name, entry.owner, json.dumps(details)]) == 1)
+
+    def take(self, task_id: str) -> Turn | None:
+        """The next turn, for a task; the same one for the same task until it is :meth:`done`. None: nothing waits."""
+        found = self._take([*_KEYS, _taken(task_id)], [TAKEN_SECONDS])
+        if found is None:
+            return None
+        kind, match_id, rev, trace = json.loads(found)
+        return Turn(OutboxKind(kind), match_id, rev, trace)
+
+    def done(self, task_id: str) -> None:
+        """The task is done with what it has taken."""
+        self._command("DEL", _taken(task_id))
+
+    def depth(self) -> int:
+        """How many turns wait."""
+        return int(self._command("ZCARD", _WAITING))
+
+
+def _taken(task_id: str) -> str:
+    return f"{{turns}}:taken:{task_id}"

@@ -20,12 +20,16 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
+from services.fairness.commitment_log import CommitmentLog
+from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Player, Players, Scope
 from services.identity.auth_cache import AuthCache
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
 from services.matches.bot_turns import BotTurns
+from services.matches.commitment_appending import CommitmentAppending
+from services.matches.commitment_queue import CommitmentQueue
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
 from services.matches.scoring import Scoring
@@ -120,6 +124,7 @@ class Hall:
     matches: Matches
     house: BotTurns
     scoring: Scoring
+    commitments: CommitmentAppending
     creation: Callable[[], Creation]
     hub: EventHub
 
@@ -191,6 +196,7 @@ def open_hall(
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
     matches = Matches(store, engines, players, archive, now_ms=now_ms)
     creation = partial(once, now_ms, entropy)
+    log = CommitmentLog(sql, now_ms=now_ms)
     hub = EventHub(redis)
     app = create_app(
         settings,
@@ -202,6 +208,8 @@ def open_hall(
         archive=archive,
         limits=RateLimiter(redis),
         attempts=IdempotencyStore(redis, now_ms=now_ms, entropy=entropy),
+        commitments=log,
+        signing_keys=SigningKeys(hashlib.sha256(b"the signing key of the tests").digest()),
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         stream_slots=4,
@@ -217,6 +225,7 @@ def open_hall(
         matches=matches,
         house=BotTurns(store, engines, now_ms=now_ms),
         scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds, now_ms=now_ms),
+        commitments=CommitmentAppending(store, CommitmentQueue(redis), log),
         creation=creation,
         hub=hub,
     )

@@ -32,6 +32,7 @@ MOST_EXPENSIVE: Final = 2
 _MATCHES: Final = 256
 _PAGES: Final = 64
 _VIEWS: Final = 256
+_REPLAYS: Final = 8
 _NO_LEGAL: Final = b"[]"
 
 
@@ -49,7 +50,9 @@ class ArchivedMatches:
         self._match = lru_cache(_MATCHES)(self._read_match)
         self._page_ends = lru_cache(_MATCHES)(self._read_page_ends)
         self._page = lru_cache(_PAGES)(self._read_page)
+        self._lines = lru_cache(_PAGES)(self._read_lines)
         self._view = lru_cache(_VIEWS)(self._read_view)
+        self._replay = lru_cache(_REPLAYS)(self._read_replay)
 
     def find(self, match_id: str) -> "RestoredMatch | None":
         """A match that has ended and was archived."""
@@ -60,7 +63,10 @@ class ArchivedMatches:
 
     def replay(self, match_id: str) -> bytes | None:
         """The replay of a match, byte for byte; empty if it has none, None if the match is not archived."""
-        return self._archive.replay(match_id)
+        try:
+            return self._replay(match_id)
+        except _NotHere:
+            return None
 
     @contextmanager
     def expensive(self) -> Iterator[None]:
@@ -93,6 +99,10 @@ class ArchivedMatches:
         """A page of a match's log; the first one's number is 0."""
         return self._page(match.id, number)
 
+    def lines(self, match: Match, number: int, viewer: int) -> tuple[EventLine, ...]:
+        """What a viewer was shown on a page of a match's log."""
+        return self._lines(match.id, number, viewer)
+
     def view(self, match: Match, viewer: int) -> bytes:
         """What a viewer saw at the end of a match that was started.
 
@@ -118,8 +128,14 @@ class ArchivedMatches:
         return step
 
     def _parsed_replay(self, match_id: str) -> Replay | None:
-        data = self._archive.replay(match_id)
+        data = self.replay(match_id)
         return replay.read(data) if data else None
+
+    def _read_replay(self, match_id: str) -> bytes:
+        data = self._archive.replay(match_id)
+        if data is None:
+            raise _NotHere
+        return data
 
     def _read_match(self, match_id: str) -> Match:
         document = self._archive.match(match_id)
@@ -135,6 +151,11 @@ class ArchivedMatches:
 
     def _read_page(self, match_id: str, number: int) -> tuple[LogEntry, ...]:
         return read_page(self._archive.page(match_id, number))
+
+    def _read_lines(self, match_id: str, number: int, viewer: int) -> tuple[EventLine, ...]:
+        before = self._page_ends(match_id)[number - 1].shown[viewer + 1] if number else 0
+        shown = shown_entries(self._page(match_id, number), viewer, before)
+        return tuple(event_log.line(entry, viewer) for entry in shown)
 
     def _read_view(self, match_id: str, viewer: int) -> bytes:
         view = self._archive.view(match_id, viewer)
@@ -161,12 +182,9 @@ class RestoredMatch:
         lines: list[EventLine] = []
         number = first_page_after(ends, viewer, since)
         while number < len(ends) and len(lines) < limit:
-            before = ends[number - 1].shown[viewer + 1] if number else 0
-            for entry in shown_entries(self._archived.page(self.match, number), viewer, before):
-                if entry.shown[viewer + 1] > since and len(lines) < limit:
-                    lines.append(event_log.line(entry, viewer))
+            lines += [line for line in self._archived.lines(self.match, number, viewer) if line.revision > since]
             number += 1
-        return lines
+        return lines[:limit]
 
     def judge(self, caller: Caller, seat: int, decision: int, action: str | JsonObject) -> LogEntry:
         """The log entry that answered a decision the same way.

@@ -21,13 +21,14 @@ _START_SECONDS: Final = 90.0
 
 
 @contextmanager
-def running_platform(*options: str) -> Iterator[tuple[Rest, int, str]]:
-    """A platform of its own in a temporary folder, started with further ``options``: a client with its first key,
-    the process id of its supervisor, and where its gRPC clients connect."""
+def running_platform(*options: str, **settings: str) -> Iterator[tuple[Rest, int, str]]:
+    """A platform of its own in a temporary folder, started with further ``options`` and ``settings``: a client with
+    its first key, the process id of its supervisor, and where its gRPC clients connect."""
     with tempfile.TemporaryDirectory(prefix="playhall-bench-") as path:
         folder = DataFolder(Path(path))
         command = (sys.executable, "-P", "-m", "cli", "up", "--port", "0", "--data-dir", path, *options)
         environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+        environment |= {f"{PREFIX}{name.upper()}": value for name, value in settings.items()}
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment) as process:
             try:
                 url = _await_start(folder, process)

@@ -88,7 +88,7 @@ def percentile(latencies: Sequence[float], percent: int) -> float:
 @click.option("--only", type=click.Choice([attack.name for attack in Attack]), help="One kind of attack.")
 def main(connections: int, seconds: float, pause: float, only: str | None) -> None:
     """Measure normal load alone and beside each attack, and print a table."""
-    with running_platform() as (rest, _, _):
+    with running_platform(address_requests_per_minute="300") as (rest, _, _):
         load = NormalLoad(rest, 8)
         load.play(3.0, pause)
 
@@ -105,7 +105,9 @@ def main(connections: int, seconds: float, pause: float, only: str | None) -> No
         for attack in Attack:
             for place, sources in (("20 addresses", MANY), ("1 address", ONE)):
                 if only in (None, attack.name):
-                    with attacking(port, attack, connections, sources) as crowd:
+                    # Who only reads slowly does so on: to come again and again would be a flood of requests.
+                    comes_back = attack is not Attack.SLOW_READER
+                    with attacking(port, attack, connections, sources, reopens=comes_back) as crowd:
                         crowd.settle(15.0)
                         row = measure(f"{attack.name.lower()}, {place}")
                         held, seen = crowd.look()

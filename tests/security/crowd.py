@@ -182,12 +182,16 @@ class Crowd:
         return found
 
     def settle(self, seconds: float) -> tuple[int, Seen]:
-        """Wait until no more connections come, so many seconds at most; then :meth:`look`."""
+        """Wait until no more connections and answers come, so many seconds at most; then :meth:`look`."""
         until = time.monotonic() + seconds
-        before = -1
-        while time.monotonic() < until and (now := self.look()[1].opened) != before:
+        before: tuple[int, int] | None = None
+        while time.monotonic() < until:
+            seen = self.look()[1]
+            now = seen.opened, seen.answers.total()
+            if now == before:
+                break
             before = now
-            time.sleep(0.5)
+            time.sleep(1.0)
         return self.look()
 
 

@@ -20,6 +20,7 @@ from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
 from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
+from services.redis_tls import tls_options
 from services.settings import Settings
 
 REDIS_TIMEOUT_SECONDS = 10.0
@@ -68,7 +69,12 @@ class Services:
 
 def services_from(settings: Settings) -> Services:
     """The real services. Connects to nothing yet."""
-    client = redis.Redis.from_url(settings.redis_url, socket_timeout=REDIS_TIMEOUT_SECONDS, health_check_interval=30)
+    client = redis.Redis.from_url(
+        settings.redis_url,
+        socket_timeout=REDIS_TIMEOUT_SECONDS,
+        health_check_interval=30,
+        **tls_options(settings.redis_url, settings),
+    )
     database = Database(settings.database_url)
     players = Players(database)
     archive = Archive(database)

@@ -23,6 +23,7 @@ from services.matches.matches import Matches
 from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
 from services.rate_limits.client_ip import parse_networks
+from services.redis_tls import tls_options
 from services.settings import Settings
 
 REDIS_TIMEOUT_SECONDS = 10.0
@@ -84,7 +85,12 @@ def services_from(settings: Settings) -> Services:
     Raises:
         BadSetting: a setting cannot be used, or there are no signing keys.
     """
-    client = redis.Redis.from_url(settings.redis_url, socket_timeout=REDIS_TIMEOUT_SECONDS, health_check_interval=30)
+    client = redis.Redis.from_url(
+        settings.redis_url,
+        socket_timeout=REDIS_TIMEOUT_SECONDS,
+        health_check_interval=30,
+        **tls_options(settings.redis_url, settings),
+    )
     database = Database(settings.database_url)
     players = Players(database)
     archive = Archive(database)

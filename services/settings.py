@@ -27,6 +27,9 @@ class Settings:
     broker_url: str
     database_url: str
     signing_keys: Path
+    redis_ca_file: str = ""
+    redis_cert_file: str = ""
+    redis_key_file: str = ""
     engines: str = "local"
     worker_engines: str = "local"
     environment: str = "dev"
@@ -68,12 +71,14 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
     shares = Path(env.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     data_dir = Path(given.pop("data_dir", "") or shares / "playhall").absolute()
     redis_url = given.pop("redis_url", "") or f"unix://{socket_path(data_dir)}?db=0"
+    broker_url = given.pop("broker_url", "") or default_broker_url(redis_url)
     return Settings(
         data_dir=data_dir,
         redis_url=redis_url,
-        broker_url=given.pop("broker_url", "") or default_broker_url(redis_url),
+        broker_url=broker_url,
         database_url=given.pop("database_url", "") or f"sqlite:///{data_dir / 'playhall.db'}",
         signing_keys=Path(given.pop("signing_keys", "") or data_dir / "signing-keys.json").absolute(),
+        **_redis_tls_files(given, redis_url, broker_url),
         engines=given.pop("engines", "local"),
         worker_engines=given.pop("worker_engines", "local"),
         environment=_word(given, "environment", "dev"),
@@ -122,6 +127,18 @@ def default_broker_url(redis_url: str) -> str:
     base = redis_url.split("?")[0].rstrip("/")
     scheme, _, rest = base.partition("://")
     return f"{scheme}://{rest.split('/')[0]}/1"
+
+
+def _redis_tls_files(given: dict[str, str], *urls: str) -> dict[str, str]:
+    names = ("redis_ca_file", "redis_cert_file", "redis_key_file")
+    files = {name: given.pop(name, "") for name in names}
+    if any(files.values()) and not any(url.startswith("rediss://") for url in urls):
+        # Whoever gives certificates means to be encrypted.
+        wanted = f"{PREFIX}REDIS_URL or {PREFIX}BROKER_URL to begin with rediss://"
+        raise BadSetting(f"{PREFIX}REDIS_CA_FILE, _CERT_FILE and _KEY_FILE want {wanted}")
+    if bool(files["redis_cert_file"]) != bool(files["redis_key_file"]):
+        raise BadSetting(f"{PREFIX}REDIS_CERT_FILE and {PREFIX}REDIS_KEY_FILE go together")
+    return files
 
 
 def _whole(given: dict[str, str], name: str, default: int, low: int, high: int) -> int:

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -53,6 +53,7 @@ os.execv(sys.argv[3], sys.argv[3:])
 # Speed for safety: what these clusters hold is never wanted after a power cut.
 _OPTIONS: Final = {
     "listen_addresses": "",
+    "port": "5432",
     "fsync": "off",
     "synchronous_commit": "off",
     "full_page_writes": "off",
@@ -67,10 +68,11 @@ class Cluster:
 
     folder: Path
     user: str
+    port: int
 
     def url(self, name: str) -> str:
         """URL of one of its databases."""
-        return f"postgresql://{self.user}@/{name}?host={self.folder}"
+        return f"postgresql://{self.user}@/{name}?host={self.folder}&port={self.port}"
 
 
 @pytest.fixture(scope="session")
@@ -138,17 +140,21 @@ def find_binaries() -> Path | None:
 
 
 @contextmanager
-def running(binaries: Path) -> Iterator[Cluster]:
-    """A new cluster, running until the end of the block."""
+def running(
+    binaries: Path, configure: Callable[[Path, pwd.struct_passwd], Mapping[str, str]] | None = None
+) -> Iterator[Cluster]:
+    """A new cluster, running until the end of the block. ``configure`` gets its folder and its owner before it starts,
+    and answers with settings of its own."""
     owner = _owner()
     # Not pytest's own folder: that one is too deep for the address of a socket, and closed to other users.
     folder = Path(tempfile.mkdtemp(prefix="pg-"))
     try:
         os.chown(folder, owner.pw_uid, owner.pw_gid)
         _initdb(binaries, folder, owner)
-        server = _start(binaries, folder, owner)
+        options = {**_OPTIONS, **(configure(folder, owner) if configure else {})}
+        server = _start(binaries, folder, owner, options)
         try:
-            cluster = Cluster(folder, owner.pw_name)
+            cluster = Cluster(folder, owner.pw_name, int(options["port"]))
             _wait_until_ready(cluster)
             yield cluster
         finally:
@@ -201,9 +207,11 @@ def _initdb(binaries: Path, folder: Path, owner: pwd.struct_passwd) -> None:
         raise RuntimeError(f"initdb ended with {made.returncode}: {made.stderr}")
 
 
-def _start(binaries: Path, folder: Path, owner: pwd.struct_passwd) -> subprocess.Popen[bytes]:
-    options = [word for name, value in _OPTIONS.items() for word in ("-c", f"{name}={value}")]
-    server = [str(binaries / "postgres"), "-D", str(folder / "data"), "-k", str(folder), *options]
+def _start(
+    binaries: Path, folder: Path, owner: pwd.struct_passwd, options: Mapping[str, str]
+) -> subprocess.Popen[bytes]:
+    words = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
+    server = [str(binaries / "postgres"), "-D", str(folder / "data"), "-k", str(folder), *words]
     with (folder / "log").open("wb") as log:
         return subprocess.Popen(
             _as(owner, "/bin/sh", "-c", _UNTIL_THE_PIPE_BREAKS, str(folder), *server),

@@ -7,6 +7,7 @@ from typing import Final
 from celery import Celery
 from kombu import Queue
 
+from services.redis_tls import tls_options
 from services.settings import Settings
 from workers import maintenance, scoring, turns
 from workers.per_process import PerProcess
@@ -48,6 +49,7 @@ def create_worker(settings: Settings, services: Callable[[Settings], WorkerServi
         task_queues=[Queue(queue.value) for queue in WorkQueue],
         task_default_queue=WorkQueue.MAINTENANCE.value,
         task_create_missing_queues=False,
+        broker_use_ssl=tls_options(settings.broker_url, settings) or None,
         broker_connection_retry_on_startup=True,
         broker_connection_max_retries=None,
         broker_transport_options={

@@ -23,7 +23,7 @@ from services.telemetry.health import Heartbeat
 from workers import maintenance
 from workers.app import WorkQueue, create_worker
 from workers.bootsteps import ReconnectStep, heartbeat_step
-from workers.redis_client import TIMEOUT_SECONDS, live_state, plain_url
+from workers.redis_client import live_state, queues
 from workers.relay import Publisher, Relay
 from workers.services import WorkerServices
 from workers.ticker import Lease, Ticker, TickerTasks
@@ -103,8 +103,7 @@ def run_relay(
 def backlog_of(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]":
     """The live state, and what measures the backlog there and in the queues. Connects to nothing yet."""
     live = live_state(settings)
-    # Of the broker it knows the lists by name, as every Redis client sees them.
-    broker = redis.Redis.from_url(plain_url(settings.broker_url), socket_timeout=TIMEOUT_SECONDS)
+    broker = queues(settings)
     names = [queue.value for queue in WorkQueue]
     return live, lambda: measure_backlog(live, broker, names)
 

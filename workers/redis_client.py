@@ -1,9 +1,10 @@
-"""The connection to the live state."""
+"""The connections to the live state and to the queues."""
 
 from typing import Final
 
 import redis
 
+from services.redis_tls import tls_options
 from services.settings import Settings
 
 TIMEOUT_SECONDS: Final = 10.0
@@ -20,4 +21,14 @@ def plain_url(broker_url: str) -> str:
 
 def live_state(settings: Settings) -> "redis.Redis":
     """A client, connected when it is first used."""
-    return redis.Redis.from_url(settings.redis_url, socket_timeout=TIMEOUT_SECONDS, health_check_interval=30)
+    return _client(settings.redis_url, settings)
+
+
+def queues(settings: Settings) -> "redis.Redis":
+    """The same to the broker, whose lists every Redis client can see."""
+    return _client(plain_url(settings.broker_url), settings)
+
+
+def _client(url: str, settings: Settings) -> "redis.Redis":
+    tls = tls_options(url, settings)
+    return redis.Redis.from_url(url, socket_timeout=TIMEOUT_SECONDS, health_check_interval=30, **tls)

@@ -1,0 +1,86 @@
+"""Certificates for tests: an authority of the test's own, and what it issues."""
+
+import datetime
+import ipaddress
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A certificate and its key, as PEM files that only their owner reads."""
+
+    certificate: Path
+    key: Path
+
+
+class Authority:
+    """Signs certificates. ``certificate`` is the file by which others check them."""
+
+    def __init__(self, folder: Path, name: str = "Test Authority") -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+        self._key = ec.generate_private_key(ec.SECP256R1())
+        usage = x509.KeyUsage(
+            digital_signature=True,
+            key_cert_sign=True,
+            crl_sign=True,
+            content_commitment=False,
+            key_encipherment=False,
+            data_encipherment=False,
+            key_agreement=False,
+            encipher_only=False,
+            decipher_only=False,
+        )
+        signed = (
+            self._begin(self._name, self._key.public_key())
+            .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+            .add_extension(usage, critical=True)
+            .sign(self._key, hashes.SHA256())
+        )
+        self.certificate = folder / "ca.crt"
+        self.certificate.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
+
+    def issue(self, name: str, *addresses: str) -> Pair:
+        """A certificate of this common name, for a server at these IP addresses and for a client."""
+        key = ec.generate_private_key(ec.SECP256R1())
+        subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+        purposes = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH])
+        building = (
+            self._begin(subject, key.public_key())
+            .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+            .add_extension(purposes, critical=False)
+        )
+        if addresses:
+            names = [x509.IPAddress(ipaddress.ip_address(address)) for address in addresses]
+            building = building.add_extension(x509.SubjectAlternativeName(names), critical=False)
+        signed = building.sign(self._key, hashes.SHA256())
+        pair = Pair(self._folder / f"{name}.crt", self._folder / f"{name}.key")
+        pair.certificate.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
+        pair.key.touch(mode=0o600)
+        pair.key.write_bytes(
+            key.private_bytes(
+                serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+            )
+        )
+        return pair
+
+    def _begin(self, subject: x509.Name, public: ec.EllipticCurvePublicKey) -> x509.CertificateBuilder:
+        now = datetime.datetime.now(datetime.UTC)
+        return (
+            x509.CertificateBuilder()
+            .subject_name(subject)
+            .issuer_name(self._name)
+            .public_key(public)
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(now - datetime.timedelta(minutes=5))
+            .not_valid_after(now + datetime.timedelta(hours=1))
+            .add_extension(x509.SubjectKeyIdentifier.from_public_key(public), critical=False)
+            .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key()), critical=False)
+        )

@@ -1,0 +1,208 @@
+"""Redis, the queues and PostgreSQL by TLS: the server is who it says it is, or nothing is sent; the client, too."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from kombu.exceptions import OperationalError
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from gateway.bootstrap import services_from
+from services.database import Database
+from services.database.database import DatabaseUnreachable
+from services.settings import Settings, read_settings
+from tests.certificates import Authority, Pair
+from tests.e2e.platform import Platform
+from tests.postgres import NOT_FOUND, find_binaries
+from tests.security.tls_stores import HOST, native, postgres, redis_server, terminating
+from tests.valkey import RealValkey
+from tests.waiting import wait_until
+from workers.app import create_worker
+from workers.processes import backlog_of
+from workers.redis_client import live_state
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A Redis that is served by TLS, and what a client needs."""
+
+    port: int
+    folder: Path
+    authority: Authority
+    client: Pair
+
+    def environment(self) -> dict[str, str]:
+        return {
+            "PLAYHALL_DATA_DIR": str(self.folder),
+            "PLAYHALL_REDIS_URL": f"rediss://{HOST}:{self.port}/0",
+            "PLAYHALL_REDIS_CA_FILE": str(self.authority.certificate),
+            "PLAYHALL_REDIS_CERT_FILE": str(self.client.certificate),
+            "PLAYHALL_REDIS_KEY_FILE": str(self.client.key),
+        }
+
+    def settings(self, **changes: str) -> Settings:
+        return replace(read_settings(self.environment()), **changes)
+
+
+@pytest.fixture(params=["behind a proxy", "by itself"])
+def site(request: pytest.FixtureRequest, tmp_path: Path, real_valkey: RealValkey) -> Iterator[Site]:
+    authority = Authority(tmp_path / "certificates")
+    server = authority.issue("redis", HOST)
+    client = authority.issue("playhall")
+    if request.param == "behind a proxy":
+        running = terminating(real_valkey.path, server, authority)
+    else:
+        program = redis_server()
+        if program is None:
+            pytest.skip("no redis-server or valkey-server on this machine")
+        running = native(program, tmp_path, authority, server)
+    with running as port:
+        yield Site(port, tmp_path, authority, client)
+
+
+def ask_everything(settings: Settings) -> list[str]:
+    """Who gets through: the gateway, the workers' live state, what measures the queues, and Celery."""
+    reached = []
+    try:
+        services_from(settings).checks["redis"]()
+        reached.append("gateway")
+    except RedisConnectionError:
+        pass
+    try:
+        live_state(settings).ping()
+        reached.append("live state")
+    except RedisConnectionError:
+        pass
+    try:
+        backlog_of(settings)[1]()
+        reached.append("backlog")
+    except RedisConnectionError:
+        pass
+    try:
+        with create_worker(settings).connection_for_write() as connection:
+            connection.ensure_connection(max_retries=1, interval_start=0)
+            connection.default_channel.client.ping()
+        reached.append("queues")
+    except (OperationalError, RedisConnectionError):
+        pass
+    return reached
+
+
+def test_all_get_through_with_the_right_certificates(site: Site) -> None:
+    assert ask_everything(site.settings()) == ["gateway", "live state", "backlog", "queues"]
+
+
+def test_nobody_gets_through_without_tls(site: Site) -> None:
+    plain = site.settings(redis_url=f"redis://{HOST}:{site.port}/0", broker_url=f"redis://{HOST}:{site.port}/1")
+    assert ask_everything(plain) == []
+
+
+def test_a_server_of_another_authority_is_not_believed(site: Site, tmp_path: Path) -> None:
+    other = Authority(tmp_path / "other", "Other Authority")
+    assert ask_everything(site.settings(redis_ca_file=str(other.certificate))) == []
+    assert ask_everything(site.settings(redis_ca_file="")) == []
+
+
+def test_an_impostor_who_lets_everybody_in_is_not_believed(tmp_path: Path, real_valkey: RealValkey) -> None:
+    """Celery would send it the password and the tasks, with nothing but a warning, if it were not told to check."""
+    ours, theirs = Authority(tmp_path / "ours"), Authority(tmp_path / "theirs", "Other Authority")
+    with terminating(real_valkey.path, theirs.issue("redis", HOST), None) as port:
+        site = Site(port, tmp_path, ours, ours.issue("playhall"))
+        assert ask_everything(site.settings()) == []
+        believed = site.settings(redis_ca_file=str(theirs.certificate))
+        assert ask_everything(believed) == ["gateway", "live state", "backlog", "queues"]
+        without_files = site.settings(redis_ca_file="", redis_cert_file="", redis_key_file="")
+        assert ask_everything(without_files) == []
+
+
+def test_a_server_of_another_name_is_not_believed(site: Site) -> None:
+    elsewhere = site.settings(
+        redis_url=f"rediss://localhost:{site.port}/0", broker_url=f"rediss://localhost:{site.port}/1"
+    )
+    assert ask_everything(elsewhere) == []
+
+
+def test_a_client_without_a_certificate_of_the_authority_is_not_let_in(site: Site, tmp_path: Path) -> None:
+    stranger = Authority(tmp_path / "other", "Other Authority").issue("stranger")
+    strange = site.settings(redis_cert_file=str(stranger.certificate), redis_key_file=str(stranger.key))
+    assert ask_everything(strange) == []
+    assert ask_everything(site.settings(redis_cert_file="", redis_key_file="")) == []
+
+
+@pytest.fixture(scope="module")
+def postgres_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Authority, Pair]]:
+    """The URL without TLS parameters, the authority, a client's pair."""
+    binaries = find_binaries()
+    if binaries is None:
+        pytest.skip(NOT_FOUND)
+    authority = Authority(tmp_path_factory.mktemp("postgres"))
+    client = authority.issue("playhall")
+    with postgres(binaries, authority) as (port, user):
+        yield f"postgresql://{user}@{HOST}:{port}/postgres", authority, client
+
+
+def by_tls(url: str, authority: Authority, client: Pair) -> str:
+    files = f"sslrootcert={authority.certificate}&sslcert={client.certificate}&sslkey={client.key}"
+    return f"{url}?sslmode=verify-full&{files}"
+
+
+def test_the_database_is_reached_by_mutual_tls(postgres_site: tuple[str, Authority, Pair]) -> None:
+    database = Database(by_tls(*postgres_site))
+    database.upgrade()
+    database.check()
+    with database.read() as connection:
+        encrypted = connection.exec_driver_sql("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()")
+        assert encrypted.scalar_one() is True
+    assert str(postgres_site[2].key) not in repr(database)
+
+
+def test_the_database_is_not_reached_in_any_other_way(
+    postgres_site: tuple[str, Authority, Pair], tmp_path: Path
+) -> None:
+    url, authority, client = postgres_site
+    other = Authority(tmp_path, "Other Authority")
+    stranger = other.issue("stranger")
+    refused = {
+        f"{url}?sslmode=disable": "no pg_hba.conf entry",
+        by_tls(url, other, client): "certificate verify failed",
+        by_tls(url, authority, stranger): "unknown ca",
+        f"{url}?sslmode=verify-full&sslrootcert={authority.certificate}": "certificate",
+        by_tls(url.replace(HOST, "localhost"), authority, client): "does not match host name",
+    }
+    for unfit, why in refused.items():
+        with pytest.raises(DatabaseUnreachable, match=why):
+            Database(unfit).check()
+
+
+class EncryptedPlatform(Platform):
+    """`playhall up` with stores elsewhere."""
+
+    def __init__(self, stores: dict[str, str]) -> None:
+        super().__init__()
+        self._stores = stores
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return super().environment | self._stores
+
+
+@pytest.mark.parametrize("site", ["behind a proxy"], indirect=True)
+def test_a_match_is_played_over_encrypted_stores(
+    site: Site, postgres_site: tuple[str, Authority, Pair], real_valkey: RealValkey
+) -> None:
+    with real_valkey.client() as empty:
+        empty.flushall()
+    stores = site.environment() | {"PLAYHALL_DATABASE_URL": by_tls(*postgres_site)}
+    del stores["PLAYHALL_DATA_DIR"]
+    platform = EncryptedPlatform(stores)
+    try:
+        platform.start()
+        rest = platform.rest()
+        match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["bot:random", "bot:random"]})
+        wait_until(lambda: rest.get(f"/v1/matches/{match['id']}")["status"] == "finished", "the match's end", 60)
+        assert rest.get(f"/v1/matches/{match['id']}/replay")["outcome"]
+    finally:
+        platform.close()

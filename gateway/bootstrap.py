@@ -18,6 +18,7 @@ from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
+from services.matches.quotas import QuotaLimits, Quotas
 from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
 from services.settings import Settings
@@ -39,6 +40,7 @@ def app_from(settings: Settings) -> Flask:
         archive=services.archive,
         limits=services.limits,
         attempts=services.attempts,
+        quotas=services.quotas,
         checks=services.checks,
     )
 
@@ -63,7 +65,18 @@ class Services:
     archive: Archive
     limits: RateLimiter
     attempts: IdempotencyStore
+    quotas: Quotas
     checks: Mapping[str, Callable[[], object]]
+
+
+def quota_limits(settings: Settings) -> QuotaLimits:
+    """The quotas that the settings ask for."""
+    return QuotaLimits(
+        open_matches=settings.open_matches_per_player,
+        unfinished_matches=settings.unfinished_matches_per_player,
+        bot_seats=settings.bot_seats_per_player,
+        creations_per_minute=settings.creations_per_minute_per_player,
+    )
 
 
 def services_from(settings: Settings) -> Services:
@@ -74,8 +87,9 @@ def services_from(settings: Settings) -> Services:
     archive = Archive(database)
     engines = engines_from(settings.engines, settings.engine_timeout_seconds)
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds)
+    quotas = Quotas(client, quota_limits(settings))
     return Services(
-        matches=Matches(store, engines, players, archive),
+        matches=Matches(store, engines, players, archive, quotas=quotas),
         hub=EventHub(client),
         players=players,
         keys=ApiKeys(database, settings.environment),
@@ -83,5 +97,6 @@ def services_from(settings: Settings) -> Services:
         archive=archive,
         limits=RateLimiter(client),
         attempts=IdempotencyStore(client),
+        quotas=quotas,
         checks={"redis": client.ping, "database": database.check},
     )

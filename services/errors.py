@@ -77,6 +77,12 @@ class Reason(Enum):
         "Too many requests in a short time.",
         "Wait as many seconds as Retry-After says. See the RateLimit headers of every answer.",
     )
+    QUOTA_EXCEEDED = (
+        429,
+        "RESOURCE_EXHAUSTED",
+        "The player uses as much as a player may: `quota` names of what, `limit` and `used` say how much.",
+        "Finish or abort matches that you have created, or wait as many seconds as Retry-After says, if it is there.",
+    )
     TOO_MANY_KEYS = (
         409,
         "RESOURCE_EXHAUSTED",

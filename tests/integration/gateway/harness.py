@@ -16,6 +16,7 @@ from werkzeug.test import Client as WsgiClient
 from werkzeug.test import TestResponse
 
 from gateway.app import create_app
+from gateway.bootstrap import quota_limits
 from services.archive import Archive
 from services.database import Database
 from services.engine.in_process import InProcessEngine
@@ -28,6 +29,7 @@ from services.identity.ids import wall_clock_ms
 from services.matches.bot_turns import BotTurns
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
+from services.matches.quotas import Quotas
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
@@ -173,7 +175,7 @@ def open_hall(
     **changes: str,
 ) -> Hall:
     """The platform over a Redis and a migrated SQLite file, with Sealed Rows unless other ``engines`` are given, and
-    without rate limits unless ``changes`` of the settings set them."""
+    without rate limits and quotas unless ``changes`` of the settings set them."""
     settings = read_settings(
         {
             "PLAYHALL_DATA_DIR": str(folder),
@@ -181,6 +183,10 @@ def open_hall(
             "PLAYHALL_DATABASE_URL": f"sqlite:///{database}",
             "PLAYHALL_KEY_REQUESTS_PER_MINUTE": "0",
             "PLAYHALL_ADDRESS_REQUESTS_PER_MINUTE": "0",
+            "PLAYHALL_OPEN_MATCHES_PER_PLAYER": "0",
+            "PLAYHALL_UNFINISHED_MATCHES_PER_PLAYER": "0",
+            "PLAYHALL_BOT_SEATS_PER_PLAYER": "0",
+            "PLAYHALL_CREATIONS_PER_MINUTE_PER_PLAYER": "0",
             **{f"PLAYHALL_{name.upper()}": value for name, value in changes.items()},
         }
     )
@@ -189,7 +195,8 @@ def open_hall(
     players, archive = Players(sql, now_ms), Archive(sql)
     keys = ApiKeys(sql, settings.environment, now_ms, cache=cache)
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
-    matches = Matches(store, engines, players, archive, now_ms=now_ms)
+    quotas = Quotas(redis, quota_limits(settings), now_ms=now_ms)
+    matches = Matches(store, engines, players, archive, now_ms=now_ms, quotas=quotas)
     creation = partial(once, now_ms, entropy)
     hub = EventHub(redis)
     app = create_app(
@@ -202,6 +209,7 @@ def open_hall(
         archive=archive,
         limits=RateLimiter(redis),
         attempts=IdempotencyStore(redis, now_ms=now_ms, entropy=entropy),
+        quotas=quotas,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         stream_slots=4,

@@ -68,9 +68,12 @@ def up(
 def _settings(given: Mapping[str, object]) -> Settings:
     """``given``: the command's options by the names of the settings; None: not given."""
     # One machine, one owner: nobody is to be kept from asking too much unless its owner says so.
-    unlimited = {f"{PREFIX}{who}_REQUESTS_PER_MINUTE": "0" for who in ("KEY", "ADDRESS")}
+    unlimited = (
+        *(f"{who}_REQUESTS_PER_MINUTE" for who in ("KEY", "ADDRESS")),
+        *(f"{what}_PER_PLAYER" for what in ("OPEN_MATCHES", "UNFINISHED_MATCHES", "BOT_SEATS", "CREATIONS_PER_MINUTE")),
+    )
     environ = (
-        unlimited
+        {f"{PREFIX}{name}": "0" for name in unlimited}
         | os.environ
         | {f"{PREFIX}{name.upper()}": str(value) for name, value in given.items() if value is not None}
     )

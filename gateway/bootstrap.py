@@ -20,6 +20,7 @@ from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
+from services.matches.quotas import QuotaLimits, Quotas
 from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
 from services.rate_limits.client_ip import parse_networks
@@ -45,6 +46,7 @@ def app_from(settings: Settings) -> Flask:
         attempts=services.attempts,
         commitments=services.commitments,
         signing_keys=services.signing_keys,
+        quotas=services.quotas,
         checks=services.checks,
     )
 
@@ -76,7 +78,18 @@ class Services:
     attempts: IdempotencyStore
     commitments: CommitmentLog
     signing_keys: SigningKeys
+    quotas: Quotas
     checks: Mapping[str, Callable[[], object]]
+
+
+def quota_limits(settings: Settings) -> QuotaLimits:
+    """The quotas that the settings ask for."""
+    return QuotaLimits(
+        open_matches=settings.open_matches_per_player,
+        unfinished_matches=settings.unfinished_matches_per_player,
+        bot_seats=settings.bot_seats_per_player,
+        creations_per_minute=settings.creations_per_minute_per_player,
+    )
 
 
 def services_from(settings: Settings) -> Services:
@@ -96,8 +109,9 @@ def services_from(settings: Settings) -> Services:
     archive = Archive(database)
     engines = engines_from(settings.engines, settings.engine_timeout_seconds)
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds)
+    quotas = Quotas(client, quota_limits(settings))
     return Services(
-        matches=Matches(store, engines, players, archive),
+        matches=Matches(store, engines, players, archive, quotas=quotas),
         hub=EventHub(client),
         players=players,
         keys=ApiKeys(database, settings.environment),
@@ -107,5 +121,6 @@ def services_from(settings: Settings) -> Services:
         attempts=IdempotencyStore(client),
         commitments=CommitmentLog(database),
         signing_keys=read_key_file(settings.signing_keys),
+        quotas=quotas,
         checks={"redis": client.ping, "database": database.check},
     )

@@ -83,6 +83,12 @@ class Reason(Enum):
         "The player, or the address, has as many streams and waiting polls open as it may.",
         "Close one, or wait as many seconds as Retry-After says.",
     )
+    QUOTA_EXCEEDED = (
+        429,
+        "RESOURCE_EXHAUSTED",
+        "The player uses as much as a player may: `quota` names of what, `limit` and `used` say how much.",
+        "Finish or abort matches that you have created, or wait as many seconds as Retry-After says, if it is there.",
+    )
     TOO_MANY_KEYS = (
         409,
         "RESOURCE_EXHAUSTED",

@@ -165,6 +165,7 @@ _MATCH: Final = answer(MatchDetails, "The match.", links=_NEXT)
         Reason.SEATS_OUT_OF_RANGE,
         Reason.ALREADY_SEATED,
         Reason.NOT_FOUND,
+        Reason.QUOTA_EXCEEDED,
     ),
     etag=Tag.ETAG,
     answers=(
@@ -285,6 +286,7 @@ def leave_match(matches: Matches, caller: Caller, path: MatchPath, precondition:
         Reason.ALREADY_SEATED,
         Reason.UNKNOWN_BOT,
         Reason.UNKNOWN_RULESET,
+        Reason.QUOTA_EXCEEDED,
     ),
     answers=(_MATCH,),
 )

@@ -14,6 +14,7 @@ from services.archive.model import Statistics
 from services.errors import Reason
 from services.identity import Caller, Player, PlayerKind, Players, Scope
 from services.identity.idempotent_creation import Creation
+from services.matches.quotas import Quota, Quotas
 
 PLAYERS: Final = Section("players", "Who plays: people, their bots, and the bots of the house.")
 
@@ -67,6 +68,25 @@ class PlayerList(Page):
     """A page of players, by id."""
 
     players: list[PlayerDetails]
+
+
+class QuotaDetails(ResponseModel):
+    """How much of one quota a player uses."""
+
+    quota: Quota = Field(
+        description="`open_matches`: those that wait for players or for their start; `unfinished_matches`: those and "
+        "the live ones; `bot_seats`: seats of house bots in them; `creations_per_minute`: matches created in the last "
+        "minute. The list may grow."
+    )
+    limit: int | None = Field(description="Null: as much as the player likes.")
+    used: int
+
+
+class PlayerQuotas(ResponseModel):
+    """What a player may use at a time, and uses now."""
+
+    player_id: str
+    quotas: list[QuotaDetails]
 
 
 class RulesetStatistics(ResponseModel):
@@ -206,6 +226,27 @@ def get_statistics(
             )
             for entry in page
         ],
+    )
+
+
+@PLAYERS.operation(
+    "GET",
+    "/v1/players/{player}/quotas",
+    id="getQuotas",
+    summary="Get a player's quotas",
+    description="How much the player may use at a time and uses now, counted over the matches that it has created. For "
+    "the player itself and admins. A key with the scope `admin` has no limits.",
+    access=READ,
+    refusals=(Reason.NOT_FOUND,),
+    answers=(answer(PlayerQuotas, "The quotas."),),
+)
+def get_quotas(players: Players, quotas: Quotas, caller: Caller, path: PlayerPath) -> PlayerQuotas:
+    """What one player uses."""
+    player = players.get(owner(caller, path.player))
+    found = quotas.use(caller, player.id)
+    return PlayerQuotas(
+        player_id=player.id,
+        quotas=[QuotaDetails(quota=use.quota, limit=use.limit, used=use.used) for use in found],
     )
 
 

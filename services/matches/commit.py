@@ -3,11 +3,12 @@
 from services.engine.ruleset import SPECTATOR
 from services.matches import event_log, spectator_delay
 from services.matches.event_log import LogEntry
-from services.matches.match_lifecycle import Change, awaits_platform
+from services.matches.match_lifecycle import Change, awaits_platform, starts_by_itself
 from services.matches.match_record import fields_to_write, situation_fields
 from services.matches.model import Match, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
+    creator_key,
     deadlines_key,
     delayed_key,
     index_key,
@@ -35,7 +36,7 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "") -> tuple[li
     keys = [own, log_of_it, answers, outbox_key(shard), deadlines_key(shard)]
     keys += [seen[viewer - SPECTATOR] for viewer in notified]
     keys += left
-    keys += entered
+    keys += (key for key, _ in entered)
     args: Args = ["" if before is None else before.version, match.id]
     args += _entry(change.entry)
     args += _counted(_fields(change))
@@ -48,6 +49,7 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "") -> tuple[li
         args += [kind.value, "" if due_ms is None else due_ms]
     args += _counted([match.revision(viewer) for viewer in notified])
     args += [len(left), len(entered)]
+    args += (score for _, score in entered)
     if match.has_spectator_delay and SPECTATOR in notified:
         keys.append(delayed_key(match.id))
         args += [
@@ -88,24 +90,41 @@ def required_deadlines(match: Match) -> list[OutboxKind]:
     return [kind for kind, is_wanted in wanted.items() if is_wanted]
 
 
-def index_keys(match: Match) -> list[str]:
-    """Keys of the sorted sets in which a match stands. One that spectators see with a delay stays among the live ones
-    until it leaves for the archive: it must not be missed there before they may know that it has ended."""
+def index_scores(match: Match) -> dict[str, int]:
+    """Keys of the sorted sets in which a match stands, and its score in each. One that spectators see with a delay
+    stays among the live ones until it leaves for the archive: it must not be missed there before they may know that it
+    has ended."""
     shard = shard_of(match.id)
     listed = Status.LIVE if match.status.ended and match.has_spectator_delay else match.status
     players = {seat.player_id for seat in match.seats if seat.player_id is not None}
-    return [
+    keys = [
         *(index_key(shard, status, ruleset) for status in (None, listed.value) for ruleset in (None, match.ruleset)),
         *(player_key(shard, player) for player in sorted(players)),
     ]
+    scores = dict.fromkeys(keys, 0)
+    if not listed.ended:
+        scores[creator_key(shard, match.creator_id)] = bot_seats(match)
+    if is_unfilled(match):
+        scores[creator_key(shard, match.creator_id, unfilled=True)] = 0
+    return scores
 
 
-def _index_changes(old: Match | None, new: Match) -> tuple[list[str], list[str]]:
-    """The lists that a match leaves and those that it enters."""
+def bot_seats(match: Match) -> int:
+    """How many seats house bots have."""
+    return sum(seat.bot is not None for seat in match.seats)
+
+
+def is_unfilled(match: Match) -> bool:
+    """The match waits for players, or for its creator to start it."""
+    return match.status is Status.OPEN and not starts_by_itself(match)
+
+
+def _index_changes(old: Match | None, new: Match) -> tuple[list[str], list[tuple[str, int]]]:
+    """The lists that a match leaves, and those that it enters or where its score changes, with the score."""
     if old is not None and old.seats is new.seats and old.status is new.status:
         return [], []
-    before, after = [] if old is None else index_keys(old), index_keys(new)
-    return [key for key in before if key not in after], [key for key in after if key not in before]
+    before, after = {} if old is None else index_scores(old), index_scores(new)
+    return [key for key in before if key not in after], [item for item in after.items() if item not in before.items()]
 
 
 def _fields(change: Change) -> Args:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import ExitStack, nullcontext
 from typing import Final
 
 from services.archive import Archive
@@ -22,6 +23,7 @@ from services.matches.match_lifecycle import Change, aborted, created, resigned,
 from services.matches.match_record import MatchRecord
 from services.matches.match_start import start
 from services.matches.model import EventLine, Match, Status, ViewSnapshot
+from services.matches.quotas import Quotas
 from services.matches.replays import make_replay
 from services.matches.spectator_delay import DelayedMatch, delay_ms, is_delayed, is_delayed_for
 from services.matches.store import MatchStore
@@ -62,8 +64,11 @@ class Matches:
         archive: Archive,
         *,
         now_ms: Callable[[], int] = wall_clock_ms,
+        quotas: Quotas | None = None,
     ) -> None:
+        """``quotas``: how much each player may create; None: as much as it likes."""
         self._store = store
+        self._quotas = quotas
         self._engines = engines
         self._players = players
         self._archived = ArchivedMatches(archive, engines)
@@ -81,12 +86,14 @@ class Matches:
         ``creation`` again: the match that it made before, as it is by now.
 
         Raises:
-            Refusal: see :func:`services.matches.match_creation.open_match`.
+            Refusal: see :func:`services.matches.match_creation.open_match`; ``QUOTA_EXCEEDED``.
         """
         stored = open_match(caller, new, self._engines, self._players, creation or once(self._now_ms))
         match: Match | None = stored.match
+        with nullcontext() if self._quotas is None else self._quotas.creation(caller, stored.match):
+            committed = self._store.commit(created(stored))
         # Not committed although nobody else knows the id: the answer to a first attempt was lost on its way.
-        if not self._store.commit(created(stored)):
+        if not committed:
             match = self._store.match(stored.match.id)
         if match is None:
             raise Refusal(Reason.BUSY)
@@ -137,8 +144,9 @@ class Matches:
 
         Raises:
             Refusal: ``NOT_THE_CREATOR``, ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``UNKNOWN_BOT``;
-                ``NOT_FOUND`` for an unknown seat or player.
+                ``NOT_FOUND`` for an unknown seat or player; ``QUOTA_EXCEEDED``.
         """
+        reservations = ExitStack()
 
         def plan(match: Match) -> Make | None:
             lobby.check_creator(match, caller)
@@ -147,9 +155,15 @@ class Matches:
                 raise Refusal(Reason.MATCH_NOT_OPEN)
             filler = Filler(caller, self._engines.engine(match.ruleset).describe(), self._players)
             wanted = lobby.seat_to_assign(match, caller, filler.seat(seat, request, "/seat"))
-            return None if wanted is None else lambda stored: seated(stored, wanted, self._now_ms())
+            if wanted is None:
+                return None
+            if self._quotas is not None and wanted.bot is not None and match.seats[seat].bot is None:
+                reservations.enter_context(self._quotas.bot_seat(caller, match, seat))
+            return lambda stored: seated(stored, wanted, self._now_ms())
 
-        return narrowed(self._start_if_full(self._changed(caller, match_id, plan, expected)), caller)
+        with reservations:
+            changed = self._changed(caller, match_id, plan, expected)
+        return narrowed(self._start_if_full(changed), caller)
 
     def start(self, caller: Caller, match_id: str, *, expected: Expected = no_precondition) -> Match:
         """Start a match whose seats are all taken. For its creator. Starting a live match changes nothing.

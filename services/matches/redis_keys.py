@@ -13,8 +13,11 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
     {s07}:unlogged              sorted set: ids of matches whose commitment is not in the public log yet
     {s07}:index:<status>[:<ruleset>], {s07}:index:all[:<ruleset>], {s07}:player:<player id>
                                 sorted sets: ids of matches, all with score 0, so that they lie in the order of creation
+    {s07}:creator:<player id>   sorted set: the open and live matches that a player has created, by the number of their
+                                seats that house bots have
+    {s07}:creator:<player id>:unfilled  sorted set: those of them that wait for players or for their creator
 
-What belongs to no match lies elsewhere: :mod:`services.matches.turn_queue`.
+What belongs to no shard lies elsewhere: :mod:`services.matches.turn_queue`, :mod:`services.matches.quotas`.
 """
 
 import binascii
@@ -97,3 +100,9 @@ def index_key(shard: int, status: str | None, ruleset: str | None) -> str:
 def player_key(shard: int, player_id: str) -> str:
     """The matches of a shard in which a player has a seat or is invited to one."""
     return f"{tag(shard)}:player:{player_id}"
+
+
+def creator_key(shard: int, player_id: str, *, unfilled: bool = False) -> str:
+    """The matches of a shard that a player has created and that have not ended; ``unfilled``: those that wait for
+    players or for their creator."""
+    return f"{tag(shard)}:creator:{player_id}" + (":unfilled" if unfilled else "")

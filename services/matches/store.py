@@ -12,7 +12,7 @@ from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.matches import event_log, spectator_delay
-from services.matches.commit import commit_arguments, index_keys
+from services.matches.commit import commit_arguments, index_scores
 from services.matches.event_log import LogEntry
 from services.matches.match_lifecycle import Change
 from services.matches.match_record import (
@@ -199,7 +199,7 @@ class MatchStore:
         own, *others = match_keys(match.id, len(match.seats))
         if match.has_spectator_delay:
             others.append(delayed_key(match.id))
-        keys = [own, deadlines_key(shard_of(match.id)), *others, *index_keys(match)]
+        keys = [own, deadlines_key(shard_of(match.id)), *others, *index_scores(match)]
         deadlines = [f"{kind.value}:{match.id}" for kind in OutboxKind]
         with _busy_if_unreachable():
             return bool(self._release(keys, [match.id, expire_at_ms, len(others), *deadlines]) == 1)

@@ -48,7 +48,7 @@ class Desk:
 
     def tasks(self) -> int:
         """How many tasks wait in the broker."""
-        return int(self.broker.llen("turns"))  # type: ignore[arg-type]
+        return int(self.broker.llen("turns"))
 
     def take(self) -> Turn | None:
         """What a new task is given."""

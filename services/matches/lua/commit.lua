@@ -66,7 +66,7 @@ for _ = 1, left do
 end
 for _ = 1, entered do
   key = key + 1
-  redis.call('ZADD', KEYS[key], 0, id)
+  redis.call('ZADD', KEYS[key], take(), id) -- its score there
 end
 
 if KEYS[key + 1] then

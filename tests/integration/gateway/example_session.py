@@ -56,7 +56,17 @@ class Recorder:
         shutil.copy(migrated, database)
         self._engines = EngineDirectory({"factionwars": InProcessEngine(ruleset("factionwars"))})
         self.hall: Hall = open_hall(
-            folder, redis, redis_url, database, self._engines, now_ms=self.clock, entropy=Entropy()
+            folder,
+            redis,
+            redis_url,
+            database,
+            self._engines,
+            now_ms=self.clock,
+            entropy=Entropy(),
+            open_matches_per_player="100",
+            unfinished_matches_per_player="1000",
+            bot_seats_per_player="5000",
+            creations_per_minute_per_player="600",
         )
         self._operations = {
             operation["operationId"]: (path, method.upper(), operation.get("parameters", []))
@@ -220,6 +230,7 @@ def _record_players(recorder: Recorder, root: Client) -> Client:
     record(dora, "updatePlayer", "too-late", "It is not", {"name": "Dora C."}, player="me", if_match=tag)
     record(ada, "listPlayers", "first-page", "The first two players", page_size=2)
     record(ada, "getStatistics", "none-yet", "Before the first match", player="me")
+    record(ada, "getQuotas", "mine", "How much may I create?", player="me")
     return ada
 
 

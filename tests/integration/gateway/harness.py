@@ -16,6 +16,7 @@ from werkzeug.test import Client as WsgiClient
 from werkzeug.test import TestResponse
 
 from gateway.app import create_app
+from gateway.bootstrap import quota_limits
 from services.archive import Archive
 from services.database import Database
 from services.engine.in_process import InProcessEngine
@@ -32,6 +33,7 @@ from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
+from services.matches.quotas import Quotas
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
@@ -178,7 +180,7 @@ def open_hall(
     **changes: str,
 ) -> Hall:
     """The platform over a Redis and a migrated SQLite file, with Sealed Rows unless other ``engines`` are given, and
-    without rate limits unless ``changes`` of the settings set them."""
+    without rate limits and quotas unless ``changes`` of the settings set them."""
     settings = read_settings(
         {
             "PLAYHALL_DATA_DIR": str(folder),
@@ -186,6 +188,10 @@ def open_hall(
             "PLAYHALL_DATABASE_URL": f"sqlite:///{database}",
             "PLAYHALL_KEY_REQUESTS_PER_MINUTE": "0",
             "PLAYHALL_ADDRESS_REQUESTS_PER_MINUTE": "0",
+            "PLAYHALL_OPEN_MATCHES_PER_PLAYER": "0",
+            "PLAYHALL_UNFINISHED_MATCHES_PER_PLAYER": "0",
+            "PLAYHALL_BOT_SEATS_PER_PLAYER": "0",
+            "PLAYHALL_CREATIONS_PER_MINUTE_PER_PLAYER": "0",
             **{f"PLAYHALL_{name.upper()}": value for name, value in changes.items()},
         }
     )
@@ -194,7 +200,8 @@ def open_hall(
     players, archive = Players(sql, now_ms), Archive(sql)
     keys = ApiKeys(sql, settings.environment, now_ms, cache=cache)
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
-    matches = Matches(store, engines, players, archive, now_ms=now_ms)
+    quotas = Quotas(redis, quota_limits(settings), now_ms=now_ms)
+    matches = Matches(store, engines, players, archive, now_ms=now_ms, quotas=quotas)
     creation = partial(once, now_ms, entropy)
     log = CommitmentLog(sql, now_ms=now_ms)
     hub = EventHub(redis)
@@ -210,6 +217,7 @@ def open_hall(
         attempts=IdempotencyStore(redis, now_ms=now_ms, entropy=entropy),
         commitments=log,
         signing_keys=SigningKeys(hashlib.sha256(b"the signing key of the tests").digest()),
+        quotas=quotas,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         stream_slots=4,

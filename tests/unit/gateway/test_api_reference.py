@@ -56,6 +56,7 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/players",
         "GET /v1/players/{player}",
         "GET /v1/players/{player}/statistics",
+        "GET /v1/players/{player}/quotas",
         "POST /v1/players/{player}/keys",
         "GET /v1/players/{player}/keys",
         "PATCH /v1/players/{player}",

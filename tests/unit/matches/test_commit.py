@@ -4,7 +4,7 @@ from redis.crc import key_slot
 from services.engine.engine import EventShares
 from services.engine.ruleset import Outcome, SeatResult
 from services.identity.idempotent_creation import Creation
-from services.matches.commit import commit_arguments, deadline_changes, index_keys, required_deadlines
+from services.matches.commit import commit_arguments, deadline_changes, index_scores, required_deadlines
 from services.matches.ids import PREFIX
 from services.matches.match_lifecycle import Change, Move, aborted, created, played, resigned, seated, started
 from services.matches.match_record import LoadedMatch
@@ -65,7 +65,7 @@ def test_every_key_of_a_match_and_its_shard_lies_in_one_slot_and_shards_in_slots
         match = match_of(person(0), bot(1), id=Creation(number, bytes(32)).id(PREFIX))
         keys = [
             *match_keys(match.id, 2),
-            *index_keys(match),
+            *index_scores(match),
             outbox_key(shard_of(match.id)),
             unlogged_key(shard_of(match.id)),
         ]
@@ -89,7 +89,7 @@ def test_the_arguments_are_as_many_as_the_script_takes(change: Change) -> None:
     for _ in range(int(next(rest))):
         next(rest)
     tasks = int(next(rest))
-    assert next(rest) == "the trace"
+    assert (next(rest), next(rest)) == ("p_0", "the trace")
     for _ in range(tasks * 2):
         next(rest)
     for _ in range(int(next(rest)) * 2):  # deadlines
@@ -97,6 +97,7 @@ def test_the_arguments_are_as_many_as_the_script_takes(change: Change) -> None:
     told = int(next(rest))
     assert [int(next(rest)) for _ in range(told)] == [change.after.match.revision(viewer) for viewer in change.notified]
     left, entered = int(next(rest)), int(next(rest))
+    assert {int(next(rest)) for _ in range(entered)} <= {0, 1}  # one house bot, in the list of its creator's matches
     assert list(rest) == []
     assert len(keys) == 5 + told + left + entered
 
@@ -127,11 +128,20 @@ def test_the_sweep_wants_what_commits_set(change: Change) -> None:
 
 
 def test_a_match_stands_in_the_lists_of_its_status_ruleset_and_players() -> None:
-    assert index_keys(match_of(person(0), bot(1), bot(2))) == [
+    assert list(index_scores(match_of(person(0), bot(1), bot(2)))) == [
         "{s01}:index:all",
         "{s01}:index:all:toy",
         "{s01}:index:open",
         "{s01}:index:open:toy",
         "{s01}:player:bot_toy_greedy",
         "{s01}:player:p_0",
+        "{s01}:creator:p_0",
     ]
+
+
+def test_a_match_stands_in_the_list_of_its_creator_with_its_house_bots_until_it_has_ended() -> None:
+    made, joined, _, _, ended, *_ = (change.after.match for change in a_life())
+    by_creator = {key: score for key, score in index_scores(made).items() if ":creator:" in key}
+    assert by_creator == {"{s01}:creator:p_0": 1, "{s01}:creator:p_0:unfilled": 0}
+    assert [key for key in index_scores(joined) if ":creator:" in key] == ["{s01}:creator:p_0"]
+    assert [key for key in index_scores(ended) if ":creator:" in key] == []

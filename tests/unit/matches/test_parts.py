@@ -147,4 +147,13 @@ def test_only_two_statuses_are_the_end() -> None:
 
 def test_the_scripts_are_part_of_the_package() -> None:
     names = sorted(entry.name for entry in files("services.matches").joinpath("lua").iterdir())
-    assert names == ["commit.lua", "enqueue_due.lua", "read_events.lua", "reconcile.lua", "release.lua"]
+    assert names == [
+        "add_turn.lua",
+        "commit.lua",
+        "enqueue_due.lua",
+        "read_events.lua",
+        "reconcile.lua",
+        "release.lua",
+        "reserve_quota.lua",
+        "take_turn.lua",
+    ]

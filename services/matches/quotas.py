@@ -1,0 +1,259 @@
+"""Quotas: how much of the platform one player may use at a time.
+
+Counted against the creator of a match alone, whoever sits in it: being invited, joining and leaving use nothing, and a
+private match counts like any other. What has ended counts no more; under a spectator delay, when the delay is over.
+
+What is counted are lists that the commit of each match keeps (:func:`services.matches.commit.index_scores`), so no
+crash makes them wrong. They lie in all shards and cannot be read and changed in one step. So who is about to use more
+reserves it first, then counts what is there and what others have reserved, and gives the reservation back after the
+commit. Whoever reserves later sees the reservation or what came of it: no quota is exceeded, however many requests come
+at once. Such requests may be refused a little early, and after a crash for as long as a reservation lasts.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from importlib.resources import files
+from typing import Any, Final
+
+import redis.exceptions
+from redis import Redis
+
+from services.errors import FieldError, Reason, Refusal
+from services.identity import Caller
+from services.identity.ids import wall_clock_ms
+from services.matches.commit import bot_seats, is_unfilled
+from services.matches.model import Match
+from services.matches.redis_keys import SHARDS, creator_key, match_key
+
+RESERVED_SECONDS: Final = 60
+"""How long a reservation lasts whose process died: much longer than a commit takes."""
+MINUTE_MS: Final = 60_000
+
+_RESERVE: Final = (files(__package__) / "lua" / "reserve_quota.lua").read_text()
+_UNREACHABLE: Final = (
+    redis.exceptions.ConnectionError,
+    redis.exceptions.TimeoutError,
+    redis.exceptions.ReadOnlyError,
+    redis.exceptions.OutOfMemoryError,
+)
+
+
+class Quota(Enum):
+    """What is counted, of the matches that a player has created."""
+
+    OPEN_MATCHES = "open_matches"
+    UNFINISHED_MATCHES = "unfinished_matches"
+    BOT_SEATS = "bot_seats"
+    CREATIONS_PER_MINUTE = "creations_per_minute"
+
+
+_MEANING: Final = {
+    Quota.OPEN_MATCHES: "open matches",
+    Quota.UNFINISHED_MATCHES: "matches that are open or live",
+    Quota.BOT_SEATS: "seats of house bots in open and live matches",
+    Quota.CREATIONS_PER_MINUTE: "matches created in a minute",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class QuotaLimits:
+    """How much each player may use; 0: as much as it likes.
+
+    ``open_matches``: matches that wait for players or for their start. ``unfinished_matches``: those and the live ones.
+    ``bot_seats``: seats of house bots in them. ``creations_per_minute``: matches created in any minute.
+    """
+
+    open_matches: int = 0
+    unfinished_matches: int = 0
+    bot_seats: int = 0
+    creations_per_minute: int = 0
+
+    def of(self, quota: Quota) -> int:
+        """The limit of one quota."""
+        limit: int = getattr(self, quota.value)
+        return limit
+
+
+@dataclass(frozen=True, slots=True)
+class QuotaUse:
+    """How much of a quota a player uses. ``limit``: None for none."""
+
+    quota: Quota
+    limit: int | None
+    used: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Amount:
+    """Of each quota some. Written down as ``<name>/<open>/<unfinished>/<bots>`` when it is reserved."""
+
+    open_matches: int = 0
+    unfinished_matches: int = 0
+    bot_seats: int = 0
+
+    def of(self, quota: Quota) -> int:
+        amount: int = getattr(self, quota.value)
+        return amount
+
+    def reservation(self, name: str) -> str:
+        return f"{name}/{self.open_matches}/{self.unfinished_matches}/{self.bot_seats}"
+
+
+_COUNTED: Final = (Quota.OPEN_MATCHES, Quota.UNFINISHED_MATCHES, Quota.BOT_SEATS)
+
+
+class Quotas:
+    """The quotas of all players. Safe to use from several threads and processes. Admins have none.
+
+    Every method raises ``BUSY`` when Redis cannot be reached.
+    """
+
+    def __init__(self, redis: Redis, limits: QuotaLimits, *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+        self._redis = redis
+        # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
+        self._command: Callable[..., Any] = redis.execute_command
+        self._reserve = redis.register_script(_RESERVE)
+        self._limits = limits
+        self._now_ms = now_ms
+
+    @contextmanager
+    def creation(self, caller: Caller, match: Match) -> Iterator[None]:
+        """The match is created in here, unless that is too much. One that was created before is not counted again.
+
+        Raises:
+            Refusal: ``QUOTA_EXCEEDED``, with ``quota``, ``limit`` and ``used`` in its metadata, and ``retry_seconds``
+                if it is enough to wait.
+        """
+        amount = _Amount(int(is_unfilled(match)), 1, bot_seats(match))
+        if not self._is_limited(caller, amount, is_creation=True) or self._exists(match.id):
+            yield
+            return
+        with self._reserved(caller.player_id, match.id, amount, match.id, "/body"):
+            yield
+
+    @contextmanager
+    def bot_seat(self, caller: Caller, match: Match, seat: int) -> Iterator[None]:
+        """One more seat of a match that the caller has created is given to a house bot in here, unless that is too
+        much.
+
+        Raises:
+            Refusal: ``QUOTA_EXCEEDED``, as for :meth:`creation`, pointing at ``/seat``.
+        """
+        amount = _Amount(bot_seats=1)
+        if not self._is_limited(caller, amount, is_creation=False):
+            yield
+            return
+        with self._reserved(caller.player_id, f"{match.id}:{seat}", amount, "", "/seat"):
+            yield
+
+    def use(self, caller: Caller, player_id: str) -> list[QuotaUse]:
+        """How much a player uses of each quota, as far as the caller may ask."""
+        now_ms = self._now_ms()
+        exempt = caller.is_admin and caller.player_id == player_id
+        counted = self._count(player_id, _COUNTED)
+        with _busy_if_unreachable():
+            recent = int(self._command("ZCOUNT", _creations_key(player_id), f"({now_ms - MINUTE_MS}", "+inf"))
+        used = {**counted, Quota.CREATIONS_PER_MINUTE: recent}
+        return [QuotaUse(quota, None if exempt else self._limits.of(quota) or None, used[quota]) for quota in Quota]
+
+    def _is_limited(self, caller: Caller, amount: _Amount, *, is_creation: bool) -> bool:
+        rate = is_creation and self._limits.creations_per_minute > 0
+        return not caller.is_admin and (rate or any(amount.of(quota) and self._limits.of(quota) for quota in _COUNTED))
+
+    def _exists(self, match_id: str) -> bool:
+        with _busy_if_unreachable():
+            return bool(self._command("EXISTS", match_key(match_id)))
+
+    @contextmanager
+    def _reserved(self, player_id: str, name: str, amount: _Amount, created: str, pointer: str) -> Iterator[None]:
+        reservation = amount.reservation(name)
+        others = self._reserve_and_list(player_id, reservation, created, pointer)
+        try:
+            self._check(player_id, amount, others, pointer)
+        except Refusal:
+            self._give_back(player_id, reservation, created)
+            raise
+        try:
+            yield
+        except Refusal as refusal:
+            # Where the answer got lost nobody knows whether it was committed, or still will be.
+            if refusal.reason is not Reason.BUSY:
+                self._give_back(player_id, reservation, "")
+            raise
+        self._give_back(player_id, reservation, "")
+
+    def _reserve_and_list(self, player_id: str, reservation: str, created: str, pointer: str) -> list[dict[Quota, int]]:
+        """Reserve it; what else is reserved."""
+        now_ms, most = self._now_ms(), self._limits.creations_per_minute
+        args: list[str | int] = [now_ms, now_ms + RESERVED_SECONDS * 1000, reservation, created, most]
+        with _busy_if_unreachable():
+            recent, first, *others = self._reserve([_reservations_key(player_id), _creations_key(player_id)], args)
+        if recent:
+            wait = math.ceil((float(first) + MINUTE_MS - now_ms) / 1000)
+            raise _exceeded(Quota.CREATIONS_PER_MINUTE, most, recent, pointer, max(1, wait))
+        return [
+            dict(zip(_COUNTED, map(int, other.decode().rsplit("/", len(_COUNTED))[1:]), strict=True))
+            for other in others
+        ]
+
+    def _check(self, player_id: str, amount: _Amount, others: Sequence[dict[Quota, int]], pointer: str) -> None:
+        wanted = [quota for quota in _COUNTED if amount.of(quota) and self._limits.of(quota)]
+        counted = self._count(player_id, wanted)
+        for quota in wanted:
+            limit, used = self._limits.of(quota), counted[quota] + sum(other[quota] for other in others)
+            if used + amount.of(quota) > limit:
+                raise _exceeded(quota, limit, used, pointer)
+
+    def _count(self, player_id: str, quotas: Sequence[Quota]) -> dict[Quota, int]:
+        """What there is in all shards, in one round trip."""
+        with _busy_if_unreachable(), self._redis.pipeline(transaction=False) as pipe:
+            for quota in quotas:
+                for shard in range(SHARDS):
+                    if quota is Quota.BOT_SEATS:
+                        pipe.zrange(creator_key(shard, player_id), 0, -1, withscores=True)
+                    else:
+                        pipe.zcard(creator_key(shard, player_id, unfilled=quota is Quota.OPEN_MATCHES))
+            found: list[Any] = pipe.execute()
+        counted: dict[Quota, int] = {}
+        for place, quota in enumerate(quotas):
+            of_shards = found[place * SHARDS : (place + 1) * SHARDS]
+            if quota is Quota.BOT_SEATS:
+                of_shards = [sum(int(seats) for _, seats in matches) for matches in of_shards]
+            counted[quota] = sum(of_shards)
+        return counted
+
+    def _give_back(self, player_id: str, reservation: str, created: str) -> None:
+        """End a reservation, and forget the creation if it came to nothing. If that fails, it expires."""
+        try:
+            self._command("ZREM", _reservations_key(player_id), reservation)
+            if created:
+                self._command("ZREM", _creations_key(player_id), created)
+        except _UNREACHABLE:
+            return
+
+
+def _exceeded(quota: Quota, limit: int, used: int, pointer: str, retry_seconds: int | None = None) -> Refusal:
+    detail = f"You have {used} {_MEANING[quota]}; {limit} are allowed."
+    metadata = {"quota": quota.value, "limit": str(limit), "used": str(used)}
+    if retry_seconds is not None:
+        metadata["retry_seconds"] = str(retry_seconds)
+    return Refusal(Reason.QUOTA_EXCEEDED, detail, (FieldError(pointer, f"exceeds {quota.value}"),), metadata)
+
+
+def _reservations_key(player_id: str) -> str:
+    return f"{{quota:{player_id}}}:reserved"
+
+
+def _creations_key(player_id: str) -> str:
+    return f"{{quota:{player_id}}}:created"
+
+
+@contextmanager
+def _busy_if_unreachable() -> Iterator[None]:
+    try:
+        yield
+    except _UNREACHABLE as error:
+        raise Refusal(Reason.BUSY, "The live state cannot be reached.") from error

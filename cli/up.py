@@ -64,7 +64,7 @@ def up(
 def _settings(given: Mapping[str, object]) -> Settings:
     """``given``: the command's options by the names of the settings; None: not given."""
     # One machine, one owner: nobody is to be kept from asking too much unless its owner says so.
-    unlimited = {f"{PREFIX}{who}_REQUESTS_PER_MINUTE": "0" for who in ("KEY", "ADDRESS")}
+    unlimited = {f"{PREFIX}{who}_REQUESTS_PER_MINUTE": "0" for who in ("PLAYER", "ADDRESS")}
     environ = (
         unlimited
         | os.environ

@@ -121,6 +121,8 @@ def problem(refusal: Refusal) -> Response:
         response.headers["WWW-Authenticate"] = "Bearer"
     if reason is Reason.MISSING_SCOPE:
         response.headers["WWW-Authenticate"] = 'Bearer error="insufficient_scope"'
+    if "retry_seconds" in refusal.metadata:
+        response.headers["Retry-After"] = refusal.metadata["retry_seconds"]
     if reason in (Reason.BUSY, Reason.REQUEST_IN_PROGRESS):
         response.headers["Retry-After"] = "1"
     return response

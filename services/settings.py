@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PREFIX = "PLAYHALL_"
+_RENAMED = {"key_requests_per_minute": "player_requests_per_minute"}
+"""Settings by the names that they had in earlier versions, when they meant something else."""
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9/._~+=@:-]*")
 
 
@@ -34,7 +36,7 @@ class Settings:
     gateway_threads: int = 8
     engine_timeout_seconds: float = 5.0
     max_body_bytes: int = 65_536
-    key_requests_per_minute: int = 3_000
+    player_requests_per_minute: int = 3_000
     address_requests_per_minute: int = 300
     trusted_proxies: str = ""
     finished_ttl_seconds: int = 7 * 24 * 3600
@@ -55,6 +57,9 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
     """
     env = os.environ if environ is None else environ
     given = {name[len(PREFIX) :].lower(): value for name, value in env.items() if name.startswith(PREFIX)}
+    for old, new in _RENAMED.items():
+        if old in given:
+            raise BadSetting(f"{PREFIX}{old.upper()} is now {PREFIX}{new.upper()}: see docs/settings.md")
     unknown = given.keys() - Settings.__dataclass_fields__.keys()
     if unknown:
         names = ", ".join(sorted(PREFIX + name.upper() for name in unknown))
@@ -76,7 +81,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         gateway_threads=_whole(given, "gateway_threads", 8, 1, 256),
         engine_timeout_seconds=float(_whole(given, "engine_timeout_seconds", 5, 1, 60)),
         max_body_bytes=_whole(given, "max_body_bytes", 65_536, 1_024, 16_777_216),
-        key_requests_per_minute=_whole(given, "key_requests_per_minute", 3_000, 0, 6_000_000),
+        player_requests_per_minute=_whole(given, "player_requests_per_minute", 3_000, 0, 6_000_000),
         address_requests_per_minute=_whole(given, "address_requests_per_minute", 300, 0, 6_000_000),
         trusted_proxies=_networks(given, "trusted_proxies"),
         finished_ttl_seconds=_whole(given, "finished_ttl_seconds", 7 * 24 * 3600, 1, 366 * 24 * 3600),

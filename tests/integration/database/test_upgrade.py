@@ -181,4 +181,4 @@ def test_another_program_can_read_the_sqlite_file(tmp_path: Path) -> None:
     database.upgrade()
 
     with sqlite3.connect(tmp_path / "playhall.db") as connection:
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0003",)]

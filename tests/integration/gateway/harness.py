@@ -37,7 +37,7 @@ from tests.integration.gateway.driven_streams import drive_streams
 from tests.rulesets.sealed import RULESET
 
 LOOPBACK = {"REMOTE_ADDR": "127.0.0.1"}
-EVERYTHING = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE)
+EVERYTHING = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE, Scope.ACCOUNT_MANAGE)
 
 
 class Client:
@@ -179,7 +179,7 @@ def open_hall(
             "PLAYHALL_DATA_DIR": str(folder),
             "PLAYHALL_REDIS_URL": redis_url,
             "PLAYHALL_DATABASE_URL": f"sqlite:///{database}",
-            "PLAYHALL_KEY_REQUESTS_PER_MINUTE": "0",
+            "PLAYHALL_PLAYER_REQUESTS_PER_MINUTE": "0",
             "PLAYHALL_ADDRESS_REQUESTS_PER_MINUTE": "0",
             **{f"PLAYHALL_{name.upper()}": value for name, value in changes.items()},
         }

@@ -11,7 +11,7 @@ from services.identity import OPERATOR_ID, ApiKey, ApiKeys, Player, PlayerKind, 
 from services.settings import BadSetting, read_settings
 
 _SCOPES = [scope.value for scope in Scope]
-_FOR_PLAYING = (Scope.MATCHES_READ.value, Scope.MATCHES_PLAY.value, Scope.MATCHES_CREATE.value)
+_FOR_PLAYERS = [scope.value for scope in Scope if scope is not Scope.ADMIN]
 _PAGE = 500
 
 
@@ -24,12 +24,22 @@ def key() -> None:
 @click.option("--player", default=OPERATOR_ID, metavar="ID", help="Whose key it is. Default: the operator.")
 @click.option("--name", default="made on the command line", show_default=True, help="To tell keys apart.")
 @click.option(
-    "--scope", "scopes", multiple=True, type=click.Choice(_SCOPES), default=_FOR_PLAYING, help="What it allows; repeat."
+    "--scope",
+    "scopes",
+    multiple=True,
+    type=click.Choice(_SCOPES),
+    default=_FOR_PLAYERS,
+    help="What it allows; repeat. Default: everything but admin.",
 )
 @click.option("--days", type=click.IntRange(1, 3650), help="How long it is valid. Default: until it is revoked.")
 def create_key(player: str, name: str, scopes: tuple[str, ...], days: int | None) -> None:
-    """Make a key and print it. It cannot be shown again."""
-    keys, _ = _services()
+    """Make a key and print it. It cannot be shown again.
+
+    No limit on keys keeps this from working, and no other key revokes what is made here unless it has its scopes.
+    """
+    keys, players = _services()
+    if player == OPERATOR_ID:
+        players.ensure_operator()
     expires = None if days is None else int(datetime.now(UTC).timestamp() * 1000) + days * 86_400_000
     made, text = keys.create(player, [Scope(scope) for scope in scopes], name, expires)
     click.echo(
@@ -43,21 +53,28 @@ def create_key(player: str, name: str, scopes: tuple[str, ...], days: int | None
 def list_keys(player: str | None) -> None:
     """List keys, without their secrets."""
     keys, players = _services()
-    table = Table("key", "player", "name", "scopes", "made", "state")
+    table = Table("key", "player", "name", "scopes", "made", "state", "parent")
     for owner in [player] if player else [found.id for found in _all_players(players)]:
         for found in keys.list(owner):
             scopes = " ".join(sorted(scope.value for scope in found.scopes))
-            table.add_row(found.id, owner, found.name, scopes, _day(found.created_ms), _state(found))
+            table.add_row(found.id, owner, found.name, scopes, _day(found.created_ms), _state(found), found.parent_id)
     Console().print(table)
 
 
 @key.command("revoke")
-@click.argument("key_id")
-def revoke_key(key_id: str) -> None:
-    """End a key at once."""
+@click.argument("key_id", required=False)
+@click.option("--player", metavar="ID", help="Every key of this player.")
+def revoke_key(key_id: str | None, player: str | None) -> None:
+    """End a key at once, with every key that was made with it, and so on; or all keys of a player."""
+    if (key_id is None) == (player is None):
+        raise click.UsageError("Give either a key's id or --player.")
     keys, _ = _services()
-    keys.revoke(key_id)
-    click.echo(f"Key {key_id} is revoked.")
+    if key_id is not None:
+        keys.revoke(key_id)
+        click.echo(f"Key {key_id} and those made with it are revoked.")
+    elif player is not None:
+        ended = keys.revoke_all(player)
+        click.echo(f"{ended} keys are revoked: all of player {player}, and those made with them.")
 
 
 @click.group()

@@ -69,7 +69,7 @@ def _settings(given: Mapping[str, object]) -> Settings:
     """``given``: the command's options by the names of the settings; None: not given."""
     # One machine, one owner: nobody is to be kept from asking too much unless its owner says so.
     unlimited = (
-        *(f"{who}_REQUESTS_PER_MINUTE" for who in ("KEY", "ADDRESS")),
+        *(f"{who}_REQUESTS_PER_MINUTE" for who in ("PLAYER", "ADDRESS")),
         *(f"{what}_PER_PLAYER" for what in ("OPEN_MATCHES", "UNFINISHED_MATCHES", "BOT_SEATS", "CREATIONS_PER_MINUTE")),
     )
     environ = (

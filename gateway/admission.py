@@ -19,7 +19,7 @@ from services.rate_limits.client_ip import Network, client_of, parse_networks
 from services.rate_limits.policy import per_minute
 from services.settings import Settings
 
-PER_KEY: Final = "key"
+PER_PLAYER: Final = "player"
 PER_ADDRESS: Final = "address"
 
 ClientAddress: TypeAlias = Callable[[], str]
@@ -28,11 +28,11 @@ ClientAddress: TypeAlias = Callable[[], str]
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How much each key, and each address without a key, may ask; None: as much as it likes. ``proxies``:
-    whose ``X-Forwarded-For`` is trusted."""
+    """How much each player, by all of its keys together, and each address without a key may ask; None: as much as it
+    likes. ``proxies``: whose ``X-Forwarded-For`` is trusted."""
 
     limits: RateLimiter
-    per_key: Policy | None
+    per_player: Policy | None
     per_address: Policy | None
     proxies: Sequence[Network]
 
@@ -66,8 +66,8 @@ class Admission:
             if refusal.reason is Reason.UNAUTHENTICATED:
                 self._count_address()
             raise
-        if self._rates.per_key is not None:
-            self._count(self._rates.per_key, caller.key_id)
+        if self._rates.per_player is not None:
+            self._count(self._rates.per_player, caller.player_id)
         if operation.access.scope is not None:
             caller.require(Scope(operation.access.scope))
         return caller
@@ -105,7 +105,7 @@ def rates_from(settings: Settings, limits: RateLimiter) -> Rates:
     """The rates that the settings ask for."""
     return Rates(
         limits,
-        per_minute(PER_KEY, settings.key_requests_per_minute),
+        per_minute(PER_PLAYER, settings.player_requests_per_minute),
         per_minute(PER_ADDRESS, settings.address_requests_per_minute),
         parse_networks(settings.trusted_proxies),
     )

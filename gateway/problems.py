@@ -148,10 +148,10 @@ def problem(refusal: Refusal) -> Response:
         response.headers["WWW-Authenticate"] = "Bearer"
     if reason is Reason.MISSING_SCOPE:
         response.headers["WWW-Authenticate"] = 'Bearer error="insufficient_scope"'
-    if reason in RETRY_AFTER_SECONDS and reason is not Reason.RATE_LIMITED:  # whose header has the exact time
-        response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS[reason])
-    if reason is Reason.QUOTA_EXCEEDED and "retry_seconds" in refusal.metadata:
+    if "retry_seconds" in refusal.metadata:
         response.headers["Retry-After"] = refusal.metadata["retry_seconds"]
+    elif reason in RETRY_AFTER_SECONDS and reason is not Reason.RATE_LIMITED:  # whose header has the exact time
+        response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS[reason])
     return response
 
 

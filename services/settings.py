@@ -11,6 +11,8 @@ from pathlib import Path
 
 PREFIX = "PLAYHALL_"
 _WIDEST_PREFIX = 8  # whoever trusts more networks than this trusts the clients themselves
+_RENAMED = {"key_requests_per_minute": "player_requests_per_minute"}
+"""Settings by the names that they had in earlier versions, when they meant something else."""
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9/._~+=@:-]*")
 
 
@@ -43,7 +45,7 @@ class Settings:
     address_streams: int = 500
     engine_timeout_seconds: float = 5.0
     max_body_bytes: int = 65_536
-    key_requests_per_minute: int = 3_000
+    player_requests_per_minute: int = 3_000
     address_requests_per_minute: int = 300
     trusted_proxies: str = ""
     open_matches_per_player: int = 100
@@ -68,6 +70,9 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
     """
     env = os.environ if environ is None else environ
     given = {name[len(PREFIX) :].lower(): value for name, value in env.items() if name.startswith(PREFIX)}
+    for old, new in _RENAMED.items():
+        if old in given:
+            raise BadSetting(f"{PREFIX}{old.upper()} is now {PREFIX}{new.upper()}: see docs/settings.md")
     unknown = given.keys() - Settings.__dataclass_fields__.keys()
     if unknown:
         names = ", ".join(sorted(PREFIX + name.upper() for name in unknown))
@@ -96,7 +101,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         address_streams=_whole(given, "address_streams", 500, 0, 1_000_000),
         engine_timeout_seconds=float(_whole(given, "engine_timeout_seconds", 5, 1, 60)),
         max_body_bytes=_whole(given, "max_body_bytes", 65_536, 1_024, 16_777_216),
-        key_requests_per_minute=_whole(given, "key_requests_per_minute", 3_000, 0, 6_000_000),
+        player_requests_per_minute=_whole(given, "player_requests_per_minute", 3_000, 0, 6_000_000),
         address_requests_per_minute=_whole(given, "address_requests_per_minute", 300, 0, 6_000_000),
         trusted_proxies=_networks(given, "trusted_proxies"),
         open_matches_per_player=_whole(given, "open_matches_per_player", 100, 0, 1_000_000),

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from gateway.api.players import Name, PlayerPath, owner
+from gateway.api.players import ACCOUNT, Name, PlayerPath, owner
 from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import ANY_KEY, Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
@@ -15,8 +15,9 @@ from services.identity.idempotent_creation import Creation
 
 KEYS: Final = Section(
     "keys",
-    "API keys. A key's secret is shown once, when it is made. A player manages its own keys with any of its keys; an "
-    "admin manages everybody's.",
+    "API keys. A key's secret is shown once, when it is made. A key with the scope `account:manage` manages those of "
+    "its player's keys that have no scope which it lacks; an admin's manages everybody's. A key that makes another is "
+    "its parent: the child has no more scopes, expires no later, and is revoked with its parent.",
 )
 
 _YEAR: Final = 366 * 24 * 3600
@@ -40,8 +41,7 @@ class NewKey(RequestModel):
     )
     expires_in_seconds: Annotated[int, Field(ge=60, le=10 * _YEAR), WHOLE] | None = Field(
         default=None,
-        description="How long it is valid; null: until it is revoked. Never longer than the key that makes it, unless "
-        "that is an admin's.",
+        description="How long it is valid; null: until it is revoked. Never longer than the key that makes it.",
     )
 
 
@@ -63,6 +63,9 @@ class KeyDetails(ResponseModel):
     created_at: str
     expires_at: str | None
     revoked_at: str | None
+    parent: str | None = Field(
+        description="The id of the key that made it; null if the operator did, or if it is older than this record."
+    )
 
 
 class KeyWithSecret(KeyDetails):
@@ -95,16 +98,16 @@ _MADE: Final = answer(
     id="createKey",
     summary="Create a key",
     description="For the caller itself, or for anybody if the caller is an admin.",
-    access=ANY_KEY,
+    access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.TOO_MANY_KEYS),
     answers=(_MADE,),
 )
 def create_key(keys: ApiKeys, caller: Caller, path: PlayerPath, body: NewKey, creation: Creation) -> Reply:
     """A new key, no mightier than the one that makes it."""
     player = owner(caller, path.player)
-    caller.require_all(body.scopes)
-    expires_ms = _expiry(keys, caller, creation, body.expires_in_seconds)
-    return _shown_once(*keys.create(player, body.scopes, body.name, expires_ms, creation=creation), 201)
+    seconds = body.expires_in_seconds
+    expires_ms = None if seconds is None else creation.at_ms + seconds * 1000
+    return _shown_once(*keys.create(player, body.scopes, body.name, expires_ms, by=caller, creation=creation), 201)
 
 
 @KEYS.operation(
@@ -112,8 +115,9 @@ def create_key(keys: ApiKeys, caller: Caller, path: PlayerPath, body: NewKey, cr
     "/v1/players/{player}/keys",
     id="listKeys",
     summary="List a player's keys",
-    description="Also those that have expired or were revoked. Without secrets.",
-    access=ANY_KEY,
+    description="Those that have no scope which the caller's key lacks; also those that have expired or were revoked. "
+    "Without secrets.",
+    access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE,),
     answers=(answer(KeyList, "A page of keys, oldest first."),),
 )
@@ -121,7 +125,8 @@ def list_keys(keys: ApiKeys, caller: Caller, path: PlayerPath, query: PageQuery)
     """The keys of one player."""
     player = owner(caller, path.player)
     of = f"keys {player}"
-    found = keys.list(player, query.size + 1, query.cursor(of))
+    within = frozenset(Scope) if caller.is_admin else caller.scopes
+    found = keys.list(player, query.size + 1, query.cursor(of), within=within)
     page = found[: query.size]
     return KeyList(
         keys=[_details(key) for key in page],
@@ -134,8 +139,10 @@ def list_keys(keys: ApiKeys, caller: Caller, path: PlayerPath, query: PageQuery)
     "/v1/keys/{key}",
     id="getKey",
     summary="Get a key",
-    description="Of the caller's own, or any for an admin. `current` tells what the key of the request may do.",
+    description="`current` tells what the key of the request may do, and any key may ask that. For another of the "
+    "caller's keys: with `account:manage` and every scope of that key. An admin may ask for any.",
     access=ANY_KEY,
+    refusals=(Reason.MISSING_SCOPE,),
     answers=(answer(KeyDetails, "The key, without its secret."),),
 )
 def get_key(keys: ApiKeys, caller: Caller, path: KeyPath) -> KeyDetails:
@@ -148,8 +155,11 @@ def get_key(keys: ApiKeys, caller: Caller, path: KeyPath) -> KeyDetails:
     "/v1/keys/{key}",
     id="revokeKey",
     summary="Revoke a key",
-    description="It is refused within a second, and open streams end within some. May be retried.",
+    description="And with it, together, every key that it made, that those made, and so on. They are refused within a "
+    "second, and open streams end within some. May be retried, and works on a key that has expired. Any key may revoke "
+    "itself; for another: with `account:manage` and every scope of that key.",
     access=ANY_KEY,
+    refusals=(Reason.MISSING_SCOPE,),
     answers=(Answer("The key is revoked.", {}, status=204),),
 )
 def revoke_key(keys: ApiKeys, caller: Caller, path: KeyPath) -> Reply:
@@ -163,32 +173,23 @@ def revoke_key(keys: ApiKeys, caller: Caller, path: KeyPath) -> Reply:
     "/v1/keys/{key}:rotate",
     id="rotateKey",
     summary="Renew a key",
-    description="A new key like the old one, which goes on for the overlap. The caller's key must have every scope of "
-    "the key that it renews.",
-    access=ANY_KEY,
+    description="A new key like the old one, which goes on for the overlap; keys that the old one made go on as they "
+    "are. The caller's key must have every scope of the key that it renews, and is the new one's parent: a key that "
+    "renews itself and is revoked later takes its successor with it. To end a key that has leaked, revoke it.",
+    access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE, Reason.TOO_MANY_KEYS),
     answers=(_MADE,),
 )
 def rotate_key(keys: ApiKeys, caller: Caller, path: KeyPath, body: Rotation | None, creation: Creation) -> Reply:
     """Renew a key."""
     old = _key(keys, caller, path)
-    # Whoever holds a small key must not get a great one by renewing it.
-    caller.require_all(old.scopes)
-    return _shown_once(*keys.rotate(old.id, (body or Rotation()).overlap_seconds, creation=creation), 201)
+    overlap = (body or Rotation()).overlap_seconds
+    return _shown_once(*keys.rotate(old.id, overlap, by=caller, creation=creation), 201)
 
 
 def _key(keys: ApiKeys, caller: Caller, path: KeyPath) -> ApiKey:
     """The key in a path."""
     return keys.get(caller, caller.key_id if path.key == CURRENT else path.key)
-
-
-def _expiry(keys: ApiKeys, caller: Caller, creation: Creation, seconds: int | None) -> int | None:
-    """When the new key expires: what was asked for, but a key that expires begets none that outlives it."""
-    asked = None if seconds is None else creation.at_ms + seconds * 1000
-    if caller.is_admin:
-        return asked
-    limit = keys.get(caller, caller.key_id).expires_ms
-    return min((moment for moment in (asked, limit) if moment is not None), default=None)
 
 
 def _details(key: ApiKey) -> KeyDetails:
@@ -200,6 +201,7 @@ def _details(key: ApiKey) -> KeyDetails:
         created_at=timestamp(key.created_ms),
         expires_at=timestamp(key.expires_ms),
         revoked_at=timestamp(key.revoked_ms),
+        parent=key.parent_id,
     )
 
 

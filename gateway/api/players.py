@@ -6,7 +6,7 @@ from pydantic import Field
 
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import Page, RequestModel, ResourceId, ResponseModel
-from gateway.openapi.operation import ANY_KEY, Access, Link, Reply, Section, Tag, answer
+from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
 from services.archive import Archive
@@ -23,6 +23,7 @@ ME: Final = "me"
 
 READ: Final = Access(key=True, scope=Scope.MATCHES_READ.value)
 ADMIN: Final = Access(key=True, scope=Scope.ADMIN.value)
+ACCOUNT: Final = Access(key=True, scope=Scope.ACCOUNT_MANAGE.value)
 
 
 Name = Annotated[
@@ -177,7 +178,7 @@ def get_player(players: Players, caller: Caller, path: PlayerPath) -> PlayerDeta
     summary="Change a player's name",
     description="For the caller itself, or for anybody if the caller is an admin. With `If-Match` only if the player "
     "is still what its ETag says.",
-    access=ANY_KEY,
+    access=ACCOUNT,
     etag=Tag.ETAG,
     refusals=(Reason.MISSING_SCOPE,),
     answers=(answer(PlayerDetails, "The player."),),

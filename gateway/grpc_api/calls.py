@@ -107,7 +107,7 @@ class Admission:
             if refusal.reason is Reason.UNAUTHENTICATED:
                 self._count(self._per_address, _address(peer))
             raise
-        self._count(self._per_key, caller.key_id)
+        self._count(self._per_key, caller.player_id)
         caller.require(access.scope)
         return caller
 

@@ -10,7 +10,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from gateway.admission import PER_ADDRESS, PER_KEY
+from gateway.admission import PER_ADDRESS, PER_PLAYER
 from gateway.bootstrap import Services, services_from
 from gateway.grpc_api.calls import Admission, Calls
 from gateway.grpc_api.service import SERVICE, PlayService
@@ -115,7 +115,7 @@ def serve_play(settings: Settings, host: str, port: int) -> PlayServer:
     limits = PlayLimits(
         request_bytes=settings.max_body_bytes,
         stream_seconds=settings.stream_max_seconds,
-        per_key=per_minute(PER_KEY, settings.key_requests_per_minute),
+        per_key=per_minute(PER_PLAYER, settings.player_requests_per_minute),
         per_address=per_minute(PER_ADDRESS, settings.address_requests_per_minute),
     )
     server = PlayServer(services_from(settings), host=host, port=port, limits=limits)

@@ -55,7 +55,10 @@ api_keys: Final = Table(
     Column("created_ms", BigInteger, nullable=False),
     Column("expires_ms", BigInteger),
     Column("revoked_ms", BigInteger),
+    # The key that made it. Keys are never deleted. NULL: made by the operator, or before this was recorded.
+    Column("parent_id", _Id),
     Index(None, "player_id", "id"),
+    Index(None, "parent_id"),
 )
 
 # Ended matches. `private` and `creator_id` repeat what stands in the document, for lists that show each caller only

@@ -1,7 +1,9 @@
 """The API keys: made, shown once, checked on every request, rotated, revoked."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from hmac import compare_digest
+from itertools import combinations
 from typing import Any, Final
 
 from sqlalchemy import Connection, Row, bindparam, func, or_, select
@@ -19,7 +21,14 @@ from services.identity.names import clean_name
 from services.identity.players import OPERATOR_ID
 
 MAX_VALID_KEYS: Final = 100
-"""Of one player at a time."""
+"""Of one player at a time, before its own keys make no more. Neither admins nor the command line are held to it."""
+
+MAX_KEYS_PER_HOUR: Final = 100
+"""How many keys a player's keys make in any hour, those that were revoked since included."""
+
+_HOUR_MS: Final = 3_600_000
+_BATCH: Final = 500
+"""So many keys are revoked by one statement."""
 
 _EVERY: Final = select(
     api_keys.c.id,
@@ -29,6 +38,7 @@ _EVERY: Final = select(
     api_keys.c.created_ms,
     api_keys.c.expires_ms,
     api_keys.c.revoked_ms,
+    api_keys.c.parent_id,
 )
 _FOR_CALLERS: Final = (
     select(
@@ -108,14 +118,18 @@ class ApiKeys:
         name: str,
         expires_ms: int | None = None,
         *,
+        by: Caller | None = None,
         creation: Creation | None = None,
     ) -> tuple[ApiKey, KeyText]:
-        """A new key for a player, and its text, which cannot be had again except with the same ``creation``. The rim
-        asks :meth:`Caller.require_all` first.
+        """A new key for a player, and its text, which cannot be had again except with the same ``creation``.
+
+        ``by``: who makes it, by which key. The new key is that one's child: it has no scope that its parent lacks and
+        expires no later. None: the operator on the command line, whom no limit keeps out.
 
         Raises:
             Refusal: ``NOT_FOUND`` (the player); ``INVALID_FIELD`` at ``/scopes`` (none), ``/name``, or ``/expires_ms``
-                (not in the future); ``TOO_MANY_KEYS``.
+                (not in the future); ``MISSING_SCOPE``; ``UNAUTHENTICATED`` if the parent has just been revoked;
+                ``TOO_MANY_KEYS``, ``RATE_LIMITED``.
         """
         granted = frozenset(scopes)
         if not granted:
@@ -123,71 +137,115 @@ class ApiKeys:
         creation = creation or once(self._now_ms)
         if expires_ms is not None and expires_ms <= creation.at_ms:
             raise _invalid("/expires_ms", "must be in the future")
+        if by is not None:
+            by.require(Scope.ACCOUNT_MANAGE)
+            by.require_all(granted)
         key = ApiKey(creation.id("k"), player_id, clean_name(name), granted, creation.at_ms, expires_ms, None)
         with self._database.begin() as connection:
-            made = _made_before(connection, key.id)
+            made = _find_or_none(connection, key.id)
             if made is not None:
                 return made, self._text(made.id, creation)[0]
-            self._check_room(connection, player_id)
+            if by is not None:
+                key = _as_child(key, self._valid_parent(connection, by))
+            self._check_room(connection, player_id, by)
             return key, self._insert(connection, key, creation)
 
     def get(self, caller: Caller, key_id: str) -> ApiKey:
-        """A key of the caller's own, or any key for an admin.
+        """A key that the caller may act on: the one that it calls by; with ``account:manage``, its player's keys whose
+        scopes that one has, too; an admin's caller any key.
 
         Raises:
-            Refusal: ``NOT_FOUND``.
+            Refusal: ``NOT_FOUND``, ``MISSING_SCOPE``.
         """
         with self._database.read() as connection:
             key = _find(connection, key_id)
         if key.player_id != caller.player_id and not caller.is_admin:
             raise _no_such_key()
+        if key.id != caller.key_id:
+            caller.require(Scope.ACCOUNT_MANAGE)
+            caller.require_all(key.scopes)
         return key
 
-    def list(self, player_id: str, limit: int = 1000, after: str | None = None) -> list[ApiKey]:
+    def list(
+        self,
+        player_id: str,
+        limit: int = 1000,
+        after: str | None = None,
+        *,
+        within: Iterable[Scope] = frozenset(Scope),
+    ) -> list[ApiKey]:
         """Up to ``limit`` keys of a player, oldest first, from the first beyond the id ``after``; those that are no
-        longer valid as well."""
+        longer valid as well. Only keys that have no scope but those ``within``."""
         statement = _EVERY.where(api_keys.c.player_id == player_id).order_by(api_keys.c.id).limit(limit)
         if after is not None:
             statement = statement.where(api_keys.c.id > after)
+        if frozenset(Scope) - frozenset(within):
+            statement = statement.where(api_keys.c.scopes.in_(_texts_within(within)))
         with self._database.read() as connection:
             return [_key(row) for row in connection.execute(statement)]
 
     def revoke(self, key_id: str) -> ApiKey:
-        """End a key at once, for ever; the moment it was first revoked stands.
+        """End a key at once, for ever, and with it every key that descends from it, whoever's they are: all or none.
+        The moment at which a key was first revoked stands.
 
         Raises:
             Refusal: ``NOT_FOUND``.
         """
-        ended = api_keys.update().where(api_keys.c.id == key_id, api_keys.c.revoked_ms.is_(None))
         with self._database.begin() as connection:
-            connection.execute(ended.values(revoked_ms=self._now_ms()))
+            _find(connection, key_id)
+            self._revoke_lineages(connection, [key_id])
             key = _find(connection, key_id)
         self._cache.clear()
         return key
 
-    def rotate(self, key_id: str, overlap_seconds: int, *, creation: Creation | None = None) -> tuple[ApiKey, KeyText]:
+    def revoke_all(self, player_id: str) -> int:
+        """End every key of a player and every key that descends from one of them; returns how many were ended now.
+
+        Raises:
+            Refusal: ``NOT_FOUND``.
+        """
+        with self._database.begin() as connection:
+            if connection.execute(select(players.c.id).where(players.c.id == player_id)).one_or_none() is None:
+                raise _no_such_player()
+            own = connection.execute(select(api_keys.c.id).where(api_keys.c.player_id == player_id)).scalars().all()
+            ended = self._revoke_lineages(connection, own)
+        self._cache.clear()
+        return ended
+
+    def rotate(
+        self, key_id: str, overlap_seconds: int, *, by: Caller | None = None, creation: Creation | None = None
+    ) -> tuple[ApiKey, KeyText]:
         """A new key like this one, which itself goes on for ``overlap_seconds`` at most. The new one expires when the
-        old one would have: renewing a key does not make it last longer than it was meant to. The rim asks
-        :meth:`Caller.require_all` with the key's scopes first. With the same ``creation`` again: the same new key.
+        old one would have: renewing a key does not make it last longer than it was meant to. With the same ``creation``
+        again: the same new key. The old one's children go on as they are.
+
+        ``by``: as for :meth:`create`; the new key is the child of the one that ``by`` calls by, which may be the old
+        one. The rim finds the old one by :meth:`get`, which says whether ``by`` may act on it.
 
         Raises:
             Refusal: ``NOT_FOUND``, also when the key is no longer valid; ``INVALID_FIELD`` at ``/overlap_seconds``;
-                ``TOO_MANY_KEYS``.
+                ``MISSING_SCOPE``, ``UNAUTHENTICATED``, ``TOO_MANY_KEYS``, ``RATE_LIMITED`` as for :meth:`create`.
         """
+        if by is not None:
+            by.require(Scope.ACCOUNT_MANAGE)
         if overlap_seconds < 0:
             raise _invalid("/overlap_seconds", "must be 0 or more")
         creation = creation or once(self._now_ms)
         self._cache.clear()
         with self._database.begin() as connection:
-            made = _made_before(connection, creation.id("k"))
+            made = _find_or_none(connection, creation.id("k"))
             if made is not None:
                 return made, self._text(made.id, creation)[0]
-            old = _find(connection, key_id, lock=True)
+            _lock(connection, {key_id} if by is None else {key_id, by.key_id})
+            old = _find(connection, key_id)
             if not _is_valid(old, self._now_ms()):
                 raise _no_such_key()
-            self._check_room(connection, old.player_id)
             at_ms = creation.at_ms
             new = ApiKey(creation.id("k"), old.player_id, old.name, old.scopes, at_ms, old.expires_ms, None)
+            if by is not None:
+                by.require_all(old.scopes)
+                new = _as_child(new, self._valid_parent(connection, by))
+            self._check_room(connection, old.player_id, by)
             ends_ms = at_ms + overlap_seconds * 1000
             if old.expires_ms is None or ends_ms < old.expires_ms:
                 connection.execute(api_keys.update().where(api_keys.c.id == key_id).values(expires_ms=ends_ms))
@@ -201,7 +259,7 @@ class ApiKeys:
             Refusal: ``NOT_FOUND``: there is no operator (:meth:`Players.ensure_operator`).
         """
         with self._database.begin() as connection:
-            self._check_room(connection, OPERATOR_ID)  # locks the operator
+            self._lock_player(connection, OPERATOR_ID)
             ever = select(api_keys.c.id).where(api_keys.c.player_id == OPERATOR_ID).limit(1)
             if connection.execute(ever).one_or_none() is not None:
                 return None
@@ -210,17 +268,60 @@ class ApiKeys:
             key = ApiKey(creation.id("k"), OPERATOR_ID, "first key", scopes, creation.at_ms, None, None)
             return self._insert(connection, key, creation)
 
-    def _check_room(self, connection: Connection, player_id: str) -> None:
-        """Whether the player may have another key. Each key has a rate limit of its own: without a bound on the keys
-        there would be none on the player."""
-        # Two requests at the same moment stand in line here, so that they cannot both take the last place.
+    def _valid_parent(self, connection: Connection, by: Caller) -> ApiKey:
+        """The key that makes another, as it is now; it cannot be revoked before the transaction ends."""
+        _lock(connection, {by.key_id})
+        parent = _find_or_none(connection, by.key_id)
+        if parent is None or not _is_valid(parent, self._now_ms()):
+            raise Refusal(Reason.UNAUTHENTICATED)
+        return parent
+
+    def _check_room(self, connection: Connection, player_id: str, by: Caller | None) -> None:
+        """Whether the player's keys may make another. Who has stolen one could otherwise keep the player from making
+        any, or fill the database."""
+        self._lock_player(connection, player_id)
+        if by is None or by.is_admin:
+            return
+        now = self._now_ms()
+        lasting = or_(api_keys.c.expires_ms.is_(None), api_keys.c.expires_ms > now)
+        count = select(func.count()).where(api_keys.c.player_id == player_id)
+        if connection.execute(count.where(api_keys.c.revoked_ms.is_(None), lasting)).scalar_one() >= MAX_VALID_KEYS:
+            raise Refusal(Reason.TOO_MANY_KEYS, f"A player may have {MAX_VALID_KEYS} valid keys.")
+        made = select(api_keys.c.created_ms).where(
+            api_keys.c.player_id == player_id, api_keys.c.parent_id.is_not(None), api_keys.c.created_ms > now - _HOUR_MS
+        )
+        # Counted back as many as are allowed: when that one is an hour old, another may be made.
+        allowed = made.order_by(api_keys.c.created_ms.desc()).offset(MAX_KEYS_PER_HOUR - 1).limit(1)
+        first_ms = connection.execute(allowed).scalar_one_or_none()
+        if first_ms is not None:
+            seconds = str(max(1, -(-(first_ms + _HOUR_MS - now) // 1000)))
+            detail = f"A player may make {MAX_KEYS_PER_HOUR} keys an hour."
+            raise Refusal(Reason.RATE_LIMITED, detail, metadata={"retry_seconds": seconds})
+
+    @staticmethod
+    def _lock_player(connection: Connection, player_id: str) -> None:
+        """Requests for the same player stand in line here, so that two cannot both take the last place."""
         player = connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update())
         if player.one_or_none() is None:
-            raise Refusal(Reason.NOT_FOUND, "There is no such player.")
-        lasting = or_(api_keys.c.expires_ms.is_(None), api_keys.c.expires_ms > self._now_ms())
-        valid = select(func.count()).where(api_keys.c.player_id == player_id, api_keys.c.revoked_ms.is_(None), lasting)
-        if connection.execute(valid).scalar_one() >= MAX_VALID_KEYS:
-            raise Refusal(Reason.TOO_MANY_KEYS, f"A player may have {MAX_VALID_KEYS} valid keys.")
+            raise _no_such_player()
+
+    def _revoke_lineages(self, connection: Connection, key_ids: Sequence[str]) -> int:
+        """End some keys and all that descend from them; how many were ended now.
+
+        Each is locked before its children are looked for: who makes a key holds the lock of its parent, so none is made
+        in between.
+        """
+        now, ended = self._now_ms(), 0
+        seen, waiting = set(key_ids), sorted(key_ids)
+        while waiting:
+            some, waiting = waiting[:_BATCH], waiting[_BATCH:]
+            _lock(connection, some)
+            valid = api_keys.update().where(api_keys.c.id.in_(some), api_keys.c.revoked_ms.is_(None))
+            ended += connection.execute(valid.values(revoked_ms=now)).rowcount
+            children = select(api_keys.c.id).where(api_keys.c.parent_id.in_(some)).order_by(api_keys.c.id)
+            waiting += [child for child in connection.execute(children).scalars() if child not in seen]
+            seen.update(waiting)
+        return ended
 
     def _text(self, key_id: str, creation: Creation) -> tuple[KeyText, bytes]:
         return key_format.make(self._environment, key_id, creation.secret("api key"))
@@ -231,27 +332,38 @@ class ApiKeys:
             "id": key.id,
             "player_id": key.player_id,
             "name": key.name,
-            "scopes": " ".join(sorted(scope.value for scope in key.scopes)),
+            "scopes": _text_of(key.scopes),
             "secret_sha256": digest,
             "created_ms": key.created_ms,
             "expires_ms": key.expires_ms,
             "revoked_ms": key.revoked_ms,
+            "parent_id": key.parent_id,
         }
         connection.execute(api_keys.insert(), row)
         return text
 
 
-def _find(connection: Connection, key_id: str, *, lock: bool = False) -> ApiKey:
-    """``lock``: nobody else changes the key until the transaction ends."""
-    statement = _EVERY.where(api_keys.c.id == key_id)
-    row = connection.execute(statement.with_for_update() if lock else statement).one_or_none()
+def _find(connection: Connection, key_id: str) -> ApiKey:
+    row = connection.execute(_EVERY.where(api_keys.c.id == key_id)).one_or_none()
     if row is None:
         raise _no_such_key()
     return _key(row)
 
 
-def _made_before(connection: Connection, key_id: str) -> ApiKey | None:
-    """The key that an earlier attempt at the same creation has made."""
+def _lock(connection: Connection, key_ids: Iterable[str]) -> None:
+    """Nobody else changes these keys, or makes children of them, until the transaction ends. In the order of the ids,
+    so that two who lock the same keys do not wait for each other."""
+    statement = select(api_keys.c.id).where(api_keys.c.id.in_(sorted(key_ids))).order_by(api_keys.c.id)
+    connection.execute(statement.with_for_update()).all()
+
+
+def _as_child(key: ApiKey, parent: ApiKey) -> ApiKey:
+    """The key as its parent may make it: it expires no later."""
+    ends = [moment for moment in (key.expires_ms, parent.expires_ms) if moment is not None]
+    return replace(key, expires_ms=min(ends, default=None), parent_id=parent.id)
+
+
+def _find_or_none(connection: Connection, key_id: str) -> ApiKey | None:
     row = connection.execute(_EVERY.where(api_keys.c.id == key_id)).one_or_none()
     return None if row is None else _key(row)
 
@@ -261,7 +373,27 @@ def _is_valid(key: ApiKey | Row[*tuple[Any, ...]], now_ms: int) -> bool:
 
 
 def _key(row: Row[*tuple[Any, ...]]) -> ApiKey:
-    return ApiKey(row.id, row.player_id, row.name, _scopes(row.scopes), row.created_ms, row.expires_ms, row.revoked_ms)
+    return ApiKey(
+        row.id,
+        row.player_id,
+        row.name,
+        _scopes(row.scopes),
+        row.created_ms,
+        row.expires_ms,
+        row.revoked_ms,
+        row.parent_id,
+    )
+
+
+def _text_of(scopes: Iterable[Scope]) -> str:
+    """Scopes as they are stored."""
+    return " ".join(sorted({scope.value for scope in scopes}))
+
+
+def _texts_within(scopes: Iterable[Scope]) -> Sequence[str]:
+    """Every set of scopes that holds no others, as it is stored."""
+    held = frozenset(scopes)
+    return [_text_of(some) for size in range(1, len(held) + 1) for some in combinations(held, size)]
 
 
 def _scopes(text: str) -> frozenset[Scope]:
@@ -270,6 +402,10 @@ def _scopes(text: str) -> frozenset[Scope]:
 
 def _no_such_key() -> Refusal:
     return Refusal(Reason.NOT_FOUND, "There is no such key, or it is no longer valid.")
+
+
+def _no_such_player() -> Refusal:
+    return Refusal(Reason.NOT_FOUND, "There is no such player.")
 
 
 def _invalid(pointer: str, detail: str) -> Refusal:

@@ -31,12 +31,14 @@ class Scope(Enum):
     MATCHES_READ = "matches:read"
     MATCHES_PLAY = "matches:play"
     MATCHES_CREATE = "matches:create"
+    ACCOUNT_MANAGE = "account:manage"
     ADMIN = "admin"
 
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """A key as it may be shown again: without its secret. ``scopes`` is what was granted, without what it implies."""
+    """A key as it may be shown again: without its secret. ``scopes`` is what was granted, without what it implies.
+    ``parent_id``: the key that made it; None for one that the operator made, and for keys from before that was kept."""
 
     id: str
     player_id: str
@@ -45,6 +47,7 @@ class ApiKey:
     created_ms: int
     expires_ms: int | None
     revoked_ms: int | None
+    parent_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,7 +166,7 @@ class Gateway:
             "PLAYHALL_REDIS_URL": redis_url,
             "PLAYHALL_DATABASE_URL": f"sqlite:///{database}",
             "PLAYHALL_LOG_LEVEL": "WARNING",
-            "PLAYHALL_KEY_REQUESTS_PER_MINUTE": "0",
+            "PLAYHALL_PLAYER_REQUESTS_PER_MINUTE": "0",
             "PLAYHALL_ADDRESS_REQUESTS_PER_MINUTE": "0",
             "PLAYHALL_ADDRESS_CONNECTIONS": "0",  # all clients are on this machine
             "PLAYHALL_ADDRESS_STREAMS": "0",

@@ -86,7 +86,7 @@ def open_site(tmp_path: Path, tables: Path, redis_client: Redis, redis_url: str)
                 "PLAYHALL_ENGINES": engines,
                 "PLAYHALL_WORKER_ENGINES": engines,
                 # What a client has asked is stored, too; here only what a request brings about is to be seen.
-                "PLAYHALL_KEY_REQUESTS_PER_MINUTE": "0",
+                "PLAYHALL_PLAYER_REQUESTS_PER_MINUTE": "0",
                 "PLAYHALL_ADDRESS_REQUESTS_PER_MINUTE": "0",
                 "PLAYHALL_ENGINE_TIMEOUT_SECONDS": str(seconds),
             }

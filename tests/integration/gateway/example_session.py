@@ -89,7 +89,7 @@ class Recorder:
             hall.database_path,
             self._engines,
             now_ms=self.clock,
-            key_requests_per_minute="6",
+            player_requests_per_minute="6",
         )
         return Client(slow.app, client.key)
 
@@ -213,7 +213,7 @@ def _record_players(recorder: Recorder, root: Client) -> Client:
         {"name": "Bob"},
         idempotency_key="9f1c2b7e",
     )
-    wish = {"name": "laptop", "scopes": ["matches:create", "matches:play", "matches:read"]}
+    wish = {"name": "laptop", "scopes": ["account:manage", "matches:create", "matches:play", "matches:read"]}
     key = record(root, "createKey", "laptop", "A key for playing", wish, player=made["id"])
     ada = Client(recorder.hall.app, key["secret"], recorder.hall.players.get(made["id"]))
     record(ada, "createKey", "too-much", "More than the key allows", {"name": "x", "scopes": ["admin"]}, player="me")

@@ -43,7 +43,7 @@ from tests.integration.gateway.driven_streams import drive_streams
 from tests.rulesets.sealed import RULESET
 
 LOOPBACK = {"REMOTE_ADDR": "127.0.0.1"}
-EVERYTHING = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE)
+EVERYTHING = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE, Scope.ACCOUNT_MANAGE)
 
 
 class Client:
@@ -186,7 +186,7 @@ def open_hall(
             "PLAYHALL_DATA_DIR": str(folder),
             "PLAYHALL_REDIS_URL": redis_url,
             "PLAYHALL_DATABASE_URL": f"sqlite:///{database}",
-            "PLAYHALL_KEY_REQUESTS_PER_MINUTE": "0",
+            "PLAYHALL_PLAYER_REQUESTS_PER_MINUTE": "0",
             "PLAYHALL_ADDRESS_REQUESTS_PER_MINUTE": "0",
             "PLAYHALL_OPEN_MATCHES_PER_PLAYER": "0",
             "PLAYHALL_UNFINISHED_MATCHES_PER_PLAYER": "0",

@@ -16,10 +16,10 @@ OPERATIONS = {
 }
 """The method of every operation of the document."""
 
-CALLERS = ("nobody", "revoked", "stranger", "opponent", "reader", "player", "creator", "owner", "admin")
+CALLERS = ("nobody", "revoked", "stranger", "opponent", "reader", "player", "creator", "manager", "owner", "admin")
 """``nobody`` has no key. ``stranger`` is a player without a seat, with all scopes but admin; ``opponent`` has the other
-seat. ``reader``, ``player`` and ``creator`` are keys of the owner with one scope each. ``owner`` has seat 0 and all
-scopes but admin."""
+seat. ``reader``, ``player``, ``creator`` and ``manager`` are keys of the owner with one scope each. ``owner`` has seat
+0 and all scopes but admin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,11 @@ class Row:
     body: Any = None
 
 
-PUBLIC = (200,) * 9
-READ = (401, 401, 200, 200, 200, 403, 403, 200, 200)
-ADMIN = (401, 401, 403, 403, 403, 403, 403, 403, 201)
-OWN = (401, 401, 403, 403, 200, 200, 200, 200, 200)
-SEAT = (401, 401, 403, 403, 200, 403, 403, 200, 200)
+PUBLIC = (200,) * 10
+READ = (401, 401, 200, 200, 200, 403, 403, 403, 200, 200)
+ADMIN = (401, 401, 403, 403, 403, 403, 403, 403, 403, 201)
+OWN = (401, 401, 403, 403, 403, 403, 403, 200, 200, 200)
+SEAT = (401, 401, 403, 403, 200, 403, 403, 403, 200, 200)
 
 ROWS = [
     Row("getLiveness", "/livez", PUBLIC),
@@ -54,44 +54,44 @@ ROWS = [
     Row(
         "createKey",
         "/v1/players/{owner}/keys",
-        (401, 401, 403, 403, 403, 201, 403, 201, 201),
+        (401, 401, 403, 403, 403, 403, 403, 403, 201, 201),
         {"name": "x", "scopes": ["matches:play"]},
     ),
     Row("listKeys", "/v1/players/{owner}/keys", OWN),
-    Row("getKey", "/v1/keys/{key}", (401, 401, 404, 404, 200, 200, 200, 200, 200)),
-    Row("revokeKey", "/v1/keys/{key}", (401, 401, 404, 404, 204, 204, 204, 204, 204)),
-    Row("rotateKey", "/v1/keys/{key}:rotate", (401, 401, 404, 404, 403, 201, 403, 201, 201), {}),
+    Row("getKey", "/v1/keys/{key}", (401, 401, 404, 404, 403, 403, 403, 403, 200, 200)),
+    Row("revokeKey", "/v1/keys/{key}", (401, 401, 404, 404, 403, 403, 403, 403, 204, 204)),
+    Row("rotateKey", "/v1/keys/{key}:rotate", (401, 401, 404, 404, 403, 403, 403, 403, 201, 201), {}),
     Row(
         "createMatch",
         "/v1/matches",
-        (401, 401, 201, 201, 403, 403, 201, 201, 201),
+        (401, 401, 201, 201, 403, 403, 201, 403, 201, 201),
         {"ruleset": "sealed", "seats": ["me", "open"]},
     ),
     Row("listMatches", "/v1/matches", READ),
     Row("getMatch", "/v1/matches/{match}", READ),
-    Row("joinMatch", "/v1/matches/{open}:join", (401, 401, 200, 200, 403, 200, 403, 200, 200), {}),
-    Row("leaveMatch", "/v1/matches/{waiting}:leave", (401, 401, 200, 200, 403, 200, 403, 200, 200)),
+    Row("joinMatch", "/v1/matches/{open}:join", (401, 401, 200, 200, 403, 200, 403, 403, 200, 200), {}),
+    Row("leaveMatch", "/v1/matches/{waiting}:leave", (401, 401, 200, 200, 403, 200, 403, 403, 200, 200)),
     Row(
         "assignSeat",
         "/v1/matches/{open}/seats/1",
-        (401, 401, 403, 403, 403, 200, 403, 200, 200),
+        (401, 401, 403, 403, 403, 200, 403, 403, 200, 200),
         {"seat": "bot:greedy"},
     ),
-    Row("startMatch", "/v1/matches/{match}:start", (401, 401, 403, 403, 403, 200, 403, 200, 200), {}),
-    Row("resignMatch", "/v1/matches/{match}:resign", (401, 401, 403, 200, 403, 200, 403, 200, 403), {}),
-    Row("abortMatch", "/v1/matches/{open}:abort", (401, 401, 403, 403, 403, 200, 403, 200, 200), {}),
+    Row("startMatch", "/v1/matches/{match}:start", (401, 401, 403, 403, 403, 200, 403, 403, 200, 200), {}),
+    Row("resignMatch", "/v1/matches/{match}:resign", (401, 401, 403, 200, 403, 200, 403, 403, 200, 403), {}),
+    Row("abortMatch", "/v1/matches/{open}:abort", (401, 401, 403, 403, 403, 200, 403, 403, 200, 200), {}),
     Row("getSpectatorView", "/v1/matches/{match}/view", READ),
     Row("getSeatView", "/v1/matches/{match}/seats/0/view", SEAT),
     Row(
         "answerDecision",
         "/v1/matches/{match}/decisions/1",
-        (401, 401, 403, 200, 403, 200, 403, 200, 403),
+        (401, 401, 403, 200, 403, 200, 403, 403, 200, 403),
         {"action": "place 1"},
     ),
     Row(
         "checkDecision",
         "/v1/matches/{match}/decisions/1:check",
-        (401, 401, 403, 200, 403, 200, 403, 200, 403),
+        (401, 401, 403, 200, 403, 200, 403, 403, 200, 403),
         {"action": "place 1"},
     ),
     Row("followMatch", "/v1/matches/{match}/events", READ),
@@ -174,6 +174,7 @@ def test_an_operation_admits_those_it_should_and_no_others(hall: Hall, row: Row)
         "reader": hall.client_of(player, [Scope.MATCHES_READ]),
         "player": hall.client_of(player, [Scope.MATCHES_PLAY]),
         "creator": hall.client_of(player, [Scope.MATCHES_CREATE]),
+        "manager": hall.client_of(player, [Scope.ACCOUNT_MANAGE]),
         "owner": scene.owner,
         "admin": hall.client("Root", [Scope.ADMIN]),
     }

@@ -72,7 +72,7 @@ def limited(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str)
         path,
         engines,
         cache=no_time_passes(),
-        key_requests_per_minute="3000",
+        player_requests_per_minute="3000",
         address_requests_per_minute="300",
     )
     yield opened

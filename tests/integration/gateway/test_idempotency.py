@@ -74,7 +74,7 @@ def test_redis_does_not_know_the_key_that_it_helps_to_show(hall: Hall, ada: Clie
 
 def test_another_key_of_the_same_player_does_not_get_the_answer(hall: Hall, ada: Client) -> None:
     first = send(ada, "/v1/players/me/keys", KEY).json
-    other = hall.client_of(hall.players.get(ada.id), [Scope.MATCHES_PLAY])
+    other = hall.client_of(hall.players.get(ada.id), [Scope.MATCHES_PLAY, Scope.ACCOUNT_MANAGE])
     assert send(other, "/v1/players/me/keys", KEY).json["id"] != first["id"]
 
 

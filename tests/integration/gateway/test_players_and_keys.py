@@ -64,7 +64,7 @@ def test_a_secret_is_shown_once(hall: Hall, ada: Client) -> None:
 
 @pytest.mark.parametrize("scope", ["matches:create", "admin"])
 def test_a_key_cannot_make_one_mightier_than_itself(hall: Hall, ada: Client, scope: str) -> None:
-    small = hall.client_of(hall.players.get(ada.id), [Scope.MATCHES_READ, Scope.MATCHES_PLAY])
+    small = hall.client_of(hall.players.get(ada.id), [Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.ACCOUNT_MANAGE])
     response = small.post("/v1/players/me/keys", {"name": "x", "scopes": ["matches:read", scope]})
     assert response.status_code == 403
     assert response.json is not None
@@ -73,7 +73,8 @@ def test_a_key_cannot_make_one_mightier_than_itself(hall: Hall, ada: Client, sco
 
 
 def test_a_key_that_expires_begets_none_that_outlives_it(hall: Hall, ada: Client) -> None:
-    brief = ada.make("/v1/players/me/keys", {"name": "b", "scopes": ["matches:read"], "expires_in_seconds": 60})
+    scopes = ["account:manage", "matches:read"]
+    brief = ada.make("/v1/players/me/keys", {"name": "b", "scopes": scopes, "expires_in_seconds": 60})
     child = Client(hall.app, brief["secret"]).make(
         "/v1/players/me/keys", {"name": "c", "scopes": ["matches:read"], "expires_in_seconds": 3600}
     )
@@ -107,7 +108,7 @@ def test_rotating_a_key_leaves_the_old_one_its_overlap(hall: Hall, ada: Client) 
 
 def test_a_small_key_cannot_renew_a_great_one_to_become_it(hall: Hall, ada: Client) -> None:
     great = ada.make("/v1/players/me/keys", {"name": "g", "scopes": ["matches:read", "matches:create"]})
-    small = hall.client_of(hall.players.get(ada.id), [Scope.MATCHES_READ])
+    small = hall.client_of(hall.players.get(ada.id), [Scope.MATCHES_READ, Scope.ACCOUNT_MANAGE])
     response = small.post(f"/v1/keys/{great['id']}:rotate")
     assert response.status_code == 403
     assert response.json is not None

@@ -24,7 +24,7 @@ from services.settings import PREFIX
 from tests.valkey import RealValkey
 from tests.waiting import is_alive, offspring, wait_until
 
-EVERYTHING = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE)
+EVERYTHING = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE, Scope.ACCOUNT_MANAGE)
 
 
 class Gateway:

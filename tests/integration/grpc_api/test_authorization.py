@@ -30,14 +30,14 @@ class Row:
     fields: dict[str, Any] = field(default_factory=dict)
 
 
-#        nobody  revoked stranger opponent reader    player    creator   owner admin
-PUBLIC = (OK,) * 9
-READ = (NO_KEY, NO_KEY, OK, OK, OK, NO_SCOPE, NO_SCOPE, OK, OK)
-CREATE = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, NO_SCOPE, OK, OK, OK)
-JOIN = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, OK, NO_SCOPE, OK, OK)
-OWNER = (NO_KEY, NO_KEY, NOT_CREATOR, NOT_CREATOR, NO_SCOPE, OK, NO_SCOPE, OK, OK)
-PLAYER = (NO_KEY, NO_KEY, NO_SEAT, OK, NO_SCOPE, OK, NO_SCOPE, OK, NO_SEAT)
-SEAT = (NO_KEY, NO_KEY, NO_SEAT, NO_SEAT, OK, NO_SCOPE, NO_SCOPE, OK, OK)
+#        nobody  revoked stranger opponent reader    player    creator   manager   owner admin
+PUBLIC = (OK,) * 10
+READ = (NO_KEY, NO_KEY, OK, OK, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
+CREATE = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, OK, OK)
+JOIN = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, OK)
+OWNER = (NO_KEY, NO_KEY, NOT_CREATOR, NOT_CREATOR, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, OK)
+PLAYER = (NO_KEY, NO_KEY, NO_SEAT, OK, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, NO_SEAT)
+SEAT = (NO_KEY, NO_KEY, NO_SEAT, NO_SEAT, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
 
 ROWS = [
     Row("ListRulesets", PUBLIC),
@@ -78,6 +78,7 @@ def test_a_method_admits_those_it_should_and_no_others(hall: Hall, channel: grpc
         "reader": hall.client_of(player, [Scope.MATCHES_READ]),
         "player": hall.client_of(player, [Scope.MATCHES_PLAY]),
         "creator": hall.client_of(player, [Scope.MATCHES_CREATE]),
+        "manager": hall.client_of(player, [Scope.ACCOUNT_MANAGE]),
         "owner": scene.owner,
         "admin": hall.client("Root", [Scope.ADMIN]),
     }

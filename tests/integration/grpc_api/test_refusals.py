@@ -157,7 +157,7 @@ def test_a_call_ends_with_its_deadline(channel: grpc.Channel, ada: Client, live:
 
 
 def test_who_asks_too_much_is_told_when_to_ask_again(hall: Hall, ada: Client) -> None:
-    limits = PlayLimits(per_key=per_minute("key", 12), per_address=per_minute("address", 12))
+    limits = PlayLimits(per_key=per_minute("player", 12), per_address=per_minute("address", 12))
     with served(services_of(hall), limits) as (_, target), grpc.insecure_channel(target) as channel:
         one, nobody = PlayClient(channel, ada.key), PlayClient(channel, "x")
         one.ask("ListMatches")

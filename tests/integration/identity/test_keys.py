@@ -19,7 +19,7 @@ from tests.integration.database.processes import DiesBeforeCommit, at_once, kill
 from tests.integration.database.statements import plan, statements
 
 NOON = 1_795_000_000_000
-READ, PLAY, ADMIN = Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.ADMIN
+READ, PLAY, ACCOUNT, ADMIN = Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.ACCOUNT_MANAGE, Scope.ADMIN
 
 
 class Clock:
@@ -404,12 +404,12 @@ def test_keys_are_listed_by_player_oldest_first(keys: ApiKeys, clock: Clock, ann
     assert keys.list("p_none") == []
 
 
-def test_a_key_is_seen_by_its_player_and_by_admins_only(keys: ApiKeys, ann: Player, bob: Player) -> None:
+def test_a_key_is_seen_by_its_players_managing_keys_and_by_admins_only(keys: ApiKeys, ann: Player, bob: Player) -> None:
     key, _ = keys.create(ann.id, [READ], "laptop")
 
-    assert keys.get(caller(ann, READ), key.id) == key
+    assert keys.get(caller(ann, READ, ACCOUNT), key.id) == key
     assert keys.get(caller(bob, ADMIN), key.id) == key
-    for asking, key_id in ((caller(bob, READ, PLAY), key.id), (caller(bob, ADMIN), "k_none")):
+    for asking, key_id in ((caller(bob, READ, PLAY, ACCOUNT), key.id), (caller(bob, ADMIN), "k_none")):
         with pytest.raises(Refusal) as refused:
             keys.get(asking, key_id)
         assert refused.value.reason is Reason.NOT_FOUND
@@ -494,4 +494,4 @@ def test_stored_scopes_are_texts_that_do_not_change(database: Database, keys: Ap
     with database.read() as connection:
         stored = connection.execute(select(api_keys.c.scopes)).scalar_one()
 
-    assert stored == "admin matches:create matches:play matches:read"
+    assert stored == "account:manage admin matches:create matches:play matches:read"

@@ -60,6 +60,14 @@ def test_an_unknown_setting_is_one_line() -> None:
     assert result.output == "Error: unknown setting: PLAYHALL_PROT\n"
 
 
+def test_a_setting_that_was_renamed_is_told_by_its_new_name() -> None:
+    result = run("status", env={"PLAYHALL_KEY_REQUESTS_PER_MINUTE": "60"})
+    assert result.exit_code == 1
+    assert result.output == (
+        "Error: PLAYHALL_KEY_REQUESTS_PER_MINUTE is now PLAYHALL_PLAYER_REQUESTS_PER_MINUTE: see docs/settings.md\n"
+    )
+
+
 def test_a_refusal_is_one_line_with_its_reason_and_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     @click.command()
     def refused() -> None:

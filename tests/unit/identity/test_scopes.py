@@ -6,6 +6,7 @@ from services.errors import Reason, Refusal
 from services.identity import Caller, PlayerKind, Scope
 
 READ, PLAY, CREATE, ADMIN = Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE, Scope.ADMIN
+ACCOUNT = Scope.ACCOUNT_MANAGE
 
 
 def caller(*scopes: Scope) -> Caller:
@@ -21,8 +22,9 @@ def caller(*scopes: Scope) -> Caller:
         ([CREATE], {CREATE}),
         ([READ, PLAY], {READ, PLAY}),
         ([READ, PLAY, CREATE], {READ, PLAY, CREATE}),
-        ([ADMIN], {READ, PLAY, CREATE, ADMIN}),
-        ([READ, ADMIN], {READ, PLAY, CREATE, ADMIN}),
+        ([ACCOUNT], {ACCOUNT}),
+        ([ADMIN], {READ, PLAY, CREATE, ACCOUNT, ADMIN}),
+        ([READ, ADMIN], {READ, PLAY, CREATE, ACCOUNT, ADMIN}),
     ],
 )
 def test_a_key_allows_its_scopes_and_admin_implies_every_other(held: list[Scope], allowed: set[Scope]) -> None:
@@ -34,7 +36,7 @@ def test_a_key_allows_its_scopes_and_admin_implies_every_other(held: list[Scope]
         asking.require(scope)
 
 
-@pytest.mark.parametrize("missing", [PLAY, CREATE, ADMIN])
+@pytest.mark.parametrize("missing", [PLAY, CREATE, ACCOUNT, ADMIN])
 def test_a_missing_scope_is_refused_by_name(missing: Scope) -> None:
     with pytest.raises(Refusal) as refused:
         caller(READ).require(missing)
@@ -66,4 +68,10 @@ def test_each_of_several_scopes_must_be_held(held: list[Scope], required: list[S
 
 
 def test_the_scopes_read_as_they_are_documented() -> None:
-    assert [scope.value for scope in Scope] == ["matches:read", "matches:play", "matches:create", "admin"]
+    assert [scope.value for scope in Scope] == [
+        "matches:read",
+        "matches:play",
+        "matches:create",
+        "account:manage",
+        "admin",
+    ]

@@ -6,7 +6,7 @@ from alembic import op
 from sqlalchemy.dialects.postgresql import JSONB
 
 revision = "0004"
-down_revision = "0002"
+down_revision = "0003"
 
 ID = sa.String(128).with_variant(sa.String(128, collation="C"), "postgresql")
 DOCUMENT = sa.JSON().with_variant(JSONB(), "postgresql")

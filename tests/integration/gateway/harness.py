@@ -191,7 +191,7 @@ def open_hall(
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
     matches = Matches(store, engines, players, archive, now_ms=now_ms)
     creation = partial(once, now_ms, entropy)
-    hub = EventHub(redis)
+    hub = EventHub(redis, now_ms=now_ms)
     app = create_app(
         settings,
         matches=matches,

@@ -53,11 +53,18 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "") -> tuple[li
     if match.has_spectator_delay and SPECTATOR in notified:
         keys.append(delayed_key(match.id))
         args += [
+            _before_start(change),
             change.at_ms,
             spectator_delay.delay_ms(match) + spectator_delay.MARGIN_MS,
             spectator_delay.encode(match),
         ]
     return keys, args
+
+
+def _before_start(change: Change) -> bytes:
+    """What spectators saw of a match before this change, if it starts the match."""
+    before = change.before
+    return spectator_delay.encode(before.match) if before is not None and before.match.started_ms is None else b""
 
 
 def deadline_changes(change: Change, nudge_ms: int) -> list[tuple[OutboxKind, int | None]]:
@@ -92,19 +99,22 @@ def required_deadlines(match: Match) -> list[OutboxKind]:
 
 def index_scores(match: Match) -> dict[str, int]:
     """Keys of the sorted sets in which a match stands, and its score in each. One that spectators see with a delay
-    stays among the live ones until it leaves for the archive: it must not be missed there before they may know that it
-    has ended."""
+    stands among the open and the live ones alike until it leaves for the archive, whatever its status, and so does what
+    its creator is counted: so which matches a list is made of, and how many, tells nobody what has happened in it. The
+    list itself leaves out what is otherwise for its caller."""
     shard = shard_of(match.id)
-    listed = Status.LIVE if match.status.ended and match.has_spectator_delay else match.status
+    is_delayed = match.has_spectator_delay or (match.spectator_delay_seconds > 0 and match.status is Status.OPEN)
+    listed = (Status.OPEN, Status.LIVE) if is_delayed else (match.status,)
+    statuses = (None, *(status.value for status in listed))
     players = {seat.player_id for seat in match.seats if seat.player_id is not None}
     keys = [
-        *(index_key(shard, status, ruleset) for status in (None, listed.value) for ruleset in (None, match.ruleset)),
+        *(index_key(shard, status, ruleset) for status in statuses for ruleset in (None, match.ruleset)),
         *(player_key(shard, player) for player in sorted(players)),
     ]
     scores = dict.fromkeys(keys, 0)
-    if not listed.ended:
+    if is_delayed or not match.status.ended:
         scores[creator_key(shard, match.creator_id)] = bot_seats(match)
-    if is_unfilled(match):
+    if is_unfilled(match) and not is_delayed:
         scores[creator_key(shard, match.creator_id, unfilled=True)] = 0
     return scores
 
@@ -124,7 +134,10 @@ def _index_changes(old: Match | None, new: Match) -> tuple[list[str], list[tuple
     if old is not None and old.seats is new.seats and old.status is new.status:
         return [], []
     before, after = {} if old is None else index_scores(old), index_scores(new)
-    return [key for key in before if key not in after], [item for item in after.items() if item not in before.items()]
+    # With another status the match is put into all that it is to stand in: an earlier version put it into fewer.
+    is_known = old is not None and old.status is new.status
+    entered = [item for item in after.items() if not is_known or item not in before.items()]
+    return [key for key in before if key not in after], entered
 
 
 def _fields(change: Change) -> Args:

@@ -15,6 +15,7 @@ from services.identity.ids import wall_clock_ms
 from services.matches import event_log, lobby
 from services.matches.archived_matches import ArchivedMatches, RestoredMatch
 from services.matches.creation_request import NewMatch, SeatRequest, check_client_seed
+from services.matches.disclosure import Disclosure
 from services.matches.ids import is_match_id
 from services.matches.judge import ATTEMPTS, Checked, Judge, answered, seat_of
 from services.matches.listing import Filter, Listing
@@ -25,9 +26,8 @@ from services.matches.match_start import start
 from services.matches.model import EventLine, Match, Status, ViewSnapshot
 from services.matches.quotas import Quotas
 from services.matches.replays import make_replay
-from services.matches.spectator_delay import DelayedMatch, delay_ms, is_delayed, is_delayed_for
 from services.matches.store import MatchStore
-from services.matches.visibility import check_seat, check_viewer, check_visible, narrowed
+from services.matches.visibility import check_seat, check_viewer, check_visible
 
 MAX_LINES: Final = 500
 _MAX_REVISION: Final = 1 << 62
@@ -48,9 +48,9 @@ def no_precondition(_: Match) -> None:
 class Matches:
     """Every operation on matches. Safe to use from several threads.
 
-    What is returned is narrowed to what the caller may know (:func:`services.matches.visibility.narrowed`). Every
-    operation may be sent again: what has been done is not done twice. A match that has left Redis is found in the
-    archive.
+    What is returned is narrowed to what the caller may know, and requests are judged by that
+    (:mod:`services.matches.disclosure`). Every operation may be sent again: what has been done is not done twice. A
+    match that has left Redis is found in the archive.
 
     Every method raises ``BUSY`` when something that it needs cannot be reached, and those that name a match raise
     ``NOT_FOUND`` when there is no such match for the caller.
@@ -72,7 +72,8 @@ class Matches:
         self._engines = engines
         self._players = players
         self._archived = ArchivedMatches(archive, engines)
-        self._listing = Listing(store, archive, self._as_known_to)
+        self._disclosure = Disclosure(store, now_ms)
+        self._listing = Listing(store, archive, self._disclosure.known)
         self._judge = Judge(store, engines, now_ms)
         self._now_ms = now_ms
         # Where callers sat when they last moved, to save looking it up before the match is read for the move itself.
@@ -97,7 +98,7 @@ class Matches:
             match = self._store.match(stored.match.id)
         if match is None:
             raise Refusal(Reason.BUSY)
-        return narrowed(self._start_if_full(match), caller)
+        return self._disclosure.known(self._start_if_full(match), caller)
 
     def join(
         self,
@@ -120,7 +121,7 @@ class Matches:
             taken = lobby.seat_to_take(match, caller, seat, client_seed)
             return None if taken is None else lambda stored: seated(stored, taken, self._now_ms())
 
-        return narrowed(self._start_if_full(self._changed(caller, match_id, plan, expected)), caller)
+        return self._disclosure.known(self._start_if_full(self._changed(caller, match_id, plan, expected)), caller)
 
     def leave(self, caller: Caller, match_id: str, *, expected: Expected = no_precondition) -> Match:
         """Leave the caller's seat in an open match, or decline the one that is kept for the caller: it is open to
@@ -134,7 +135,7 @@ class Matches:
             left = lobby.seat_to_leave(match, caller)
             return None if left is None else lambda stored: seated(stored, left, self._now_ms())
 
-        return narrowed(self._changed(caller, match_id, plan, expected), caller)
+        return self._disclosure.known(self._changed(caller, match_id, plan, expected), caller)
 
     def assign(
         self, caller: Caller, match_id: str, seat: int, request: SeatRequest, *, expected: Expected = no_precondition
@@ -163,7 +164,7 @@ class Matches:
 
         with reservations:
             changed = self._changed(caller, match_id, plan, expected)
-        return narrowed(self._start_if_full(changed), caller)
+        return self._disclosure.known(self._start_if_full(changed), caller)
 
     def start(self, caller: Caller, match_id: str, *, expected: Expected = no_precondition) -> Match:
         """Start a match whose seats are all taken. For its creator. Starting a live match changes nothing.
@@ -175,12 +176,12 @@ class Matches:
             loaded = self._store.load(self._valid_id(match_id))
             match = self._find_archived(match_id).match if loaded is None else loaded.match
             check_visible(match, caller)
-            if not lobby.may_start(self._as_judged(match, caller), caller) or loaded is None:
-                return self._as_known_to(match, caller)
-            expected(self._as_known_to(match, caller))
+            if not lobby.may_start(self._disclosure.judged(match, caller), caller) or loaded is None:
+                return self._disclosure.known(match, caller)
+            expected(self._disclosure.known(match, caller))
             live = start(self._store, self._engines, loaded.stored, self._now_ms())
             if live is not None:
-                return narrowed(live.match, caller)
+                return self._disclosure.known(live.match, caller)
         raise Refusal(Reason.BUSY)
 
     def resign(self, caller: Caller, match_id: str, *, expected: Expected = no_precondition) -> Match:
@@ -198,7 +199,7 @@ class Matches:
             ends = len(match.seats) in self._engines.engine(match.ruleset).describe().resignation_ends_at
             return lambda stored: resigned(stored, seat, self._now_ms(), ends=ends)
 
-        return narrowed(self._changed(caller, match_id, plan, expected), caller)
+        return self._disclosure.known(self._changed(caller, match_id, plan, expected), caller)
 
     def abort(self, caller: Caller, match_id: str, *, expected: Expected = no_precondition) -> Match:
         """End a match without a result: its creator while it is open, an admin until it has ended. Aborting again
@@ -209,10 +210,10 @@ class Matches:
         """
 
         def plan(match: Match) -> Make | None:
-            may = lobby.may_abort(self._as_judged(match, caller), caller)
+            may = lobby.may_abort(match, caller)
             return (lambda stored: aborted(stored, self._now_ms())) if may else None
 
-        return narrowed(self._changed(caller, match_id, plan, expected), caller)
+        return self._disclosure.known(self._changed(caller, match_id, plan, expected), caller)
 
     def decide(self, caller: Caller, match_id: str, seat: int | None, decision: int, action: str | JsonObject) -> bytes:
         """Answer a decision: see :meth:`services.matches.judge.Judge.judge`. The answer to it is canonical JSON:
@@ -258,7 +259,7 @@ class Matches:
         if match is None:
             match = self._find_archived(match_id).match
         check_visible(match, caller)
-        return self._as_known_to(self._start_if_full(match), caller)
+        return self._disclosure.known(self._start_if_full(match), caller)
 
     def view(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
         """What a viewer may know now and do. A seat is for its player and admins, ``SPECTATOR`` for all who may see the
@@ -276,8 +277,8 @@ class Matches:
         if starts_by_itself(found[0]):
             self._start_if_full(found[0])
             found = self._store.view(match_id, viewer) or found
-        if viewer == SPECTATOR and is_delayed(found[0], self._now_ms()):
-            delayed = self._delayed(found[0])
+        delayed = self._disclosure.delayed(found[0]) if viewer == SPECTATOR else None
+        if delayed is not None:
             return _snapshot(delayed.match, viewer, delayed.situation)
         return _snapshot(found[0], viewer, found[1])
 
@@ -298,8 +299,9 @@ class Matches:
             return archived.lines(viewer, since, limit)
         match, entries = found
         check_viewer(match, caller, viewer)
-        if viewer == SPECTATOR and is_delayed(match, self._now_ms()):
-            match = self._delayed(match).match
+        delayed = self._disclosure.delayed(match) if viewer == SPECTATOR else None
+        if delayed is not None:
+            match = delayed.match
             entries = [entry for entry in entries if entry.shown[0] <= match.revision(viewer)]
         if not entries and match.status.ended:
             last = self._store.events(match_id, viewer, match.revision(viewer) - 1, 1)
@@ -324,7 +326,7 @@ class Matches:
         """
         loaded = self._store.load(self._valid_id(match_id))
         if loaded is not None:
-            _check_finished(self._as_judged(loaded.match, caller), caller)
+            _check_finished(self._disclosure.judged(loaded.match, caller), caller)
             return self._archived.replay(match_id) or self._made_replay(loaded.stored)
         archived = self._find_archived(match_id)
         _check_finished(archived.match, caller)
@@ -371,15 +373,16 @@ class Matches:
         self, caller: Caller, match_id: str, plan: Callable[[Match], Make | None], expected: Expected
     ) -> Match:
         """The match after what ``plan`` makes of it, or as it is if that is nothing. Planned anew if somebody else
-        changes the match at the same time."""
+        changes the match at the same time. ``plan`` is given the match by which the caller's request is judged; what is
+        returned is the match itself, and not for the caller's eyes."""
         for _ in range(ATTEMPTS):
             loaded = self._store.load(self._valid_id(match_id))
             match = self._find_archived(match_id).match if loaded is None else loaded.match
             check_visible(match, caller)
-            make = plan(match)
+            make = plan(self._disclosure.judged(match, caller))
             if make is None or loaded is None:
                 return match
-            expected(self._as_known_to(match, caller))
+            expected(self._disclosure.known(match, caller))
             change = make(loaded.stored)
             if change is None:
                 return match
@@ -403,20 +406,6 @@ class Matches:
                 return match
             match = match if live is None else live.match
         return match
-
-    def _as_known_to(self, match: Match, caller: Caller) -> Match:
-        """The match as the caller may know it now."""
-        if is_delayed_for(match, caller, self._now_ms()):
-            return self._delayed(match).match
-        return narrowed(match, caller)
-
-    def _as_judged(self, match: Match, caller: Caller) -> Match:
-        """The match by which a caller's request is judged: who learns later that it has ended must not learn it from a
-        refusal."""
-        return match._replace(status=Status.LIVE) if is_delayed_for(match, caller, self._now_ms()) else match
-
-    def _delayed(self, match: Match) -> DelayedMatch:
-        return self._store.delayed(match, self._now_ms() - delay_ms(match))
 
     def _find_archived(self, match_id: str) -> RestoredMatch:
         """A match in the archive."""

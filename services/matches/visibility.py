@@ -44,9 +44,3 @@ def check_viewer(match: Match, caller: Caller, viewer: int) -> None:
     check_seat(match, viewer)
     if not caller.is_admin and match.seat_of(caller.player_id) != viewer:
         raise Refusal(Reason.NOT_YOUR_SEAT)
-
-
-def narrowed(match: Match, caller: Caller) -> Match:
-    """The match as the caller may know it: as its seat does, or a spectator."""
-    seat = match.seat_of(caller.player_id)
-    return match.seen_by(SPECTATOR if seat is None else seat)

@@ -71,10 +71,14 @@ end
 
 if KEYS[key + 1] then
   key = key + 1
+  local before_start = take() -- '' unless this is the start
   local moment, kept, document = tonumber(take()), tonumber(take()), take()
   local last = redis.call('ZRANGE', KEYS[key], -1, -1, 'WITHSCORES')[2]
   if last then
     moment = math.max(moment, tonumber(last)) -- clocks differ; what is shown must not
+  end
+  if before_start ~= '' then
+    redis.call('ZADD', KEYS[key], 0, before_start) -- seen from the beginning on
   end
   redis.call('ZADD', KEYS[key], moment, document .. redis.call('HGET', KEYS[1], 'view:-1'))
   local old = redis.call('ZREVRANGEBYSCORE', KEYS[key], moment - kept, '-inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]

@@ -204,7 +204,7 @@ def open_hall(
     matches = Matches(store, engines, players, archive, now_ms=now_ms, quotas=quotas)
     creation = partial(once, now_ms, entropy)
     log = CommitmentLog(sql, now_ms=now_ms)
-    hub = EventHub(redis)
+    hub = EventHub(redis, now_ms=now_ms)
     app = create_app(
         settings,
         matches=matches,

@@ -121,6 +121,47 @@ def test_before_the_start_may_be_seen_the_match_looks_open(world: World, table: 
     assert world.matches.view(table.eve, table.id, SPECTATOR).status is Status.LIVE
 
 
+def test_the_start_is_told_by_no_list_and_no_refusal_before_its_time(world: World, table: Table) -> None:
+    def listed(status: Status) -> list[str]:
+        return [match.id for match in world.matches.list(table.eve, status=status)[0]]
+
+    assert (listed(Status.OPEN), listed(Status.LIVE)) == ([table.id], [])
+    assert refused(lambda: world.matches.join(table.eve, table.id)).reason is Reason.SEAT_TAKEN
+    assert world.matches.leave(table.eve, table.id) == world.matches.get(table.eve, table.id)
+    assert world.matches.leave(table.eve, table.id).status is Status.OPEN
+    world.clock.advance(DELAY)
+    assert (listed(Status.OPEN), listed(Status.LIVE)) == ([], [table.id])
+    assert refused(lambda: world.matches.join(table.eve, table.id)).reason is Reason.MATCH_NOT_OPEN
+    assert world.matches.leave(table.eve, table.id).status is Status.LIVE
+
+
+def test_who_creates_a_match_between_bots_is_shown_it_as_spectators_see_it(world: World) -> None:
+    host = world.caller("Host")
+    match = world.create(host, "bot:greedy", "bot:greedy", spectator_delay_seconds=DELAY)
+    assert (match.status, match.pending, match.revision(SPECTATOR)) == (Status.OPEN, (), 0)
+    world.clock.advance(DELAY)
+    assert world.matches.get(host, match.id).status is Status.LIVE
+
+
+def test_a_match_whose_start_was_kept_by_an_earlier_version_is_shown_all_the_same(world: World, table: Table) -> None:
+    command: Callable[..., Any] = world.redis.execute_command
+    whole: list[bytes] = command("ZRANGE", delayed_key(table.id), 1, 1)
+    revision, document, view = whole[0].split(b"\n", 2)
+    kept = json.loads(document)
+    brief = {name: kept[name] for name in ("status", "started_ms", "ended_ms", "pending", "outcome")}
+    command("DEL", delayed_key(table.id))
+    command(
+        "ZADD",
+        delayed_key(table.id),
+        world.clock.now_ms,
+        b"%b\n%b\n%b" % (revision, json.dumps({**brief, "resigned": []}).encode(), view),
+    )
+    assert world.matches.get(table.eve, table.id).status is Status.OPEN
+    world.clock.advance(DELAY)
+    seen = world.matches.view(table.eve, table.id, SPECTATOR)
+    assert (seen.status, seen.view, seen.revision) == (Status.LIVE, view, 1)
+
+
 def test_the_end_is_told_nowhere_before_its_time(world: World, table: Table) -> None:
     world.clock.advance(DELAY)
     before = told(world, table.eve, table.id)
@@ -198,7 +239,7 @@ def test_what_is_older_than_anybody_needs_is_not_kept(world: World, table: Table
     for action in ("place 1", "place 2", "place 3"):
         round_of(world, table, action)
     world.clock.advance(200)
-    assert world.redis.zcard(delayed_key(table.id)) == 3  # the start, one row, both rows
+    assert world.redis.zcard(delayed_key(table.id)) == 4  # before the start, the start, one row, both rows
     world.finish(table.id, table.people)
     command: Callable[..., Any] = world.redis.execute_command
     kept = [int(member.split(b"\n")[0]) for member in command("ZRANGE", delayed_key(table.id), 0, -1)]

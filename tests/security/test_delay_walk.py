@@ -1,0 +1,510 @@
+"""Who has no seat learns nothing of what has happened within a spectator delay, whatever it asks for.
+
+Worlds are set up that differ only in what has happened in one match within the delay: it was started or not, few moves
+were made or many, a seat was resigned, it has ended, it was aborted. Ids, keys, seeds and the clock are the same in all
+of them. In each world the same callers then send the same requests to every operation of REST and gRPC, and every byte
+of every answer is compared: status, headers, body, trailing metadata.
+
+The operations are those of the OpenAPI document and of the descriptors of ``playhall.play.v1``. An operation with a
+parameter or field that :class:`Walk` has no values for fails the test: say there what to ask for.
+"""
+
+import hashlib
+import itertools
+import re
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import grpc
+import pytest
+from google.protobuf.any_pb2 import Any as PackedMessage
+from google.protobuf.descriptor import FieldDescriptor, MethodDescriptor
+from google.protobuf.message_factory import GetMessageClass
+from playhall.play.v1 import play_pb2
+from redis import Redis
+from werkzeug.test import Client as WsgiClient
+
+from gateway.api_reference import document
+from gateway.grpc_api.server import PlayLimits
+from services.engine.ruleset import SPECTATOR
+from services.identity import Caller, Player, Scope
+from services.matches.creation_request import NewMatch, parse_seats
+from services.matches.model import StartRule, Status
+from tests.integration.gateway.driven_streams import drive_streams
+from tests.integration.gateway.harness import EVERYTHING, LOOPBACK, Hall, open_hall
+from tests.integration.grpc_api.clients import served, services_of
+
+pytestmark = pytest.mark.slow
+
+DELAY_SECONDS: Final = 3_600
+NOW_MS: Final = 1_800_000_000_000
+PAGES: Final = 5
+SILENCE_SECONDS: Final = 1.0
+"""How long a stream that has nothing to tell is listened to."""
+MATCH_ETAG: Final = "the ETag that the match had when the caller first got it"
+BODIES: Final[dict[str, list[Any]]] = {
+    "createPlayer": [{"name": "Eve"}],
+    "updatePlayer": [{"name": "Eve"}],
+    "createKey": [{"name": "walk", "scopes": ["matches:read"]}],
+    "rotateKey": [{}],
+    "createMatch": [{"ruleset": "sealed", "seats": ["open", "open"]}],
+    "joinMatch": [{}, {"seat": 0}, {"seat": 1}, {"seat": 9}, {"client_seed": "ab" * 32}],
+    "leaveMatch": [{}],
+    "assignSeat": [{"seat": "open"}, {"seat": "me"}, {"seat": "bot:first"}, {"seat": "bot:nobody"}],
+    "startMatch": [{}],
+    "resignMatch": [{}],
+    "abortMatch": [{}],
+    "answerDecision": [{"action": "place 1"}, {"action": {"place": {"card": 1}}}],
+    "checkDecision": [{"action": "place 1"}],
+}
+
+
+class Clock:
+    """Milliseconds that go on only when told to."""
+
+    def __init__(self) -> None:
+        self.now_ms = NOW_MS
+
+    def __call__(self) -> int:
+        return self.now_ms
+
+    def advance(self, seconds: float) -> None:
+        self.now_ms += int(seconds * 1_000)
+
+
+class Entropy:
+    """Bytes that are the same in every world."""
+
+    def __init__(self) -> None:
+        self._drawn = itertools.count()
+
+    def __call__(self, count: int) -> bytes:
+        return hashlib.shake_256(b"%d" % next(self._drawn)).digest(count)
+
+
+@dataclass
+class Stage:
+    """A world with one match that spectators see an hour late, and those who know of it."""
+
+    hall: Hall
+    clock: Clock
+    people: dict[str, Player] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
+    match: str = ""
+
+    def enter(self, name: str, *scopes: Scope) -> None:
+        """A player with a key, and a second key that the walk may do away with."""
+        player = self.hall.players.create(name, creation=self.hall.creation())
+        _, text = self.hall.keys.create(player.id, scopes or EVERYTHING, "own", creation=self.hall.creation())
+        self.people[name], self.keys[name] = player, str(text)
+        spare, _ = self.hall.keys.create(player.id, [Scope.MATCHES_READ], "spare", creation=self.hall.creation())
+        self.keys[f"{name}'s spare"] = spare.id
+
+    def caller(self, name: str) -> Caller:
+        """A player as the services see it."""
+        return self.hall.keys.authenticate(self.keys[name])
+
+    def create(self, host: str, *seats: str, start_rule: StartRule) -> None:
+        """Create the match."""
+        new = NewMatch("sealed", parse_seats(seats), {}, start_rule=start_rule, spectator_delay_seconds=DELAY_SECONDS)
+        self.match = self.hall.matches.create(self.caller(host), new, creation=self.hall.creation()).id
+
+    def join(self, *names: str) -> None:
+        for name in names:
+            self.hall.matches.join(self.caller(name), self.match)
+
+    def start(self) -> None:
+        self.hall.matches.start(self.caller("Host"), self.match)
+
+    def move(self, name: str, action: str) -> None:
+        """Answer a pending decision."""
+        caller = self.caller(name)
+        match = self.hall.matches.get(caller, self.match)
+        seat = match.seat_of(caller.player_id)
+        assert seat is not None
+        decision = match.decisions[seat]
+        assert decision is not None
+        self.hall.matches.decide(caller, self.match, seat, decision, action)
+        self.clock.advance(1)
+
+    def resign(self, name: str) -> None:
+        self.hall.matches.resign(self.caller(name), self.match)
+        self.clock.advance(1)
+
+    def abort(self) -> None:
+        """An admin aborts the match."""
+        self.hall.matches.abort(self.caller("Root"), self.match)
+        self.clock.advance(1)
+
+    def finish(self) -> None:
+        """Everybody plays the first legal action until the match has ended; the workers try to archive it."""
+        assert self.hall.matches.get(self.caller("Root"), self.match).status is Status.LIVE
+        while (match := self.hall.matches.get(self.caller("Root"), self.match)).status is Status.LIVE:
+            for seat in match.seats:
+                name = next(name for name, player in self.people.items() if player.id == seat.player_id)
+                look = self.hall.matches.view(self.caller(name), self.match, seat.number)
+                if look.decision is not None:
+                    self.move(name, next(a for a in ("place", "keep") if a.encode() in look.legal) + _card(look.legal))
+        self.hall.scoring.score(self.match)
+        self.clock.advance(1)
+
+
+def _card(legal: bytes) -> str:
+    return next((f" {card}" for card in range(1, 6) if b'"place %d"' % card in legal), "")
+
+
+Happens = Callable[[Stage], None]
+
+
+def nothing(_: Stage) -> None:
+    """Nothing happens within the delay."""
+
+
+def full(stage: Stage) -> None:
+    """A match that waits for its creator's word, with nobody missing."""
+    stage.create("Host", "open", "open", start_rule=StartRule.BY_CREATOR)
+    stage.join("Ann", "Bob")
+    stage.clock.advance(DELAY_SECONDS + 1)
+
+
+def last_seat(stage: Stage) -> None:
+    """A match that starts by itself, with one seat to take."""
+    stage.create("Host", "open", "open", start_rule=StartRule.WHEN_FULL)
+    stage.join("Ann")
+    stage.clock.advance(DELAY_SECONDS + 1)
+
+
+def playing(stage: Stage) -> None:
+    """A match in play, of which spectators have seen some."""
+    last_seat(stage)
+    stage.join("Bob")
+    for name, action in (("Ann", "place 1"), ("Bob", "place 2"), ("Ann", "place 3")):
+        stage.move(name, action)
+    stage.clock.advance(DELAY_SECONDS + 1)
+
+
+def happens(*steps: Callable[[Stage], object]) -> Happens:
+    """One after the other."""
+
+    def happen(stage: Stage) -> None:
+        for step in steps:
+            step(stage)
+
+    return happen
+
+
+START: Final = Stage.start
+FILL: Final[Happens] = lambda stage: stage.join("Bob")  # noqa: E731 - a step among others
+MOVES: Final = happens(*(lambda stage, n=n, c=c: stage.move(n, f"place {c}") for c in (4, 5) for n in ("Ann", "Bob")))
+FEW: Final[Happens] = lambda stage: stage.move("Bob", "place 4")  # noqa: E731
+ROW: Final = happens(FEW, lambda stage: stage.move("Bob", "place 5"), lambda stage: stage.move("Ann", "place 4"))
+RESIGN: Final[Happens] = lambda stage: stage.resign("Bob")  # noqa: E731
+
+SCENES: Final[dict[str, tuple[Happens, dict[str, Happens], tuple[str, ...]]]] = {
+    # What all may know; what happens within the delay; who asks.
+    "not started": (
+        full,
+        {
+            "nothing": nothing,
+            "started": START,
+            "moves": happens(START, MOVES),
+            "ended": happens(START, Stage.finish),
+            "resigned": happens(START, RESIGN),
+            "aborted": happens(START, Stage.abort),
+        },
+        ("Eve", "nobody"),
+    ),
+    "the last seat taken": (
+        last_seat,
+        {
+            "started": FILL,
+            "moves": happens(FILL, MOVES),
+            "ended": happens(FILL, Stage.finish),
+            "aborted": happens(FILL, Stage.abort),
+        },
+        ("Eve",),
+    ),
+    "in play": (
+        playing,
+        {
+            "nothing": nothing,
+            "a hidden move": FEW,
+            "a row": ROW,
+            "resigned": RESIGN,
+            "ended": Stage.finish,
+            "aborted": Stage.abort,
+        },
+        ("Eve", "Host"),
+    ),
+}
+
+
+@pytest.fixture
+def raised(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str) -> "Iterator[Callable[..., Stage]]":
+    """Sets up a world; the one before is gone."""
+    halls: list[Hall] = []
+    number = itertools.count()
+
+    def raise_curtain(scene: Happens, then: Happens) -> Stage:
+        while halls:
+            halls.pop().hub.close()
+        redis_client.flushall()
+        path = tmp_path / f"{next(number)}.db"
+        shutil.copy(migrated, path)
+        clock = Clock()
+        hall = open_hall(tmp_path, redis_client, redis_url, path, now_ms=clock, entropy=Entropy())
+        halls.append(hall)
+        stage = Stage(hall, clock)
+        for name in ("Ann", "Bob", "Host", "Eve"):
+            stage.enter(name)
+        stage.enter("Root", Scope.ADMIN)
+        scene(stage)
+        before = clock.now_ms
+        then(stage)
+        assert clock.now_ms - before < DELAY_SECONDS * 1_000
+        clock.now_ms = before + 600_000  # all of it lies within the delay
+        return stage
+
+    yield raise_curtain
+    for hall in halls:
+        hall.hub.close()
+
+
+Answers = dict[str, tuple[Any, ...]]
+
+
+class Walk:
+    """One caller's requests to every operation, the same in every world."""
+
+    def __init__(self, stage: Stage, name: str) -> None:
+        self._stage = stage
+        self._key = stage.keys.get(name)
+        self._etag: str | None = None
+        ids = {name: player.id for name, player in stage.people.items()}
+        self._values: dict[str, list[Any]] = {
+            "match": [stage.match],
+            "seat": [0, 1, 7],
+            "decision": [1, 2, 9],
+            "player": [ids["Eve"], "me", ids["Ann"], ids["Bob"], ids["Host"]],
+            "key": [stage.keys.get(f"{name}'s spare", "k_nobody")],
+            "ruleset": ["sealed"],
+            "name": ["view"],
+            "page_size": [100, 1],
+            "page_token": [""],
+            "status": [status.value for status in Status],
+            "pending": ["me", ids["Ann"], ids["Bob"]],
+            "joinable": ["me"],
+            "since": [0, 1, 2, 3, 50],
+            "wait": [0],
+            "Last-Event-ID": [0, 1, 50],
+            "Idempotency-Key": ["walk"],
+            "If-Match": ["*", '"bogus"', MATCH_ETAG],
+            "If-None-Match": ["*", MATCH_ETAG],
+            # of gRPC requests only
+            "request_id": ["walk"],
+            "client_seed": ["ab" * 32],
+            "occupant": ["open", "bot:first"],
+            "notation": ["place 1"],
+            "json": [b'{"place":{"card":1}}'],
+            "message": [PackedMessage()],
+            "with_actions": [True],
+            "encoding": [1],
+            "seats": [[]],  # refused: another match is made over REST
+            "options": [b"{}"],
+            "visibility": [1, 2],
+            "start_rule": [1, 2],
+            "decision_seconds": [9],
+            "spectator_delay_seconds": [9],
+        }
+
+    def over_rest(self) -> Answers:
+        """Every operation of the OpenAPI document."""
+        client = WsgiClient(drive_streams(self._stage.hall.app))
+        answers: Answers = {}
+        for path, methods in document()["paths"].items():
+            for method, operation in methods.items():
+                for request, options in self._requests(path, operation):
+                    name = f"{method} {request} {options}"
+                    answers[name] = self._ask(client, method, request, options)
+                    for page in range(PAGES):  # of a list: where the next page begins is told, too
+                        token = re.search(rb'"next_page_token":"([^"]+)"', answers[name][-1])
+                        if token is None:
+                            break
+                        options["query_string"]["page_token"] = token[1].decode()
+                        name = f"{method} {request} {options} page {page}"
+                        answers[name] = self._ask(client, method, request, options)
+                    if path == "/v1/matches/{match}":
+                        self._etag = self._etag or dict(answers[name][1]).get("ETag")
+        return answers
+
+    def over_grpc(self, channel: grpc.Channel) -> Answers:
+        """Every method of every service of the package."""
+        answers: Answers = {}
+        for service in play_pb2.DESCRIPTOR.services_by_name.values():
+            for method in service.methods:
+                for request in self._messages(method):
+                    answers[f"{method.name} {request}"] = self._call(channel, service.full_name, method, request)
+        return answers
+
+    # -- REST ----------------------------------------------------------------------------------------------------------
+
+    def _requests(self, path: str, operation: Mapping[str, Any]) -> "Iterator[tuple[str, dict[str, Any]]]":
+        """Paths with the parts of a request that were chosen: the plain one, and for each parameter all its values."""
+        parameters = [(part["in"], part["name"]) for part in operation.get("parameters", [])]
+        bodies = BODIES[operation["operationId"]] if "requestBody" in operation else [None]
+        base = {(place, name): self._of(name)[0] for place, name in parameters if place == "path"}
+        chosen = [base]
+        chosen += [{**base, (place, name): value} for place, name in parameters for value in self._of(name)]
+        if ("query", "status") in parameters:  # pages go on wherever the one before ended
+            whole = [{("query", "status"): status, ("query", "page_size"): 1} for status in self._of("status")]
+            chosen += whole
+        for values, body in itertools.product(chosen, bodies):
+            filled = path
+            for place, name in values:
+                if place == "path":
+                    filled = filled.replace(f"{{{name}}}", str(values[place, name]))
+            options: dict[str, Any] = {
+                "query_string": {name: str(value) for (place, name), value in values.items() if place == "query"},
+                "headers": {name: str(value) for (place, name), value in values.items() if place == "header"},
+            }
+            if body is not None:
+                options["json"] = body
+            yield filled, options
+        if path.endswith("/events"):
+            for accept in ("application/x-ndjson", "text/event-stream"):
+                yield self._fill(path, base), {"headers": {"Accept": accept}, "query_string": {}}
+
+    def _fill(self, path: str, values: Mapping[tuple[str, str], Any]) -> str:
+        for place, name in values:
+            path = path.replace(f"{{{name}}}", str(values[place, name]))
+        return path
+
+    def _ask(self, client: WsgiClient, method: str, path: str, options: Mapping[str, Any]) -> tuple[Any, ...]:
+        headers = {"X-Request-Id": "the-same-one", **options["headers"]}
+        headers = {name: self._etag or value if value == MATCH_ETAG else value for name, value in headers.items()}
+        if self._key is not None:
+            headers["Authorization"] = f"Bearer {self._key}"
+        sent = {**options, "headers": headers, "environ_base": LOOPBACK}
+        response = client.open(path, method=method.upper(), **sent)
+        with closing(response):
+            if headers.get("Accept") and response.status_code == 200:  # a stream: what it begins with
+                chunks = response.iter_encoded()
+                body = next(chunks) + (next(chunks) if headers["Accept"] == "text/event-stream" else b"")
+            else:
+                body = response.get_data()
+        return response.status_code, sorted(response.headers.items()), len(body), body
+
+    def _of(self, name: str) -> list[Any]:
+        assert name in self._values, f"no values are known for {name}: say in Walk what to ask for"
+        return self._values[name]
+
+    # -- gRPC ----------------------------------------------------------------------------------------------------------
+
+    def _messages(self, method: MethodDescriptor) -> "Iterator[dict[str, Any]]":
+        fields = method.input_type.fields
+        required = {"match", "ruleset", "decision", "notation"}
+        base = {part.name: self._of(part.name)[0] for part in fields if part.name in required}
+        yield base
+        for part in fields:
+            for value in self._enum(part) or self._of(part.name):
+                chosen = {**base, part.name: value}
+                if part.containing_oneof is not None and part.name != "notation":
+                    chosen.pop("notation", None)
+                yield chosen
+
+    def _enum(self, part: FieldDescriptor) -> "Iterable[int]":
+        return [value.number for value in part.enum_type.values] if part.enum_type is not None else []
+
+    def _call(
+        self, channel: grpc.Channel, service: str, method: MethodDescriptor, fields: Mapping[str, Any]
+    ) -> tuple[Any, ...]:
+        message = GetMessageClass(method.input_type)(**fields).SerializeToString(deterministic=True)
+        metadata: list[tuple[str, str | bytes]] = [("x-request-id", "the-same-one")]
+        if self._key is not None:
+            metadata.append(("authorization", f"Bearer {self._key}"))
+        path = f"/{service}/{method.name}"
+        try:
+            if method.server_streaming:
+                follow: grpc.UnaryStreamMultiCallable[bytes, bytes] = channel.unary_stream(path, None, None)
+                stream = follow(message, timeout=SILENCE_SECONDS, metadata=tuple(metadata))
+                try:
+                    return ("OK", next(stream))
+                finally:
+                    stream.cancel()
+            ask: grpc.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(path, None, None)
+            answer, call = ask.with_call(message, timeout=30, metadata=tuple(metadata))
+            return ("OK", answer, _metadata(call.initial_metadata()), _metadata(call.trailing_metadata()))
+        except grpc.RpcError as error:
+            if method.server_streaming and error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
+                return ("nothing to tell yet",)
+            return (error.code(), error.details(), _metadata(error.trailing_metadata()))
+
+
+def _metadata(pairs: Iterable[Any] | None) -> list[tuple[str, str | bytes]]:
+    return sorted((name, value) for name, value in pairs or ())
+
+
+def walk(stage: Stage, name: str) -> Answers:
+    """All that a caller is answered, by request."""
+    made = Walk(stage, name)
+    answers = made.over_rest()
+    with (
+        served(services_of(stage.hall), PlayLimits(threads=8, streams=64, recheck_seconds=0.0)) as (_, target),
+        grpc.insecure_channel(target) as channel,
+    ):
+        answers |= made.over_grpc(channel)
+    return answers
+
+
+def differing(one: Answers, other: Answers) -> dict[str, tuple[Any, Any]]:
+    """The requests that are not answered the same; of lists also those for pages that are not there in both."""
+    requests = dict.fromkeys([*one, *other])
+    found = ((request, (one.get(request), other.get(request))) for request in requests)
+    return {request: told for request, told in found if told[0] != told[1]}
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_no_answer_tells_what_has_happened_within_the_delay(scene: str, raised: Callable[..., Stage]) -> None:
+    seen, variants, callers = SCENES[scene]
+    for name in callers:
+        first: Answers | None = None
+        for variant, then in variants.items():
+            answers = walk(raised(seen, then), name)
+            first = first or answers
+            assert differing(first, answers) == {}, f"{name} can tell that it is: {variant}"
+
+
+def test_players_and_admins_who_look_as_spectators_see_what_spectators_see(raised: Callable[..., Stage]) -> None:
+    seen, variants, _ = SCENES["in play"]
+    told = set()
+    for then in variants.values():
+        stage = raised(seen, then)
+        for name in ("Ann", "Root", "Eve"):
+            caller = stage.caller(name)
+            look = stage.hall.matches.view(caller, stage.match, SPECTATOR)
+            lines = stage.hall.matches.events(caller, stage.match, SPECTATOR, since=0, limit=500)
+            told.add((look, tuple(lines)))
+    assert len(told) == 1
+
+
+def test_the_walk_notices_everything_once_the_delay_is_over(raised: Callable[..., Stage]) -> None:
+    seen, variants, _ = SCENES["in play"]
+    worlds: dict[str, Answers] = {}
+    for variant in ("nothing", "a row", "ended"):
+        stage = raised(seen, variants[variant])
+        stage.clock.advance(2 * DELAY_SECONDS)
+        stage.hall.scoring.score(stage.match)
+        worlds[variant] = walk(stage, "Eve")
+    match = stage.match
+    assert len(worlds["nothing"]) > 300
+    for variant in ("a row", "ended"):
+        changed = differing(worlds["nothing"], worlds[variant])
+        assert f"get /v1/matches/{match}/view {{'query_string': {{}}, 'headers': {{}}}}" in changed
+        assert any(request.startswith("Watch") for request in changed)
+    changed = differing(worlds["nothing"], worlds["ended"])
+    for beginning in (f"post /v1/matches/{match}:leave", "get /v1/matches {", "get /v1/players/", "GetReplay", "Leave"):
+        assert any(request.startswith(beginning) for request in changed), beginning

@@ -30,7 +30,7 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "") -> tuple[li
     shard = shard_of(match.id)
     left, entered = _index_changes(None if before is None else before.match, match)
     if before is None:
-        entered.append(unlogged_key(shard))
+        entered.append((unlogged_key(shard), 0))
     notified = change.notified
     own, log_of_it, answers, *seen = match_keys(match.id, len(match.seats))
     keys = [own, log_of_it, answers, outbox_key(shard), deadlines_key(shard)]

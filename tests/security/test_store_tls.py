@@ -43,7 +43,7 @@ class Site:
             "PLAYHALL_REDIS_KEY_FILE": str(self.client.key),
         }
 
-    def settings(self, **changes: str) -> Settings:
+    def settings(self, **changes: Any) -> Settings:
         return replace(read_settings(self.environment()), **changes)
 
 

@@ -125,6 +125,7 @@ class Hall:
     house: BotTurns
     scoring: Scoring
     commitments: CommitmentAppending
+    signing_keys: SigningKeys
     creation: Callable[[], Creation]
     hub: EventHub
 
@@ -197,6 +198,7 @@ def open_hall(
     matches = Matches(store, engines, players, archive, now_ms=now_ms)
     creation = partial(once, now_ms, entropy)
     log = CommitmentLog(sql, now_ms=now_ms)
+    signing_keys = SigningKeys(hashlib.sha256(b"the signing key of the tests").digest())
     hub = EventHub(redis)
     app = create_app(
         settings,
@@ -209,7 +211,7 @@ def open_hall(
         limits=RateLimiter(redis),
         attempts=IdempotencyStore(redis, now_ms=now_ms, entropy=entropy),
         commitments=log,
-        signing_keys=SigningKeys(hashlib.sha256(b"the signing key of the tests").digest()),
+        signing_keys=signing_keys,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         stream_slots=4,
@@ -226,6 +228,7 @@ def open_hall(
         house=BotTurns(store, engines, now_ms=now_ms),
         scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds, now_ms=now_ms),
         commitments=CommitmentAppending(store, CommitmentQueue(redis), log),
+        signing_keys=signing_keys,
         creation=creation,
         hub=hub,
     )

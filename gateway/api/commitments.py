@@ -183,10 +183,10 @@ def get_commitment_log_head(commitments: CommitmentLog, signing_keys: SigningKey
 )
 def get_commitment(commitments: CommitmentLog, path: DigestPath) -> Commitment:
     """The entry of a commitment."""
-    return _entry(found(commitments, path.digest))
+    return _entry(entry_of(commitments, path.digest))
 
 
-def found(commitments: CommitmentLog, digest: str) -> LogEntry:
+def entry_of(commitments: CommitmentLog, digest: str) -> LogEntry:
     """The entry of a digest, 64 hexadecimal digits.
 
     Raises:

@@ -127,6 +127,7 @@ class Hall:
     house: BotTurns
     scoring: Scoring
     commitments: CommitmentAppending
+    signing_keys: SigningKeys
     creation: Callable[[], Creation]
     hub: EventHub
 
@@ -204,6 +205,7 @@ def open_hall(
     matches = Matches(store, engines, players, archive, now_ms=now_ms, quotas=quotas)
     creation = partial(once, now_ms, entropy)
     log = CommitmentLog(sql, now_ms=now_ms)
+    signing_keys = SigningKeys(hashlib.sha256(b"the signing key of the tests").digest())
     hub = EventHub(redis, now_ms=now_ms)
     app = create_app(
         settings,
@@ -216,7 +218,7 @@ def open_hall(
         limits=RateLimiter(redis),
         attempts=IdempotencyStore(redis, now_ms=now_ms, entropy=entropy),
         commitments=log,
-        signing_keys=SigningKeys(hashlib.sha256(b"the signing key of the tests").digest()),
+        signing_keys=signing_keys,
         quotas=quotas,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
@@ -234,6 +236,7 @@ def open_hall(
         house=BotTurns(store, engines, now_ms=now_ms),
         scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds, now_ms=now_ms),
         commitments=CommitmentAppending(store, CommitmentQueue(redis), log),
+        signing_keys=signing_keys,
         creation=creation,
         hub=hub,
     )

@@ -17,6 +17,7 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
+from services.fairness.commitment_log import CommitmentLog
 from services.idempotency import IdempotencyStore
 from services.matches.quotas import Quotas
 from services.rate_limits import RateLimiter
@@ -97,6 +98,8 @@ def services_of(hall: Hall) -> Services:
         limits=RateLimiter(hall.redis),
         attempts=IdempotencyStore(hall.redis),
         quotas=Quotas(hall.redis, quota_limits(hall.settings)),
+        commitments=CommitmentLog(Database(hall.settings.database_url)),
+        signing_keys=hall.signing_keys,
         checks={},
     )
 

@@ -1,9 +1,8 @@
 """Redis, the queues and PostgreSQL by TLS: the server is who it says it is, or nothing is sent; the client, too."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 from kombu.exceptions import OperationalError
@@ -44,8 +43,9 @@ class Site:
             "PLAYHALL_REDIS_KEY_FILE": str(self.client.key),
         }
 
-    def settings(self, **changes: Any) -> Settings:
-        return replace(read_settings(self.environment()), **changes)
+    def settings(self, **changes: str) -> Settings:
+        changed = {f"PLAYHALL_{name.upper()}": value for name, value in changes.items()}
+        return read_settings(self.environment() | changed)
 
 
 @pytest.fixture(params=["behind a proxy", "by itself"])
@@ -85,7 +85,6 @@ def ask_everything(settings: Settings) -> list[str]:
     try:
         with create_worker(settings).connection_for_write() as connection:
             connection.ensure_connection(max_retries=1, interval_start=0)
-            connection.default_channel.client.ping()
         reached.append("queues")
     except (OperationalError, RedisConnectionError):
         pass
@@ -97,7 +96,9 @@ def test_all_get_through_with_the_right_certificates(site: Site) -> None:
 
 
 def test_nobody_gets_through_without_tls(site: Site) -> None:
-    plain = site.settings(redis_url=f"redis://{HOST}:{site.port}/0", broker_url=f"redis://{HOST}:{site.port}/1")
+    files = {"redis_ca_file": "", "redis_cert_file": "", "redis_key_file": ""}
+    url = f"redis://{HOST}:{site.port}"
+    plain = site.settings(redis_url=f"{url}/0", broker_url=f"{url}/1", **files)
     assert ask_everything(plain) == []
 
 

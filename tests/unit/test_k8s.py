@@ -1,5 +1,6 @@
 """What the manifests say fits the commands they start and the rules they must keep."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -243,14 +244,66 @@ def may_enter(name: str, port: int) -> list[Any]:
     ]
 
 
+def selects(selector: Manifest, labels: dict[str, str]) -> bool:
+    """Whether a label selector matches."""
+    expressions = selector.get("matchExpressions", [])
+    assert {each["operator"] for each in expressions} <= {"In"}
+    return selector.get("matchLabels", {}).items() <= labels.items() and all(
+        labels.get(each["key"]) in each["values"] for each in expressions
+    )
+
+
+def may_reach(workload: Manifest) -> dict[int, list[Any]]:
+    """What a workload may reach: to whom, by port, over all policies that select its pods."""
+    labels = workload["spec"]["template"]["metadata"]["labels"]
+    reached: dict[int, list[Any]] = {}
+    for policy in manifests("NetworkPolicy"):
+        if selects(policy["spec"]["podSelector"], labels):
+            for rule in policy["spec"].get("egress", []):
+                for allowed in rule["ports"]:
+                    reached.setdefault(allowed["port"], []).extend(rule["to"])
+    return reached
+
+
+def pods_called(name: str) -> Manifest:
+    return {"podSelector": {"matchLabels": {NAME: name}}}
+
+
+CLUSTER_DNS = {
+    "namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "kube-system"}},
+    "podSelector": {"matchLabels": {"k8s-app": "kube-dns"}},
+}
+ANY_ENGINE = {"podSelector": {"matchLabels": {COMPONENT: "engine"}}}
+
+
 def test_what_no_policy_allows_is_forbidden() -> None:
     everything = named("NetworkPolicy", "playhall-deny-all")["spec"]
     assert everything["policyTypes"] == ["Ingress", "Egress"]
     assert everything["ingress"] == []
-    assert {port["port"] for rule in everything["egress"] for port in rule["ports"]} == {53}
+    assert everything["egress"] == []
     for workload in WORKLOADS:
         labels = workload["spec"]["template"]["metadata"]["labels"]
         assert everything["podSelector"]["matchLabels"].items() <= labels.items()
+
+
+@pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
+def test_a_workload_reaches_what_it_needs_and_nothing_else(workload: Manifest) -> None:
+    """An address it has no policy for, a name server of somebody's own included, is out of its reach: a process that is
+    taken over can send what it has found to nobody."""
+    component = workload["metadata"]["labels"][COMPONENT]
+    dns, redis = {53: [CLUSTER_DNS, CLUSTER_DNS]}, {6379: [pods_called("valkey")]}
+    postgres, engines = {5432: [pods_called("postgres")]}, {ENGINE_PORT: [ANY_ENGINE]}
+    assert (
+        may_reach(workload)
+        == {
+            "engine": {},
+            "gateway": dns | redis | postgres | engines,
+            "worker": dns | redis | postgres,  # the rules run in the worker itself
+            "relay": dns | redis,
+            "ticker": dns | redis,
+            "migrate": dns | postgres,
+        }[component]
+    )
 
 
 @pytest.mark.parametrize("name", ENGINES)
@@ -266,13 +319,24 @@ def test_figures_are_for_monitoring_only(name: str) -> None:
 
 @pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
 def test_a_workload_reaches_the_stores_whose_address_it_has(workload: Manifest) -> None:
-    name = workload["metadata"]["name"]
     variables = {variable["name"] for variable in container(workload).get("env", [])}
-    reached = {
-        port["port"] for rule in named("NetworkPolicy", name)["spec"]["egress"] for port in rule.get("ports", [])
-    }
+    reached = may_reach(workload)
     assert (6379 in reached) == bool(variables & {"PLAYHALL_REDIS_URL", "PLAYHALL_BROKER_URL"})
     assert (5432 in reached) == ("PLAYHALL_DATABASE_URL" in variables)
+
+
+@pytest.mark.parametrize(("store", "port"), [("valkey", 6379), ("postgres", 5432)])
+def test_a_store_lets_in_those_who_may_reach_it_and_calls_nobody(store: str, port: int) -> None:
+    found = yaml.safe_load_all((K8S / "components" / "stores" / f"{store}.yaml").read_text())
+    (policy,) = (each["spec"] for each in found if each["kind"] == "NetworkPolicy")
+    assert policy["policyTypes"] == ["Ingress", "Egress"]
+    assert policy["egress"] == []
+    (rule,) = policy["ingress"]
+    assert rule["ports"] == [{"port": port}]
+    (peer,) = rule["from"]
+    for workload in WORKLOADS:
+        labels = workload["spec"]["template"]["metadata"]["labels"]
+        assert selects(peer["podSelector"], labels) == (port in may_reach(workload)), workload["metadata"]["name"]
 
 
 # -- overlays, rendered ------------------------------------------------------------------------------------------------
@@ -338,6 +402,58 @@ def test_no_pod_asks_for_more_than_restricted_pods_may(overlay: str, folder: Pat
 
 
 @needs_kubectl
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_no_policy_of_an_overlay_lets_pods_call_anybody(overlay: str, folder: Path) -> None:
+    rules = [
+        rule
+        for each in rendered(overlay, folder)
+        if each["kind"] == "NetworkPolicy"
+        for rule in each["spec"].get("egress", [])
+    ]
+    assert len(rules) >= 6
+    for rule in rules:
+        assert rule["ports"]
+        assert rule["to"]
+        for peer in rule["to"]:
+            assert peer.get("ipBlock", {}).get("cidr", "/32").endswith("/32") or "podSelector" in peer
+
+
+@needs_kubectl
+def test_production_says_where_its_stores_are(folder: Path) -> None:
+    policies = {
+        each["metadata"]["name"]: each["spec"] for each in rendered("prod", folder) if each["kind"] == "NetworkPolicy"
+    }
+    for name, port in (("playhall-to-redis", 6379), ("playhall-to-postgres", 5432)):
+        (rule,) = policies[name]["egress"]
+        assert rule["ports"] == [{"port": port}]
+        assert [list(peer) for peer in rule["to"]] == [["ipBlock"]]
+
+
+@needs_kubectl
+def test_certificates_for_the_stores_are_mounted_where_the_settings_look_for_them(tmp_path: Path) -> None:
+    copy = tmp_path / "k8s"
+    shutil.copytree(K8S, copy)
+    overlay = copy / "overlays" / "prod" / "kustomization.yaml"
+    overlay.write_text(overlay.read_text().replace("# - ../../components/store-tls", "- ../../components/store-tls"))
+    command = ["kubectl", "kustomize", str(overlay.parent)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    found = [each for each in yaml.safe_load_all(done.stdout) if each["kind"] in ("Deployment", "Job")]
+    assert len(found) == len(WORKLOADS)
+    for workload in found:
+        kubernetes_validate.validate(workload, OLDEST_KUBERNETES, strict=True)
+        mounted = [each["secret"] for each in pod(workload)["volumes"] if "secret" in each]
+        files = {each["name"]: each["value"] for each in container(workload).get("env", []) if "_FILE" in each["name"]}
+        if workload["metadata"]["labels"][COMPONENT] == "engine":
+            assert (mounted, files) == ([], {})
+            continue
+        assert mounted == [{"secretName": "playhall-store-tls", "defaultMode": 0o440}]
+        (place,) = (each["mountPath"] for each in container(workload)["volumeMounts"] if each["name"] == "store-tls")
+        if workload["kind"] == "Deployment":
+            read_settings({"PLAYHALL_REDIS_URL": "rediss://redis/0"} | files)
+            assert set(files.values()) == {f"{place}/{name}" for name in ("ca.crt", "tls.crt", "tls.key")}
+
+
+@needs_kubectl
 def test_in_production_a_number_of_pods_has_one_master(folder: Path) -> None:
     """A HorizontalPodAutoscaler, KEDA, or the manifest; never two of them."""
     found = rendered("prod", folder)
@@ -399,6 +515,30 @@ def test_the_dockerfile_is_clean() -> None:
         [str(linter), str(ROOT / "Dockerfile")], capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.returncode, done.stdout) == (0, "")
+
+
+DIGEST = r"[a-z0-9./_-]+:[\w.-]+@sha256:[0-9a-f]{64}"
+
+
+def test_images_of_others_come_by_digest() -> None:
+    bases = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    assert len(bases) == 2
+    assert len(set(bases)) == 1
+    stores = [
+        only["image"]
+        for path in (K8S / "components").rglob("*.yaml")
+        for each in yaml.safe_load_all(path.read_text())
+        if each.get("kind") == "StatefulSet"
+        for only in pod(each)["containers"]
+    ]
+    assert len(stores) == 2
+    for image in [*bases, *stores]:
+        assert re.fullmatch(DIGEST, image), image
+
+
+def test_the_image_carries_its_bill_of_materials() -> None:
+    assert "COPY sbom.json " in (ROOT / "Dockerfile").read_text()
+    assert "!sbom.json" in (ROOT / ".dockerignore").read_text().splitlines()
 
 
 def test_the_image_holds_what_the_package_holds_and_runs_as_the_pods_user() -> None:

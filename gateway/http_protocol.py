@@ -112,8 +112,10 @@ class HttpProtocol(HttpToolsProtocol):
 
     # -- for the limits of connections ---------------------------------------------------------------------------------
 
-    def close_idle(self) -> None:
-        """Close the connection, which waits for a request."""
+    def close(self) -> None:
+        """Close the connection, in an orderly way unless its client does not read."""
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
         self.transport.close()
 
     def give_up(self) -> None:
@@ -130,7 +132,7 @@ class HttpProtocol(HttpToolsProtocol):
         if self._refused_unheard is None:
             self._limit_time()
         else:  # the client is told when it asks: an answer before its request could confuse it
-            self._timer = self.loop.call_later(LINGER_SECONDS, transport.abort)
+            self._timer = self.loop.call_later(LINGER_SECONDS, transport.close)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """As uvicorn."""

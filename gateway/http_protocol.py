@@ -73,6 +73,8 @@ class HttpProtocol(HttpToolsProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self.is_lost = False
         """The client has gone, or was sent away."""
+        self.is_half_closed = False
+        """The client will send no more. Perhaps it waits for its answer; mostly it has gone, which looks the same."""
         self._limits = limits
         self._refused_unheard: Refusal | None = None  # whatever the first request is
         self._unread_bytes = 0
@@ -185,6 +187,7 @@ class HttpProtocol(HttpToolsProtocol):
         if not self._is_answering or not is_complete or self._end_stream is not None:
             return None
         self.cycle.keep_alive = False
+        self.is_half_closed = True
         return True
 
     def shutdown(self) -> None:

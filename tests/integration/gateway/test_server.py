@@ -183,9 +183,9 @@ def test_streams_polls_and_the_process_end_soon_after_sigterm(mortal_gateway: Ga
 def test_many_streams_and_polls_leave_all_threads_for_everything_else(gateway: Gateway) -> None:
     match = gateway.match()
     path = f"/v1/matches/{match}/events"
-    streams = [gateway.follow(path) for _ in range(64)]
+    streams = [gateway.follow(path) for _ in range(48)]
     revision = gateway.ask("GET", f"/v1/matches/{match}/view", gateway.ada)["revision"]
-    polls = [gateway.connect() for _ in range(64)]
+    polls = [gateway.connect() for _ in range(48)]
     for poll in polls:
         headers = {"Authorization": f"Bearer {gateway.ada}"}
         poll.request("GET", f"{path}?since={revision}&wait=1", headers=headers)

@@ -1,8 +1,8 @@
 """How many connections a process keeps, whom it refuses another, and which it gives up first."""
 
-from collections import Counter
+import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Protocol
 
@@ -34,8 +34,8 @@ class Activity(Enum):
 class Connection(Protocol):
     """A connection, as the limits see it."""
 
-    def close_idle(self) -> None:
-        """Close the connection in an orderly way; it waits for a request."""
+    def close(self) -> None:
+        """Close the connection, in an orderly way unless its client does not read."""
 
     def give_up(self) -> None:
         """Refuse the request that is being received."""
@@ -45,8 +45,20 @@ class Connection(Protocol):
 
 
 @dataclass(slots=True, eq=False)
+class _Client:
+    """An address and its connections; ``idle`` and ``receiving`` in the order in which they came to be so. ``size``:
+    how many there are; 0 for a trusted proxy, which has many clients' connections."""
+
+    address: str
+    is_proxy: bool
+    size: int = 0
+    idle: "dict[Connection, None]" = field(default_factory=dict)
+    receiving: "dict[Connection, float]" = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
 class _Held:
-    address: str | None
+    client: _Client
     activity: Activity = Activity.IDLE
     unread: int = 0
 
@@ -54,8 +66,9 @@ class _Held:
 class ConnectionLimits:
     """The connections of one process. For its event loop alone.
 
-    When it is full, the connection that has been idle longest is closed for a new one; if none is idle, the request
-    that has taken longest to arrive is given up; if there is none either, the new connection is refused.
+    When it is full, one is given up for a new one: of the address that has most connections, the one that has been idle
+    longest, or the request that has taken longest to arrive. An address that has more than all of whom something could
+    be given up is refused instead.
     """
 
     def __init__(
@@ -73,28 +86,24 @@ class ConnectionLimits:
         self._proxies = proxies
         self._most_unread_bytes = most_unread_bytes
         self._held: dict[Connection, _Held] = {}
-        self._of_address: Counter[str] = Counter()
-        # Each in the order in which they came to be so: the first has been so longest.
-        self._idle: dict[Connection, None] = {}
-        self._receiving: dict[Connection, float] = {}
+        self._clients: dict[str, _Client] = {}
         self._refused: dict[Connection, None] = {}
         self._unread: dict[Connection, None] = {}
         self._unread_bytes = 0
 
     def admit(self, connection: Connection, peer: str, now: float) -> Refusal | None:
         """Count a new connection, which is idle; or why it is refused. ``peer``: its address, ``""`` if it has none."""
-        address = None
-        if self._most_of_address and peer and not is_proxy(peer, self._proxies):
-            address = client_of_address(peer)
-            if self._of_address[address] >= self._most_of_address:
-                detail = f"An address may have {self._most_of_address} connections at a time."
-                return self._refusal(connection, Refusal(Reason.RATE_LIMITED, detail))
-        if len(self._held) >= self._most and not self._make_room(now):
+        address = client_of_address(peer)
+        client = self._clients.get(address) or _Client(address, not peer or is_proxy(peer, self._proxies))
+        if self._most_of_address and client.size >= self._most_of_address:
+            detail = f"An address may have {self._most_of_address} connections at a time."
+            return self._refusal(connection, Refusal(Reason.RATE_LIMITED, detail))
+        if len(self._held) >= self._most and not self._make_room(client, now):
             return self._refusal(connection, Refusal(Reason.BUSY, "Too many connections are open."))
-        self._held[connection] = _Held(address)
-        if address is not None:
-            self._of_address[address] += 1
-        self._idle[connection] = None
+        self._held[connection] = _Held(client)
+        self._clients[address] = client
+        client.size += not client.is_proxy
+        client.idle[connection] = None
         return None
 
     def release(self, connection: Connection) -> None:
@@ -103,28 +112,29 @@ class ConnectionLimits:
         held = self._held.pop(connection, None)
         if held is None:
             return
-        self._idle.pop(connection, None)
-        self._receiving.pop(connection, None)
+        client = held.client
+        client.idle.pop(connection, None)
+        client.receiving.pop(connection, None)
+        client.size -= not client.is_proxy
+        if not client.size and not client.is_proxy:
+            del self._clients[client.address]
         self._forget_unread(connection, held)
-        if held.address is not None:
-            self._of_address[held.address] -= 1
-            if not self._of_address[held.address]:
-                del self._of_address[held.address]
 
     def note(self, connection: Connection, activity: Activity, now: Callable[[], float]) -> None:
         """What a connection is doing from now on."""
         held = self._held.get(connection)
         if held is None or held.activity is activity:
             return
+        client = held.client
         if held.activity is Activity.IDLE:
-            self._idle.pop(connection, None)
+            client.idle.pop(connection, None)
         elif held.activity is Activity.RECEIVING:
-            self._receiving.pop(connection, None)
+            client.receiving.pop(connection, None)
         held.activity = activity
         if activity is Activity.IDLE:
-            self._idle[connection] = None
+            client.idle[connection] = None
         elif activity is Activity.RECEIVING:
-            self._receiving[connection] = now()
+            client.receiving[connection] = now()
 
     def note_unread(self, connection: Connection, size: int) -> None:
         """So many bytes wait for a connection's client to read; 0: it has caught up. Beyond the limit for all together
@@ -143,21 +153,23 @@ class ConnectionLimits:
             self._forget_unread(slowest, self._held[slowest])
             slowest.abort()
 
-    def _make_room(self, now: float) -> bool:
+    def _make_room(self, newcomer: _Client, now: float) -> bool:
         """Whether a connection could be given up."""
-        if self._idle:
-            oldest = next(iter(self._idle))
-            self.release(oldest)
-            oldest.close_idle()
-            return True
-        if self._receiving:
-            oldest, since = next(iter(self._receiving.items()))
-            if now - since >= UNFINISHED_SECONDS:
-                self.release(oldest)
-                self._tell(oldest)
-                oldest.give_up()
-                return True
-        return False
+        latest = now - UNFINISHED_SECONDS
+        yielding = [each for each in self._clients.values() if each.idle or _oldest(each.receiving) <= latest]
+        largest = max(yielding, key=lambda client: client.size, default=None)
+        if largest is None or largest.size < newcomer.size:
+            return False
+        if largest.idle:
+            given_up = next(iter(largest.idle))
+            self.release(given_up)
+            given_up.close()
+        else:
+            given_up = next(iter(largest.receiving))
+            self.release(given_up)
+            self._tell(given_up)
+            given_up.give_up()
+        return True
 
     def _refusal(self, connection: Connection, refusal: Refusal) -> Refusal:
         self._tell(connection)
@@ -169,12 +181,16 @@ class ConnectionLimits:
         if len(self._refused) > MOST_REFUSED:
             oldest = next(iter(self._refused))
             del self._refused[oldest]
-            oldest.abort()
+            oldest.close()
 
     def _forget_unread(self, connection: Connection, held: _Held) -> None:
         self._unread_bytes -= held.unread
         held.unread = 0
         self._unread.pop(connection, None)
+
+
+def _oldest(moments: dict[Connection, float]) -> float:
+    return next(iter(moments.values()), math.inf)
 
 
 def connection_limits(settings: Settings, open_files: int) -> ConnectionLimits:

@@ -73,6 +73,8 @@ class HttpProtocol(HttpToolsProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self.is_lost = False
         """The client has gone, or was sent away."""
+        self.is_half_closed = False
+        """The client will send no more. Perhaps it waits for its answer; mostly it has gone, which looks the same."""
         self._limits = limits
         self._refused_unheard: Refusal | None = None  # whatever the first request is
         self._unread_bytes = 0
@@ -112,8 +114,10 @@ class HttpProtocol(HttpToolsProtocol):
 
     # -- for the limits of connections ---------------------------------------------------------------------------------
 
-    def close_idle(self) -> None:
-        """Close the connection, which waits for a request."""
+    def close(self) -> None:
+        """Close the connection, in an orderly way unless its client does not read."""
+        if self.transport.get_write_buffer_size():
+            self.transport.abort()
         self.transport.close()
 
     def give_up(self) -> None:
@@ -130,7 +134,7 @@ class HttpProtocol(HttpToolsProtocol):
         if self._refused_unheard is None:
             self._limit_time()
         else:  # the client is told when it asks: an answer before its request could confuse it
-            self._timer = self.loop.call_later(LINGER_SECONDS, transport.abort)
+            self._timer = self.loop.call_later(LINGER_SECONDS, transport.close)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """As uvicorn."""
@@ -183,6 +187,7 @@ class HttpProtocol(HttpToolsProtocol):
         if not self._is_answering or not is_complete or self._end_stream is not None:
             return None
         self.cycle.keep_alive = False
+        self.is_half_closed = True
         return True
 
     def shutdown(self) -> None:

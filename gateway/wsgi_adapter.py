@@ -4,6 +4,7 @@ sends the response. So a client that is slow to send or to read holds no thread.
 
 import io
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -25,6 +26,9 @@ WsgiApp = Callable[..., Iterable[bytes]]
 
 MOST_DISCARDED_BYTES: Final = 1_048_576
 """Read of a body that is too large, so that its sender gets to read the response."""
+
+HALF_CLOSED_SECONDS: Final = 1.0
+"""A request is not worked on that has waited this long for a thread, while its client has closed its side."""
 
 _CLOSE: Final = (b"connection", b"close")
 
@@ -74,7 +78,7 @@ class WsgiAdapter:
                 return None
         connection: HttpProtocol = scope["state"]["connection"]
         try:
-            job = partial(self._run, _environ(scope, body), connection)
+            job = partial(self._run, _environ(scope, body), connection, time.monotonic())
             response = await self._queue.run(job, partial(self._client, scope))
         except QueueFull:
             response = _refused(Refusal(Reason.BUSY, "Too many requests wait."), scope["path"])
@@ -104,10 +108,17 @@ class WsgiAdapter:
             if received > self._max_body_bytes + MOST_DISCARDED_BYTES:
                 return bytes(body), False, False
 
-    def _run(self, environ: Environ, connection: HttpProtocol) -> WsgiResponse | None:
-        """In a thread of the pool. None if nobody waits for the response any more."""
+    def _run(self, environ: Environ, connection: HttpProtocol, since: float) -> WsgiResponse | None:
+        """In a thread of the pool. None if nobody waits for the response any more. ``since``: the moment from which
+        the request has waited for the thread.
+
+        Raises:
+            QueueFull: the request has waited too long for a client that may have gone.
+        """
         if connection.is_lost:
             return None
+        if connection.is_half_closed and time.monotonic() - since > HALF_CLOSED_SECONDS:
+            raise QueueFull
         status, headers = 500, []
 
         def start_response(line: str, fields: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:

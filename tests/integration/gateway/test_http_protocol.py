@@ -14,7 +14,7 @@ import pytest
 import uvicorn
 from flask import Flask, Response, request
 
-from gateway import http_protocol, problems
+from gateway import http_protocol, problems, wsgi_adapter
 from gateway.asgi import create_asgi_app
 from gateway.connection_limits import ConnectionLimits
 from gateway.request_limits import check_sizes
@@ -135,6 +135,8 @@ POST = b"POST /p HTTP/1.1\r\nHost: x\r\n"
         pytest.param(b"GET / HTTP/1.1\r\nno colon\r\n\r\n", 400, "MALFORMED_REQUEST", id="a header without a colon"),
         pytest.param(b"GET / HTTP/1.1\r\nA b: c\r\n\r\n", 400, "MALFORMED_REQUEST", id="a name with a blank"),
         pytest.param(b"GET / HTTP/1.1\r\nA: b\0c\r\n\r\n", 400, "MALFORMED_REQUEST", id="a value with a NUL"),
+        pytest.param(b"GET / HTTP/1.1\r\nA: b\r\n\r\n", 400, "MALFORMED_REQUEST", id="no host"),
+        pytest.param(b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", 400, "MALFORMED_REQUEST", id="two hosts"),
         pytest.param(b"GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "MALFORMED_REQUEST", id="a wrong escape"),
         pytest.param(b"GET /%ff HTTP/1.1\r\nHost: x\r\n\r\n", 400, "MALFORMED_REQUEST", id="escaped, not UTF-8"),
         pytest.param(b"GET /\xc3\xa4 HTTP/1.1\r\nHost: x\r\n\r\n", 400, "MALFORMED_REQUEST", id="UTF-8, not escaped"),
@@ -350,3 +352,40 @@ def test_a_stopping_server_finishes_what_it_serves_and_what_was_on_its_way(serve
         assert busy.is_closed()
     served.thread.join(20)
     assert not served.thread.is_alive()
+
+
+def test_http_1_0_needs_no_host(served: Served) -> None:
+    with served.connect() as client:
+        assert client.send(b"GET /old HTTP/1.0\r\n\r\n").answer().status == 200
+
+
+def test_a_request_whose_client_has_gone_is_not_worked_on(served: Served) -> None:
+    busy = [served.connect().send(GET % b"slow") for _ in range(2)]  # both threads
+    wait_until(lambda: served.asked == ["slow"] * 2, "both threads are busy")
+    gone = [served.connect().send(GET % b"gone") for _ in range(3)]
+    wait_until(lambda: len(served.server.server_state.connections) == 5, "the others are connected")
+    time.sleep(0.1)
+    for client in gone:
+        client.close()
+    time.sleep(wsgi_adapter.HALF_CLOSED_SECONDS + 0.1)
+    with served.connect() as last:
+        last.send(GET % b"last")
+        served.release.set()
+        assert last.answer().status == 200
+    for client in busy:
+        assert client.answer().status == 200
+        client.close()
+    assert served.asked == ["slow", "slow", "last"]
+
+
+def test_a_client_that_does_not_read_on_is_cut_off(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "READ_SECONDS", 0.3)
+    slow = served.connect().send(GET % b"large" + GET % b"large")  # the second one waits for the first to be read
+    with slow:
+        wait_until(lambda: not served.server.server_state.connections, "it is cut off")
+    with served.connect() as steady:  # reads slower than it could, but on
+        steady.send(GET % b"large")
+        received = 0
+        while received < 20_000_000:
+            received += len(steady.held.recv(1_000_000))
+            time.sleep(0.01)

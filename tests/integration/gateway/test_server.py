@@ -32,8 +32,16 @@ class Gateway:
     """A gateway process on a free port, and the keys of two players."""
 
     def __init__(
-        self, folder: Path, redis_url: str, database: Path, *options: str, listener: socket.socket | None = None
+        self,
+        folder: Path,
+        redis_url: str,
+        database: Path,
+        *options: str,
+        listener: socket.socket | None = None,
+        open_files: int | None = None,
+        **settings: str,
     ) -> None:
+        """``open_files``: how many the process may have at most."""
         listening = [] if listener is None else ["--listener", str(listener.fileno())]
         kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
         ours = {
@@ -41,11 +49,13 @@ class Gateway:
             "PLAYHALL_REDIS_URL": redis_url,
             "PLAYHALL_DATABASE_URL": f"sqlite:///{database}",
             "PLAYHALL_PORT": "0",
+            **{f"{PREFIX}{name.upper()}": value for name, value in settings.items()},
         }
+        limited = [] if open_files is None else ["sh", "-c", f'ulimit -n {open_files}; exec "$@"', "sh"]
         self.log = Path(tempfile.mkstemp(dir=folder, suffix=".log")[1])
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "cli", "gateway", *options, *listening],
+                [*limited, sys.executable, "-P", "-m", "cli", "gateway", *options, *listening],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env={**kept, **ours},
@@ -175,9 +185,9 @@ def test_streams_polls_and_the_process_end_soon_after_sigterm(mortal_gateway: Ga
 def test_many_streams_and_polls_leave_all_threads_for_everything_else(gateway: Gateway) -> None:
     match = gateway.match()
     path = f"/v1/matches/{match}/events"
-    streams = [gateway.follow(path) for _ in range(64)]
+    streams = [gateway.follow(path) for _ in range(48)]
     revision = gateway.ask("GET", f"/v1/matches/{match}/view", gateway.ada)["revision"]
-    polls = [gateway.connect() for _ in range(64)]
+    polls = [gateway.connect() for _ in range(48)]
     for poll in polls:
         headers = {"Authorization": f"Bearer {gateway.ada}"}
         poll.request("GET", f"{path}?since={revision}&wait=1", headers=headers)

@@ -1,0 +1,134 @@
+"""Crowds of idle and slow connections without a key: everybody else is served, and who is refused is told why."""
+
+import contextlib
+import http.client
+import json
+import resource
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from services.database import Database
+from tests.integration.gateway.test_server import Gateway
+from tests.security.crowd import Attack, attacking
+from tests.valkey import RealValkey
+from tests.waiting import wait_until
+
+pytestmark = pytest.mark.slow
+
+CROWD = 1_500
+FILES = 1_024
+NORMAL = "127.0.1.1"
+PLACES = [f"127.0.0.{number}" for number in range(11, 16)]
+
+Open = Callable[..., Gateway]
+
+
+@pytest.fixture(autouse=True)
+def _allow_files() -> None:
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    if hard != resource.RLIM_INFINITY and hard < 2 * CROWD:
+        pytest.skip(f"needs {2 * CROWD} open files")
+
+
+@pytest.fixture
+def open_gateway(tmp_path: Path, redis_url: str, real_valkey: RealValkey) -> Iterator[Open]:
+    database = tmp_path / "playhall.db"
+    sql = Database(f"sqlite:///{database}")
+    sql.upgrade()
+    sql.close()
+    opened: list[Gateway] = []
+
+    def start(**settings: str | int) -> Gateway:
+        opened.append(Gateway(tmp_path, redis_url, database, **settings))  # type: ignore[arg-type]
+        return opened[-1]
+
+    yield start
+    for gateway in opened:
+        gateway.end()
+
+
+def connect(gateway: Gateway, source: str = NORMAL) -> http.client.HTTPConnection:
+    return http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=20, source_address=(source, 0))
+
+
+def ask(connection: http.client.HTTPConnection, key: str | None = None) -> tuple[int, http.client.HTTPMessage, bytes]:
+    headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+    connection.request("GET", "/v1/matches" if key else "/livez", headers=headers)
+    response = connection.getresponse()
+    return response.status, response.headers, response.read()
+
+
+@pytest.mark.parametrize("attack", list(Attack), ids=lambda attack: attack.name.lower())
+def test_normal_requests_are_answered_beside_a_crowd_larger_than_the_process_can_hold(
+    open_gateway: Open, attack: Attack
+) -> None:
+    gateway = open_gateway(open_files=FILES)
+    kept = connect(gateway)
+    assert ask(kept, gateway.ada)[0] == 200
+    with attacking(gateway.port, attack, CROWD, PLACES, reopens=False) as crowd:
+        wait_until(lambda: crowd.look()[1].opened == CROWD, "the crowd has come")
+        time.sleep(2.5)  # by now an unfinished request may be given up
+        answered = Counter[int]()
+        for _ in range(60):
+            answered[ask(kept, gateway.ada)[0]] += 1
+            new = connect(gateway)
+            answered[ask(new, gateway.ada)[0]] += 1
+            new.close()
+        held, seen = crowd.look()
+    kept.close()
+    assert answered == {200: 120}
+    assert held <= FILES // 2
+    assert set(seen.answers) <= {200, 408, 429, 503}
+    if attack is not Attack.SLOW_READER:  # who does not read is cut off, and sees its answers in pieces
+        assert seen.resets == 0
+        assert seen.problems == seen.answers.total() - seen.answers[200]
+
+
+def test_an_address_has_so_many_connections_and_others_are_not_concerned(open_gateway: Open) -> None:
+    gateway = open_gateway(address_connections="200", address_requests_per_minute="0")
+    with attacking(gateway.port, Attack.KEEP_ALIVE, 700, ["127.0.0.11"], reopens=False) as crowd:
+        wait_until(lambda: crowd.look()[1].answers.total() == 700, "all are answered")
+        held, seen = crowd.look()
+        assert (held, dict(seen.answers), seen.problems, seen.resets) == (200, {200: 200, 429: 500}, 500, 0)
+        refused = connect(gateway, "127.0.0.11")
+        status, headers, body = ask(refused)
+        problem = json.loads(body)
+        assert (status, headers["Content-Type"], problem["code"]) == (429, "application/problem+json", "RATE_LIMITED")
+        assert headers["Retry-After"] == "10"
+        assert problem["detail"] == "An address may have 200 connections at a time."
+        refused.close()
+        for _ in range(20):
+            other = connect(gateway)
+            assert ask(other)[0] == 200
+            other.close()
+    wait_until(lambda: ask(connect(gateway, "127.0.0.11"))[0] == 200, "those who left are no longer counted")
+
+
+def test_a_trusted_proxy_has_as_many_connections_as_it_likes(open_gateway: Open) -> None:
+    gateway = open_gateway(address_connections="50", trusted_proxies="127.0.0.11/32", address_requests_per_minute="0")
+    with attacking(gateway.port, Attack.KEEP_ALIVE, 400, ["127.0.0.11"], reopens=False) as crowd:
+        wait_until(lambda: crowd.look()[1].answers.total() == 400, "all are answered")
+        held, seen = crowd.look()
+    assert (held, dict(seen.answers)) == (400, {200: 400})
+
+
+def test_the_connection_that_was_idle_longest_makes_room_for_a_new_one(open_gateway: Open) -> None:
+    gateway = open_gateway(connections="10")
+    connections = [connect(gateway) for _ in range(10)]
+    for connection in connections:
+        assert ask(connection)[0] == 200
+    assert ask(connections[0])[0] == 200  # so that the second has been idle longest
+    new = connect(gateway)
+    assert ask(new)[0] == 200
+    alive = []
+    for number, connection in enumerate(connections):
+        connection.auto_open = 0  # type: ignore[assignment] # as http.client means it
+        with contextlib.suppress(http.client.HTTPException, OSError):
+            alive += [number] * (ask(connection)[0] == 200)
+        connection.close()
+    new.close()
+    assert alive == [0, 2, 3, 4, 5, 6, 7, 8, 9]

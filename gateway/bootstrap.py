@@ -17,6 +17,7 @@ from services.gc_tuning import freeze_startup_objects
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
 from services.matches.event_hub import EventHub
+from services.matches.expiry import expiry_from
 from services.matches.matches import Matches
 from services.matches.quotas import QuotaLimits, Quotas
 from services.matches.store import MatchStore
@@ -86,7 +87,7 @@ def services_from(settings: Settings) -> Services:
     players = Players(database)
     archive = Archive(database)
     engines = engines_from(settings.engines, settings.engine_timeout_seconds)
-    store = MatchStore(client, nudge_seconds=settings.nudge_seconds)
+    store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry_from(settings))
     quotas = Quotas(client, quota_limits(settings))
     return Services(
         matches=Matches(store, engines, players, archive, quotas=quotas),

@@ -9,6 +9,8 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.registry import engines_from
 from services.matches.bot_turns import BotTurns
+from services.matches.expiry import expiry_from
+from services.matches.idle_matches import IdleMatches
 from services.matches.reconciler import reconcile
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
@@ -21,12 +23,16 @@ from workers.services import WorkerServices
 def worker_services(settings: Settings) -> WorkerServices:
     """Everything a worker process needs. Connects to nothing yet."""
     client = live_state(settings)
-    store = MatchStore(client, nudge_seconds=settings.nudge_seconds)
+    expiry = expiry_from(settings)
+    store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry)
     engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds)
     archive = Archive(Database(settings.database_url))
     return WorkerServices(
         turn_queue=TurnQueue(client),
         bot_turns=BotTurns(store, engines),
         scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds),
-        reconcile=lambda: reconcile(client, int(time.time() * 1000), idle_seconds=settings.nudge_seconds),
+        expire=IdleMatches(store, expiry).expire,
+        reconcile=lambda: reconcile(
+            client, int(time.time() * 1000), idle_seconds=settings.nudge_seconds, expiry=expiry
+        ),
     )

@@ -1,4 +1,5 @@
-"""Tasks of the queue ``maintenance``: reconciliation, which finds what every finer net has missed."""
+"""Tasks of the queue ``maintenance``: matches that expire, and reconciliation, which finds what every finer net has
+missed."""
 
 from collections.abc import Callable
 from typing import Final
@@ -8,6 +9,7 @@ from celery import Celery
 from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, guarded
 
+EXPIRE: Final = "maintenance.expire"
 RECONCILE: Final = "maintenance.reconcile"
 RECONCILE_SECONDS: Final = 60
 """How often the ticker requests reconciliation."""
@@ -15,6 +17,12 @@ RECONCILE_SECONDS: Final = 60
 
 def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
     """Add the tasks to the application."""
+
+    @app.task(name=EXPIRE, base=GuardedTask, shared=False)
+    def expire(match_id: str, rev: int) -> None:
+        """Abort a match in which nothing has happened for too long, if that is still so."""
+        with guarded(EXPIRE, match=match_id, rev=rev):
+            services().expire(match_id)
 
     @app.task(name=RECONCILE, base=GuardedTask, shared=False)
     def reconcile() -> None:

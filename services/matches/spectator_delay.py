@@ -16,7 +16,7 @@ from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
 from services.identity import Caller
 from services.matches.canonical_json import dump
-from services.matches.model import UNSEEN, Match, Status
+from services.matches.model import UNSEEN, Match, Status, read_abort_reason
 
 MARGIN_MS: Final = 60_000
 """What is older than the delay is kept for this much longer: the clock of who reads may be behind that of who wrote."""
@@ -55,6 +55,7 @@ def encode(match: Match) -> bytes:
         "pending": match.pending,
         "resigned": [seat.number for seat in match.seats if seat.resigned],
         "outcome": match.outcome,
+        "abort_reason": None if match.abort_reason is None else match.abort_reason.value,
     }
     return b"%012d\n%b\n" % (match.revision(SPECTATOR), dump(document))
 
@@ -73,6 +74,7 @@ def decode(match: Match, found: bytes | None) -> DelayedMatch:
         pending=tuple(table["pending"]),
         seats=seats,
         outcome=table["outcome"],
+        abort_reason=read_abort_reason(table),
     )
     return DelayedMatch(earlier, Situation(SPECTATOR, view, b"[]"))
 
@@ -85,6 +87,7 @@ def _before_start(match: Match) -> Match:
         pending=(),
         seats=tuple(replace(seat, resigned=False) for seat in match.seats),
         outcome=None,
+        abort_reason=None,
     )
 
 

@@ -44,6 +44,9 @@ class Double:
     def score(self, match_id: str) -> None:
         self.note(f"score {match_id}")
 
+    def expire(self, match_id: str) -> None:
+        self.note(f"expire {match_id}")
+
     def reconcile(self) -> int:
         self.note("reconcile")
         return 0
@@ -59,7 +62,9 @@ def main() -> None:
     def services(settings: Settings) -> WorkerServices:
         double = Double(folder, way)
         turn_queue = TurnQueue(live_state(settings))
-        return WorkerServices(turn_queue=turn_queue, bot_turns=double, scoring=double, reconcile=double.reconcile)
+        return WorkerServices(
+            turn_queue=turn_queue, bot_turns=double, scoring=double, expire=double.expire, reconcile=double.reconcile
+        )
 
     log_to_stderr("INFO", "worker")
     sys.exit(run_worker(read_settings(os.environ), list(WorkQueue), 1, services=services, shutdown_seconds=1.0))

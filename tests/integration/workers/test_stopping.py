@@ -76,7 +76,7 @@ def test_every_kind_of_work_reaches_its_service(bench: Bench) -> None:
     for kind in OutboxKind:
         bench.send("m_1", kind)
     bench.app.send_task(maintenance.RECONCILE, queue="maintenance")
-    expected = {"begin m_1", "end m_1", "overdue m_1", "score m_1", "reconcile"}
+    expected = {"begin m_1", "end m_1", "overdue m_1", "score m_1", "expire m_1", "reconcile"}
     wait_until(lambda: set(bench.notes()) == expected, "all notes")
     wait_until(lambda: bench.broker.hlen("unacked") == 0, "the acknowledgements")
 

@@ -224,6 +224,7 @@ class Match(_message.Message):
     DECISION_FIELD_NUMBER: _builtins.int
     DEADLINE_AT_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    ABORT_REASON_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id, for example "m_01k9h3x2v5c8d7e6f4g3h2j1k0"."""
     ruleset: _builtins.str
@@ -250,6 +251,10 @@ class Match(_message.Message):
     """The caller's revision: how many steps it has been shown. 0 before the start."""
     decision: _builtins.int
     """The number of the decision that the caller must answer now, from 1. Absent: none."""
+    abort_reason: _builtins.str
+    """Why the platform has aborted it: `expired`, not filled in time; `idle`, nobody moved for too long. Empty: it was not
+    aborted, or a person called it off.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """Its seats, in order."""
@@ -306,10 +311,11 @@ class Match(_message.Message):
         decision: _builtins.int | None = ...,
         deadline_at: _timestamp_pb2.Timestamp | None = ...,
         outcome: Global___Outcome | None = ...,
+        abort_reason: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "ended_at", b"ended_at", "outcome", b"outcome", "seat", b"seat", "started_at", b"started_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "commitment", b"commitment", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "decision_seconds", b"decision_seconds", "ended_at", b"ended_at", "id", b"id", "options", b"options", "outcome", b"outcome", "pending", b"pending", "revision", b"revision", "ruleset", b"ruleset", "ruleset_version", b"ruleset_version", "seat", b"seat", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "started_at", b"started_at", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "abort_reason", b"abort_reason", "commitment", b"commitment", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "decision_seconds", b"decision_seconds", "ended_at", b"ended_at", "id", b"id", "options", b"options", "outcome", b"outcome", "pending", b"pending", "revision", b"revision", "ruleset", b"ruleset", "ruleset_version", b"ruleset_version", "seat", b"seat", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "started_at", b"started_at", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
     _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015
@@ -659,19 +665,23 @@ class Notice(_message.Message):
 
     KIND_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """What: `resigned`, `aborted` or `time_ran_out`. The list may grow."""
     seat: _builtins.int
     """Who resigned, or for whom the clock decided. Absent: it is about no seat."""
+    reason: _builtins.str
+    """Why the platform has aborted the match, as in Match. Empty: a person called it off, or it was not aborted."""
     def __init__(
         self,
         *,
         kind: _builtins.str = ...,
         seat: _builtins.int | None = ...,
+        reason: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "kind", b"kind", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "kind", b"kind", "reason", b"reason", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015

@@ -27,7 +27,6 @@ from services.identity.idempotent_creation import Creation, once
 from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
 from services.matches.matches import Matches
-from services.matches.quotas import Quotas
 from services.rate_limits import RateLimiter
 from services.settings import Settings
 from services.telemetry import metrics
@@ -56,7 +55,6 @@ def create_app(
     archive: Archive,
     limits: RateLimiter,
     attempts: IdempotencyStore,
-    quotas: Quotas,
     checks: Mapping[str, Callable[[], object]] | None = None,
     stream_slots: int = STREAM_SLOTS,
     creation: Callable[[], Creation] = once,
@@ -90,7 +88,6 @@ def create_app(
         "keys": keys,
         "engines": engines,
         "archive": archive,
-        "quotas": quotas,
         "key_reader": reader,
         "streams": streams,
         "readiness": ReadinessChecks(engines, checks or {}),

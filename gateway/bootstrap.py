@@ -41,7 +41,6 @@ def app_from(settings: Settings) -> Flask:
         archive=services.archive,
         limits=services.limits,
         attempts=services.attempts,
-        quotas=services.quotas,
         checks=services.checks,
     )
 
@@ -66,7 +65,6 @@ class Services:
     archive: Archive
     limits: RateLimiter
     attempts: IdempotencyStore
-    quotas: Quotas
     checks: Mapping[str, Callable[[], object]]
 
 
@@ -98,6 +96,5 @@ def services_from(settings: Settings) -> Services:
         archive=archive,
         limits=RateLimiter(client),
         attempts=IdempotencyStore(client),
-        quotas=quotas,
         checks={"redis": client.ping, "database": database.check},
     )

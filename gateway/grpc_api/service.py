@@ -44,6 +44,7 @@ ACCESS: Final = {
     "Decide": Access(Scope.MATCHES_PLAY),
     "Watch": Access(Scope.MATCHES_READ),
     "GetReplay": Access(Scope.MATCHES_READ),
+    "GetQuotas": Access(Scope.MATCHES_READ),
 }
 """Who may call what."""
 
@@ -212,6 +213,13 @@ class PlayService:
 
     def GetReplay(self, request: pb.GetReplayRequest, call: Call) -> pb.GetReplayResponse:
         return pb.GetReplayResponse(replay=self._matches.replay(call.caller, request.match))
+
+    # -- the caller ----------------------------------------------------------------------------------------------------
+
+    def GetQuotas(self, request: pb.GetQuotasRequest, call: Call) -> pb.GetQuotasResponse:
+        found = self._matches.quotas(call.caller, call.caller.player_id)
+        uses = [pb.QuotaUse(quota=use.quota.value, limit=use.limit, used=use.used) for use in found]
+        return pb.GetQuotasResponse(quotas=uses)
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Matches, as the gateway and others use them."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, nullcontext
 from typing import Final
 
@@ -23,7 +23,7 @@ from services.matches.match_lifecycle import Change, aborted, created, resigned,
 from services.matches.match_record import MatchRecord
 from services.matches.match_start import start
 from services.matches.model import EventLine, Match, Status, ViewSnapshot
-from services.matches.quotas import Quotas
+from services.matches.quotas import Quotas, QuotaUse
 from services.matches.replays import make_replay
 from services.matches.spectator_delay import DelayedMatch, delay_ms, is_delayed, is_delayed_for
 from services.matches.store import MatchStore
@@ -352,6 +352,11 @@ class Matches:
             Refusal: ``INVALID_FIELD`` at ``/before``.
         """
         return self._listing.page(caller, Filter(status, player, ruleset, pending, joinable), limit, before)
+
+    def quotas(self, caller: Caller, player_id: str) -> Sequence[QuotaUse]:
+        """What a player may create and uses now: for itself and admins, which the rim sees to. Empty where nothing is
+        counted."""
+        return [] if self._quotas is None else self._quotas.use(caller, player_id)
 
     # -- internals -----------------------------------------------------------------------------------------------------
 

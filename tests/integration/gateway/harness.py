@@ -209,7 +209,6 @@ def open_hall(
         archive=archive,
         limits=RateLimiter(redis),
         attempts=IdempotencyStore(redis, now_ms=now_ms, entropy=entropy),
-        quotas=quotas,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         stream_slots=4,

@@ -11,14 +11,13 @@ from grpc_status import rpc_status
 from playhall.play.v1 import play_pb2 as pb
 from playhall.play.v1 import play_pb2_grpc
 
-from gateway.bootstrap import Services, quota_limits
+from gateway.bootstrap import Services
 from gateway.grpc_api.server import PlayLimits, PlayServer
 from services.archive import Archive
 from services.database import Database
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.idempotency import IdempotencyStore
-from services.matches.quotas import Quotas
 from services.rate_limits import RateLimiter
 from tests.integration.gateway.harness import Hall
 from tests.rulesets.sealed import RULESET
@@ -96,7 +95,6 @@ def services_of(hall: Hall) -> Services:
         archive=Archive(Database(hall.settings.database_url)),
         limits=RateLimiter(hall.redis),
         attempts=IdempotencyStore(hall.redis),
-        quotas=Quotas(hall.redis, quota_limits(hall.settings)),
         checks={},
     )
 

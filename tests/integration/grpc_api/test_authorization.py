@@ -58,6 +58,7 @@ ROWS = [
     Row("Watch", READ, {"match": "{match}"}),
     Row("Watch", SEAT, {"match": "{match}", "seat": 0}),
     Row("GetReplay", READ, {"match": "{finished}"}),
+    Row("GetQuotas", READ, {}),
 ]
 
 

@@ -83,6 +83,8 @@ class PlayServiceStub:
     """
     GetReplay: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetReplayRequest, _play_pb2.GetReplayResponse]
     """The replay of a finished match. Scope matches:read."""
+    GetQuotas: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetQuotasRequest, _play_pb2.GetQuotasResponse]
+    """How much the caller may create at a time, and uses now. Scope matches:read."""
 
 @_typing.type_check_only
 class PlayServiceAsyncStub(PlayServiceStub):
@@ -125,6 +127,8 @@ class PlayServiceAsyncStub(PlayServiceStub):
     """
     GetReplay: _aio.UnaryUnaryMultiCallable[_play_pb2.GetReplayRequest, _play_pb2.GetReplayResponse]  # type: ignore[assignment]
     """The replay of a finished match. Scope matches:read."""
+    GetQuotas: _aio.UnaryUnaryMultiCallable[_play_pb2.GetQuotasRequest, _play_pb2.GetQuotasResponse]  # type: ignore[assignment]
+    """How much the caller may create at a time, and uses now. Scope matches:read."""
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     """Matches and what a player does in them."""
@@ -260,5 +264,13 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.GetReplayResponse, _abc.Awaitable[_play_pb2.GetReplayResponse]]:
         """The replay of a finished match. Scope matches:read."""
+
+    @_abc_1.abstractmethod
+    def GetQuotas(
+        self,
+        request: _play_pb2.GetQuotasRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.GetQuotasResponse, _abc.Awaitable[_play_pb2.GetQuotasResponse]]:
+        """How much the caller may create at a time, and uses now. Scope matches:read."""
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

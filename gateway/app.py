@@ -29,7 +29,6 @@ from services.identity.idempotent_creation import Creation, once
 from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
 from services.matches.matches import Matches
-from services.matches.quotas import Quotas
 from services.rate_limits import RateLimiter
 from services.settings import Settings
 from services.telemetry import metrics
@@ -60,7 +59,6 @@ def create_app(
     attempts: IdempotencyStore,
     commitments: CommitmentLog,
     signing_keys: SigningKeys,
-    quotas: Quotas,
     checks: Mapping[str, Callable[[], object]] | None = None,
     stream_slots: int | None = None,
     creation: Callable[[], Creation] = once,
@@ -103,7 +101,6 @@ def create_app(
         "archive": archive,
         "commitments": commitments,
         "signing_keys": signing_keys,
-        "quotas": quotas,
         "key_reader": reader,
         "streams": streams,
         "readiness": ReadinessChecks(engines, checks or {}),

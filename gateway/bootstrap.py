@@ -19,6 +19,7 @@ from services.gc_tuning import freeze_startup_objects
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
 from services.matches.event_hub import EventHub
+from services.matches.expiry import expiry_from
 from services.matches.matches import Matches
 from services.matches.quotas import QuotaLimits, Quotas
 from services.matches.store import MatchStore
@@ -46,7 +47,6 @@ def app_from(settings: Settings) -> Flask:
         attempts=services.attempts,
         commitments=services.commitments,
         signing_keys=services.signing_keys,
-        quotas=services.quotas,
         checks=services.checks,
     )
 
@@ -78,7 +78,6 @@ class Services:
     attempts: IdempotencyStore
     commitments: CommitmentLog
     signing_keys: SigningKeys
-    quotas: Quotas
     checks: Mapping[str, Callable[[], object]]
 
 
@@ -108,7 +107,7 @@ def services_from(settings: Settings) -> Services:
     players = Players(database)
     archive = Archive(database)
     engines = engines_from(settings.engines, settings.engine_timeout_seconds)
-    store = MatchStore(client, nudge_seconds=settings.nudge_seconds)
+    store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry_from(settings))
     quotas = Quotas(client, quota_limits(settings))
     return Services(
         matches=Matches(store, engines, players, archive, quotas=quotas),
@@ -121,6 +120,5 @@ def services_from(settings: Settings) -> Services:
         attempts=IdempotencyStore(client),
         commitments=CommitmentLog(database),
         signing_keys=read_key_file(settings.signing_keys),
-        quotas=quotas,
         checks={"redis": client.ping, "database": database.check},
     )

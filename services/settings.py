@@ -52,6 +52,8 @@ class Settings:
     unfinished_matches_per_player: int = 1_000
     bot_seats_per_player: int = 5_000
     creations_per_minute_per_player: int = 600
+    open_match_hours: int = 24
+    idle_match_days: int = 0
     finished_ttl_seconds: int = 7 * 24 * 3600
     nudge_seconds: int = 15
     stream_max_seconds: int = 600
@@ -108,6 +110,8 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         unfinished_matches_per_player=_whole(given, "unfinished_matches_per_player", 1_000, 0, 1_000_000),
         bot_seats_per_player=_whole(given, "bot_seats_per_player", 5_000, 0, 1_000_000),
         creations_per_minute_per_player=_whole(given, "creations_per_minute_per_player", 600, 0, 6_000_000),
+        open_match_hours=_whole(given, "open_match_hours", 24, 0, 366 * 24),
+        idle_match_days=_whole(given, "idle_match_days", 0, 0, 3_660),
         finished_ttl_seconds=_whole(given, "finished_ttl_seconds", 7 * 24 * 3600, 1, 366 * 24 * 3600),
         nudge_seconds=_whole(given, "nudge_seconds", 15, 1, 3_600),
         stream_max_seconds=_whole(given, "stream_max_seconds", 600, 1, 86_400),

@@ -12,6 +12,8 @@ from services.fairness.commitment_log import CommitmentLog
 from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
+from services.matches.expiry import expiry_from
+from services.matches.idle_matches import IdleMatches
 from services.matches.reconciler import reconcile
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
@@ -24,7 +26,8 @@ from workers.services import WorkerServices
 def worker_services(settings: Settings) -> WorkerServices:
     """Everything a worker process needs. Connects to nothing yet."""
     client = live_state(settings)
-    store = MatchStore(client, nudge_seconds=settings.nudge_seconds)
+    expiry = expiry_from(settings)
+    store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry)
     engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds)
     database = Database(settings.database_url)
     archive = Archive(database)
@@ -32,6 +35,9 @@ def worker_services(settings: Settings) -> WorkerServices:
         turn_queue=TurnQueue(client),
         bot_turns=BotTurns(store, engines),
         scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds),
-        reconcile=lambda: reconcile(client, int(time.time() * 1000), idle_seconds=settings.nudge_seconds),
+        expire=IdleMatches(store, expiry).expire,
+        reconcile=lambda: reconcile(
+            client, int(time.time() * 1000), idle_seconds=settings.nudge_seconds, expiry=expiry
+        ),
         commitments=CommitmentAppending(store, CommitmentQueue(client), CommitmentLog(database)),
     )

@@ -1,5 +1,5 @@
-"""Tasks of the queue ``maintenance``: commitments into their log, and reconciliation, which finds what every finer net
-has missed."""
+"""Tasks of the queue ``maintenance``: commitments into their log, matches that expire, and reconciliation, which finds
+what every finer net has missed."""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,6 +10,7 @@ from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, guarded
 
 APPEND: Final = "maintenance.append_commitments"
+EXPIRE: Final = "maintenance.expire"
 RECONCILE: Final = "maintenance.reconcile"
 RECONCILE_SECONDS: Final = 60
 """How often the ticker requests reconciliation."""
@@ -23,6 +24,12 @@ def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
         """Append the commitments of new matches to the public log."""
         with guarded(APPEND):
             services().commitments.append_waiting()
+
+    @app.task(name=EXPIRE, base=GuardedTask, shared=False)
+    def expire(match_id: str, rev: int) -> None:
+        """Abort a match in which nothing has happened for too long, if that is still so."""
+        with guarded(EXPIRE, match=match_id, rev=rev):
+            services().expire(match_id)
 
     @app.task(name=RECONCILE, base=GuardedTask, shared=False)
     def reconcile() -> None:

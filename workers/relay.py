@@ -21,7 +21,7 @@ from services.matches.backlog_metrics import SENT_AT_HEADER
 from services.matches.outbox import OutboxEntry, OutboxKind
 from services.matches.turn_queue import TURNS, TurnQueue
 from services.telemetry import metrics, tracing
-from workers import scoring, turns
+from workers import maintenance, scoring, turns
 from workers.app import WorkQueue
 
 log = structlog.get_logger("relay")
@@ -42,6 +42,7 @@ ROUTES: Final[Mapping[OutboxKind, Route]] = {
     OutboxKind.TURN: Route(turns.PLAY, WorkQueue.TURNS),
     OutboxKind.OVERDUE: Route(turns.PLAY, WorkQueue.TURNS),
     OutboxKind.SCORE: Route(scoring.SCORE, WorkQueue.SCORING),
+    OutboxKind.EXPIRE: Route(maintenance.EXPIRE, WorkQueue.MAINTENANCE),
 }
 
 

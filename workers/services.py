@@ -39,10 +39,12 @@ class Commitments(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WorkerServices:
-    """What the tasks of one process call. ``reconcile`` returns how many matches lacked a deadline."""
+    """What the tasks of one process call. ``expire``: see :meth:`services.matches.idle_matches.IdleMatches.expire`.
+    ``reconcile`` returns how many matches lacked a deadline."""
 
     turn_queue: NextTurn
     bot_turns: Turns
     scoring: Score
+    expire: Callable[[str], object]
     reconcile: Callable[[], int]
     commitments: Commitments

@@ -27,7 +27,7 @@ from gateway.streams.streams import Streams
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
-from services.matches.model import Status
+from services.matches.model import AbortReason, Status
 
 FORMATS: Final = {format.media_type: format for format in (SERVER_SENT_EVENTS, NDJSON)}
 LONGEST_WAIT: Final = 30
@@ -80,6 +80,9 @@ class Notice(ResponseModel):
 
     kind: NoticeKind
     seat: int | None = Field(default=None, description="Who resigned, or for whom the clock decided.")
+    reason: AbortReason | None = Field(
+        default=None, description="Why the platform has aborted the match; absent if a person called it off."
+    )
 
 
 class StepLine(ResponseModel):

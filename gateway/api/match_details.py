@@ -8,7 +8,7 @@ from gateway.openapi.fields import ResponseModel
 from gateway.timestamps import timestamp
 from services.engine.ruleset import SPECTATOR
 from services.identity import Caller
-from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, Visibility
+from services.matches.model import AbortReason, Match, Seat, SeatStatus, StartRule, Status, Visibility
 
 
 class PlayerInSeat(ResponseModel):
@@ -86,6 +86,10 @@ class MatchDetails(ResponseModel):
     decision: int | None = Field(description="The number of the decision that the caller must answer now.")
     deadline_at: str | None = Field(description="When that decision is played for the caller.")
     outcome: MatchOutcome | None
+    abort_reason: AbortReason | None = Field(
+        description="`expired`: it was not filled in time; `idle`: nobody moved for too long. Null: it was not "
+        "aborted, or a person called it off."
+    )
 
 
 def match_json(match: Match, caller: Caller) -> MatchDetails:
@@ -114,6 +118,7 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
         decision=match.decision(viewer),
         deadline_at=None if seat is None else timestamp(match.deadlines_ms[seat]),
         outcome=None if match.outcome is None else MatchOutcome.model_validate(match.outcome),
+        abort_reason=match.abort_reason,
     )
 
 

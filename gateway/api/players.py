@@ -14,7 +14,8 @@ from services.archive.model import Statistics
 from services.errors import Reason
 from services.identity import Caller, Player, PlayerKind, Players, Scope
 from services.identity.idempotent_creation import Creation
-from services.matches.quotas import Quota, Quotas
+from services.matches.matches import Matches
+from services.matches.quotas import Quota
 
 PLAYERS: Final = Section("players", "Who plays: people, their bots, and the bots of the house.")
 
@@ -241,10 +242,10 @@ def get_statistics(
     refusals=(Reason.NOT_FOUND,),
     answers=(answer(PlayerQuotas, "The quotas."),),
 )
-def get_quotas(players: Players, quotas: Quotas, caller: Caller, path: PlayerPath) -> PlayerQuotas:
+def get_quotas(players: Players, matches: Matches, caller: Caller, path: PlayerPath) -> PlayerQuotas:
     """What one player uses."""
     player = players.get(owner(caller, path.player))
-    found = quotas.use(caller, player.id)
+    found = matches.quotas(caller, player.id)
     return PlayerQuotas(
         player_id=player.id,
         quotas=[QuotaDetails(quota=use.quota, limit=use.limit, used=use.used) for use in found],

@@ -65,6 +65,7 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
         decision=match.decision(viewer),
         deadline_at=None if seat is None else _moment(match.deadlines_ms[seat]),
         outcome=_outcome(match.outcome),
+        abort_reason="" if match.abort_reason is None else match.abort_reason.value,
     )
 
 
@@ -187,7 +188,11 @@ def _outcome(outcome: JsonObject | None) -> pb.Outcome | None:
 
 
 def _notice(notice: JsonObject | None) -> pb.Notice | None:
-    return None if notice is None else pb.Notice(kind=notice["kind"], seat=notice.get("seat"))
+    return (
+        None
+        if notice is None
+        else pb.Notice(kind=notice["kind"], seat=notice.get("seat"), reason=notice.get("reason", ""))
+    )
 
 
 def _option(option: Option) -> dict[str, Any]:

@@ -52,6 +52,7 @@ ACCESS: Final = {
     "ListCommitments": Access(None),
     "GetCommitmentLogHead": Access(None),
     "GetCommitment": Access(None),
+    "GetQuotas": Access(Scope.MATCHES_READ),
 }
 """Who may call what."""
 
@@ -254,6 +255,13 @@ class PlayService:
         if not _DIGEST.fullmatch(request.digest):
             raise _invalid("/digest", "must be 64 hexadecimal digits in lower case")
         return pb.GetCommitmentResponse(entry=messages.commitment_message(entry_of(self._commitments, request.digest)))
+
+    # -- the caller ----------------------------------------------------------------------------------------------------
+
+    def GetQuotas(self, request: pb.GetQuotasRequest, call: Call) -> pb.GetQuotasResponse:
+        found = self._matches.quotas(call.caller, call.caller.player_id)
+        uses = [pb.QuotaUse(quota=use.quota.value, limit=use.limit, used=use.used) for use in found]
+        return pb.GetQuotasResponse(quotas=uses)
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

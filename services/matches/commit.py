@@ -3,6 +3,7 @@
 from services.engine.ruleset import SPECTATOR
 from services.matches import event_log, spectator_delay
 from services.matches.event_log import LogEntry
+from services.matches.expiry import NEVER, Expiry
 from services.matches.match_lifecycle import Change, awaits_platform, starts_by_itself
 from services.matches.match_record import fields_to_write, situation_fields
 from services.matches.model import Match, Status
@@ -22,7 +23,7 @@ from services.matches.redis_keys import (
 Args = list[str | bytes | int]
 
 
-def commit_arguments(change: Change, nudge_ms: int, trace: str = "") -> tuple[list[str], Args]:
+def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Expiry = NEVER) -> tuple[list[str], Args]:
     """Keys and arguments of ``commit.lua``, in the order in which it reads them. ``trace``: the context of the request
     that brings the change about, if traces are kept."""
     before, after = change.before, change.after
@@ -43,7 +44,7 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "") -> tuple[li
     args += [len(change.tasks), match.creator_id, trace]
     for kind in change.tasks:
         args += [kind.value, after.version]
-    deadlines = deadline_changes(change, nudge_ms)
+    deadlines = deadline_changes(change, nudge_ms, expiry)
     args.append(len(deadlines))
     for kind, due_ms in deadlines:
         args += [kind.value, "" if due_ms is None else due_ms]
@@ -67,7 +68,7 @@ def _before_start(change: Change) -> bytes:
     return spectator_delay.encode(before.match) if before is not None and before.match.started_ms is None else b""
 
 
-def deadline_changes(change: Change, nudge_ms: int) -> list[tuple[OutboxKind, int | None]]:
+def deadline_changes(change: Change, nudge_ms: int, expiry: Expiry = NEVER) -> list[tuple[OutboxKind, int | None]]:
     """The deadlines that a change sets: each kind with its time, or None to take it away."""
     old = None if change.before is None else change.before.match
     new = change.after.match
@@ -84,15 +85,19 @@ def deadline_changes(change: Change, nudge_ms: int) -> list[tuple[OutboxKind, in
         deadlines.append(
             (OutboxKind.SCORE, change.at_ms + spectator_delay.delay_ms(new) if new.has_spectator_delay else later)
         )
+    expires = expiry.due_ms(new, change.after.version)
+    if expires != (None if change.before is None else expiry.due_ms(change.before.match, change.before.version)):
+        deadlines.append((OutboxKind.EXPIRE, expires))
     return deadlines
 
 
-def required_deadlines(match: Match) -> list[OutboxKind]:
+def required_deadlines(match: Match, expiry: Expiry = NEVER) -> list[OutboxKind]:
     """The deadlines that a match must have."""
     wanted = {
         OutboxKind.TURN: awaits_platform(match),
         OutboxKind.OVERDUE: match.deadline_ms is not None,
         OutboxKind.SCORE: match.status.ended,
+        OutboxKind.EXPIRE: expiry.due_ms(match, 0) is not None,
     }
     return [kind for kind, is_wanted in wanted.items() if is_wanted]
 

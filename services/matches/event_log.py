@@ -13,7 +13,7 @@ from typing import NamedTuple
 from services.engine.engine import EventShares
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.matches.canonical_json import comparable, dump
-from services.matches.model import EventLine, Status
+from services.matches.model import AbortReason, EventLine, Status, read_abort_reason
 
 
 class LogEntryKind(Enum):
@@ -40,7 +40,8 @@ class LogEntry(NamedTuple):
     seat's pending decision afterwards. ``seat``: who acted or resigned. ``decision``, ``notation``, ``action``
     (canonical JSON): which decision was answered and how; ``given``: the answer as it was sent, if that was in another
     form, :func:`services.matches.canonical_json.comparable`. ``outcome``: when the match ended with it.
-    ``time_ran_out``: the clock played the action, and who may know that.
+    ``time_ran_out``: the clock played the action, and who may know that. ``abort_reason``: why the platform has aborted
+    the match.
     """
 
     kind: LogEntryKind
@@ -58,6 +59,7 @@ class LogEntry(NamedTuple):
     given: str | None = None
     outcome: JsonObject | None = None
     time_ran_out: TimeRanOut | None = None
+    abort_reason: AbortReason | None = None
 
     @property
     def id(self) -> str:
@@ -107,7 +109,7 @@ def _notice(entry: LogEntry, viewer: int) -> JsonObject | None:
     if entry.kind is LogEntryKind.RESIGNED:
         return {"kind": "resigned", "seat": entry.seat}
     if entry.kind is LogEntryKind.ABORTED:
-        return {"kind": "aborted"}
+        return {"kind": "aborted"} | ({} if entry.abort_reason is None else {"reason": entry.abort_reason.value})
     if entry.time_ran_out is TimeRanOut.ALL or (entry.time_ran_out is TimeRanOut.SEAT and viewer == entry.seat):
         return {"kind": "time_ran_out", "seat": entry.seat}
     return None
@@ -146,6 +148,7 @@ def encode(entry: LogEntry) -> bytes:
         "given": entry.given,
         "outcome": entry.outcome,
         "time_ran_out": None if entry.time_ran_out is None else entry.time_ran_out.value,
+        **({} if entry.abort_reason is None else {"abort_reason": entry.abort_reason.value}),
     }
     # The shares and the action are JSON already: they are put in as they are rather than parsed and written again.
     action = entry.action or b"null"
@@ -172,6 +175,7 @@ def decode(data: bytes) -> LogEntry:
         given=document["given"],
         outcome=document["outcome"],
         time_ran_out=None if document["time_ran_out"] is None else TimeRanOut(document["time_ran_out"]),
+        abort_reason=read_abort_reason(document),
     )
 
 

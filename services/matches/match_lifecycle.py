@@ -14,7 +14,7 @@ from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
 from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut
 from services.matches.match_record import LoadedMatch, MatchRecord
-from services.matches.model import Match, Seat, StartRule, Status
+from services.matches.model import AbortReason, Match, Seat, StartRule, Status
 from services.matches.outbox import OutboxKind
 
 _START: Final = (SPECTATOR, None)
@@ -103,9 +103,9 @@ def resigned(before: MatchRecord, seat: int, at_ms: int, *, ends: bool) -> Chang
     return _announced(before, match, at_ms, LogEntryKind.RESIGNED, seat)
 
 
-def aborted(before: MatchRecord, at_ms: int) -> Change:
-    """The match ends without a result."""
-    match = _ended(before.match, Status.ABORTED, at_ms, None)
+def aborted(before: MatchRecord, at_ms: int, reason: AbortReason | None = None) -> Change:
+    """The match ends without a result. ``reason``: why, if it was not a person's wish."""
+    match = _ended(before.match, Status.ABORTED, at_ms, None)._replace(abort_reason=reason)
     return _announced(before, match, at_ms, LogEntryKind.ABORTED, None)
 
 
@@ -251,6 +251,7 @@ def _entry(
         action=None if move is None else move.action,
         given=None if move is None else move.given,
         outcome=match.outcome,
+        abort_reason=match.abort_reason,
     )
 
 

@@ -1,7 +1,7 @@
 """Matches, as the gateway and others use them."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, nullcontext
 from typing import Final
 
@@ -24,7 +24,7 @@ from services.matches.match_lifecycle import Change, aborted, created, resigned,
 from services.matches.match_record import MatchRecord
 from services.matches.match_start import start
 from services.matches.model import EventLine, Match, Status, ViewSnapshot
-from services.matches.quotas import Quotas
+from services.matches.quotas import Quotas, QuotaUse
 from services.matches.replays import make_replay
 from services.matches.store import MatchStore
 from services.matches.visibility import check_seat, check_viewer, check_visible
@@ -359,6 +359,11 @@ class Matches:
         """The replay of a match that has just ended and is not in the archive yet."""
         with self._archived.expensive():
             return make_replay(stored, self._store.read_log(stored.match.id))
+
+    def quotas(self, caller: Caller, player_id: str) -> Sequence[QuotaUse]:
+        """What a player may create and uses now: for itself and admins, which the rim sees to. Empty where nothing is
+        counted."""
+        return [] if self._quotas is None else self._quotas.use(caller, player_id)
 
     # -- internals -----------------------------------------------------------------------------------------------------
 

@@ -23,6 +23,14 @@ class Status(Enum):
         """Nothing more will happen in the match."""
 
 
+class AbortReason(Enum):
+    """Why the platform has aborted a match: it was not filled, or nobody moved, for as long as the operator's rule
+    allows."""
+
+    EXPIRED = "expired"
+    IDLE = "idle"
+
+
 class SeatStatus(Enum):
     """Whether somebody sits in a seat. A reserved seat waits for one player."""
 
@@ -76,8 +84,8 @@ class Match(NamedTuple):
     ``options`` is complete. ``commitment`` is the SHA-256 of the server seed, hexadecimal. ``revisions`` has the
     spectator's first and then the seats'. ``pending`` are the seats that must decide now. ``decisions``: each seat's
     pending decision number; ``deadlines_ms``: when it is played for the seat. ``outcome``: see :func:`outcome_json`.
-    ``spectator_delay_seconds``: how much later than the seats spectators see what happens. Times are in milliseconds
-    since 1970.
+    ``spectator_delay_seconds``: how much later than the seats spectators see what happens. ``abort_reason``: None also
+    for a match that a person has called off. Times are in milliseconds since 1970.
     """
 
     id: str
@@ -101,6 +109,7 @@ class Match(NamedTuple):
     deadlines_ms: tuple[int | None, ...]
     outcome: JsonObject | None
     spectator_delay_seconds: int = 0
+    abort_reason: AbortReason | None = None
 
     @property
     def full(self) -> bool:
@@ -212,6 +221,7 @@ def match_to_json(match: Match) -> JsonObject:
         "deadlines_ms": list(match.deadlines_ms),
         "outcome": match.outcome,
         "spectator_delay_seconds": match.spectator_delay_seconds,
+        "abort_reason": None if match.abort_reason is None else match.abort_reason.value,
     }
 
 
@@ -239,7 +249,14 @@ def match_from_json(document: JsonObject) -> Match:
         deadlines_ms=tuple(document["deadlines_ms"]),
         outcome=document["outcome"],
         spectator_delay_seconds=document.get("spectator_delay_seconds", 0),
+        abort_reason=read_abort_reason(document),
     )
+
+
+def read_abort_reason(document: JsonObject) -> AbortReason | None:
+    """The ``abort_reason`` of a document, which old ones do not have."""
+    text = document.get("abort_reason")
+    return None if text is None else AbortReason(text)
 
 
 def seat_to_json(seat: Seat) -> JsonObject:

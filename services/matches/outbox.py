@@ -23,6 +23,7 @@ class OutboxKind(Enum):
     TURN = "turn"  # House.play_turns
     OVERDUE = "overdue"  # House.play_overdue
     SCORE = "score"  # Scoring.score
+    EXPIRE = "expire"  # IdleMatches.expire
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,7 @@ def _aborted(match: Match, before: Sequence[LogEntry]) -> LogEntry:
         shown=match.revisions,
         next=match.decisions,
         status=match.status,
+        abort_reason=match.abort_reason,
     )
 
 

@@ -73,4 +73,5 @@ def _before_start(match: Match) -> Match:
         deadlines_ms=nothing,
         seats=tuple(replace(seat, resigned=False) for seat in match.seats),
         outcome=None,
+        abort_reason=None,
     )

@@ -14,6 +14,7 @@ from services.errors import Reason, Refusal
 from services.matches import event_log, spectator_delay
 from services.matches.commit import commit_arguments, index_scores
 from services.matches.event_log import LogEntry
+from services.matches.expiry import NEVER, Expiry
 from services.matches.match_lifecycle import Change
 from services.matches.match_record import (
     PUBLIC_FIELDS,
@@ -59,19 +60,21 @@ _UNREACHABLE: Final = (
 class MatchStore:
     """Reads and commits matches. Safe to use from several threads.
 
-    ``nudge_seconds``: after how long without progress a bot's turn is sent to the workers again.
+    ``nudge_seconds``: after how long without progress a bot's turn is sent to the workers again. ``expiry``: when
+    matches expire in which nothing happens.
 
     Every method raises ``BUSY`` when Redis cannot be reached.
     """
 
-    def __init__(self, redis: Redis, *, nudge_seconds: int = 15) -> None:
+    def __init__(self, redis: Redis, *, nudge_seconds: int = 15, expiry: Expiry = NEVER) -> None:
         self._redis = redis
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
-        self._commit, self._read_events, self._release = (
+        self._commit, self._read_events, self._release, self._set_deadline = (
             redis.register_script((_LUA / name).read_text())
-            for name in ("commit.lua", "read_events.lua", "release.lua")
+            for name in ("commit.lua", "read_events.lua", "release.lua", "set_deadline.lua")
         )
+        self._expiry = expiry
         self._nudge_ms = nudge_seconds * 1000
 
     # -- reading -----------------------------------------------------------------------------------------------------
@@ -180,7 +183,7 @@ class MatchStore:
 
     def commit(self, change: Change) -> bool:
         """Write a change, all of it. False if the match was changed since it was read: nothing was written."""
-        keys, args = commit_arguments(change, self._nudge_ms, tracing.current())
+        keys, args = commit_arguments(change, self._nudge_ms, tracing.current(), self._expiry)
         with _busy_if_unreachable():
             return bool(self._commit(keys, args) == 1)
 
@@ -193,6 +196,13 @@ class MatchStore:
             fields += ("trace", trace)
         with _busy_if_unreachable():
             self._command("XADD", outbox_key(shard_of(match.id)), "*", *fields)
+
+    def set_deadline(self, stored: MatchRecord, kind: OutboxKind, due_ms: int | None) -> None:
+        """Move a deadline of a match, or take it away, unless the match was changed since it was read."""
+        match_id = stored.match.id
+        keys = [match_key(match_id), deadlines_key(shard_of(match_id))]
+        with _busy_if_unreachable():
+            self._set_deadline(keys, [stored.version, f"{kind.value}:{match_id}", "" if due_ms is None else due_ms])
 
     def release(self, match: Match, expire_at_ms: int) -> bool:
         """Let an archived match leave. False if it has been released before."""

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+import grpc
 import pytest
 from redis import Redis
 
+from gateway.grpc_api.server import PlayLimits
 from services.database import Database
 from services.errors import Reason, Refusal
 from services.identity import Caller, Scope
@@ -17,6 +19,7 @@ from services.matches.matches import Matches
 from services.matches.model import Match, StartRule, Status, Visibility
 from services.matches.quotas import RESERVED_SECONDS, Quota, QuotaLimits, Quotas
 from tests.integration.gateway.harness import Client, Hall, open_hall
+from tests.integration.grpc_api.clients import PlayClient, served, services_of
 from tests.integration.matches.harness import World, at_once, refused
 
 BOT = SeatRequest(SeatKind.BOT, "random")
@@ -336,3 +339,31 @@ def test_quotas_are_for_the_player_itself_and_admins(hall: Hall) -> None:
         ],
     }
     assert [quota.value for quota in Quota] == [entry["quota"] for entry in found["quotas"]]
+
+
+# -- over gRPC ---------------------------------------------------------------------------------------------------------
+
+
+def test_over_grpc_the_same_is_refused_and_told(hall: Hall) -> None:
+    ann = hall.client("Ann")
+    with (
+        served(services_of(hall), PlayLimits(threads=4, streams=1)) as (_, target),
+        grpc.insecure_channel(target) as channel,
+    ):
+        client = PlayClient(channel, ann.key)
+        seats = ["me", "open"]
+        first = client.ask("CreateMatch", ruleset="sealed", seats=seats, request_id="one").match.id
+        assert client.ask("CreateMatch", ruleset="sealed", seats=seats, request_id="one").match.id == first
+        client.ask("CreateMatch", ruleset="sealed", seats=seats)
+        refused = client.refused("CreateMatch", ruleset="sealed", seats=seats)
+        assert (refused.code, refused.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "QUOTA_EXCEEDED")
+        assert refused.metadata == {"quota": "open_matches", "limit": "2", "used": "2"}
+        seat = client.refused("CreateMatch", ruleset="sealed", seats=["bot:random"] * 4)
+        assert seat.metadata == {"quota": "bot_seats", "limit": "3", "used": "0"}
+        told = client.ask("GetQuotas").quotas
+        assert [(use.quota, use.limit, use.HasField("limit"), use.used) for use in told] == [
+            ("open_matches", 2, True, 2),
+            ("unfinished_matches", 0, False, 2),
+            ("bot_seats", 3, True, 0),
+            ("creations_per_minute", 3, True, 2),
+        ]

@@ -219,7 +219,6 @@ def open_hall(
         attempts=IdempotencyStore(redis, now_ms=now_ms, entropy=entropy),
         commitments=log,
         signing_keys=signing_keys,
-        quotas=quotas,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         stream_slots=4,

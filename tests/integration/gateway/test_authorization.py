@@ -51,6 +51,7 @@ ROWS = [
     Row("getPlayer", "/v1/players/{owner}", READ),
     Row("updatePlayer", "/v1/players/{owner}", OWN, {"name": "Owner the Second"}),
     Row("getStatistics", "/v1/players/{owner}/statistics", READ),
+    Row("getQuotas", "/v1/players/{owner}/quotas", SEAT),
     Row(
         "createKey",
         "/v1/players/{owner}/keys",

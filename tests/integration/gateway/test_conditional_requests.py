@@ -29,6 +29,7 @@ def open_match(ada: Client) -> str:
         "/v1/players/me",
         "/v1/players/me/keys",
         "/v1/players/me/statistics",
+        "/v1/players/me/quotas",
         "/v1/keys/current",
         "/v1/matches",
         "/v1/matches/{live}",

@@ -11,7 +11,7 @@ from grpc_status import rpc_status
 from playhall.play.v1 import play_pb2 as pb
 from playhall.play.v1 import play_pb2_grpc
 
-from gateway.bootstrap import Services, quota_limits
+from gateway.bootstrap import Services
 from gateway.grpc_api.server import PlayLimits, PlayServer
 from services.archive import Archive
 from services.database import Database
@@ -19,7 +19,6 @@ from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.fairness.commitment_log import CommitmentLog
 from services.idempotency import IdempotencyStore
-from services.matches.quotas import Quotas
 from services.rate_limits import RateLimiter
 from tests.integration.gateway.harness import Hall
 from tests.rulesets.sealed import RULESET
@@ -97,7 +96,6 @@ def services_of(hall: Hall) -> Services:
         archive=Archive(Database(hall.settings.database_url)),
         limits=RateLimiter(hall.redis),
         attempts=IdempotencyStore(hall.redis),
-        quotas=Quotas(hall.redis, quota_limits(hall.settings)),
         commitments=CommitmentLog(Database(hall.settings.database_url)),
         signing_keys=hall.signing_keys,
         checks={},

@@ -62,6 +62,7 @@ ROWS = [
     Row("ListCommitments", PUBLIC),
     Row("GetCommitmentLogHead", PUBLIC),
     Row("GetCommitment", PUBLIC, {"digest": "{commitment}"}),
+    Row("GetQuotas", READ, {}),
 ]
 
 

@@ -47,6 +47,9 @@ class Double:
     def append_waiting(self) -> None:
         self.note("append")
 
+    def expire(self, match_id: str) -> None:
+        self.note(f"expire {match_id}")
+
     def reconcile(self) -> int:
         self.note("reconcile")
         return 0
@@ -66,6 +69,7 @@ def main() -> None:
             turn_queue=turn_queue,
             bot_turns=double,
             scoring=double,
+            expire=double.expire,
             reconcile=double.reconcile,
             commitments=double,
         )

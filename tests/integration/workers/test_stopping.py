@@ -77,7 +77,7 @@ def test_every_kind_of_work_reaches_its_service(bench: Bench) -> None:
         bench.send("m_1", kind)
     bench.app.send_task(maintenance.RECONCILE, queue="maintenance")
     bench.app.send_task(maintenance.APPEND, queue="maintenance")
-    expected = {"begin m_1", "end m_1", "overdue m_1", "score m_1", "reconcile", "append"}
+    expected = {"begin m_1", "end m_1", "overdue m_1", "score m_1", "expire m_1", "reconcile", "append"}
     wait_until(lambda: set(bench.notes()) == expected, "all notes")
     wait_until(lambda: bench.broker.hlen("unacked") == 0, "the acknowledgements")
 

@@ -155,5 +155,6 @@ def test_the_scripts_are_part_of_the_package() -> None:
         "reconcile.lua",
         "release.lua",
         "reserve_quota.lua",
+        "set_deadline.lua",
         "take_turn.lua",
     ]

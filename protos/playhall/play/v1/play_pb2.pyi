@@ -224,6 +224,7 @@ class Match(_message.Message):
     DECISION_FIELD_NUMBER: _builtins.int
     DEADLINE_AT_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    ABORT_REASON_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id, for example "m_01k9h3x2v5c8d7e6f4g3h2j1k0"."""
     ruleset: _builtins.str
@@ -250,6 +251,10 @@ class Match(_message.Message):
     """The caller's revision: how many steps it has been shown. 0 before the start."""
     decision: _builtins.int
     """The number of the decision that the caller must answer now, from 1. Absent: none."""
+    abort_reason: _builtins.str
+    """Why the platform has aborted it: `expired`, not filled in time; `idle`, nobody moved for too long. Empty: it was not
+    aborted, or a person called it off.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """Its seats, in order."""
@@ -306,10 +311,11 @@ class Match(_message.Message):
         decision: _builtins.int | None = ...,
         deadline_at: _timestamp_pb2.Timestamp | None = ...,
         outcome: Global___Outcome | None = ...,
+        abort_reason: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "ended_at", b"ended_at", "outcome", b"outcome", "seat", b"seat", "started_at", b"started_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "commitment", b"commitment", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "decision_seconds", b"decision_seconds", "ended_at", b"ended_at", "id", b"id", "options", b"options", "outcome", b"outcome", "pending", b"pending", "revision", b"revision", "ruleset", b"ruleset", "ruleset_version", b"ruleset_version", "seat", b"seat", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "started_at", b"started_at", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "abort_reason", b"abort_reason", "commitment", b"commitment", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "decision_seconds", b"decision_seconds", "ended_at", b"ended_at", "id", b"id", "options", b"options", "outcome", b"outcome", "pending", b"pending", "revision", b"revision", "ruleset", b"ruleset", "ruleset_version", b"ruleset_version", "seat", b"seat", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "started_at", b"started_at", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
     _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015
@@ -659,19 +665,23 @@ class Notice(_message.Message):
 
     KIND_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """What: `resigned`, `aborted` or `time_ran_out`. The list may grow."""
     seat: _builtins.int
     """Who resigned, or for whom the clock decided. Absent: it is about no seat."""
+    reason: _builtins.str
+    """Why the platform has aborted the match, as in Match. Empty: a person called it off, or it was not aborted."""
     def __init__(
         self,
         *,
         kind: _builtins.str = ...,
         seat: _builtins.int | None = ...,
+        reason: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "kind", b"kind", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "kind", b"kind", "reason", b"reason", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -2082,3 +2092,76 @@ class GetCommitmentResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetCommitmentResponse: _TypeAlias = GetCommitmentResponse  # noqa: Y015
+
+@_typing.final
+class GetQuotasRequest(_message.Message):
+    """Asks for the caller's own quotas."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetQuotasRequest: _TypeAlias = GetQuotasRequest  # noqa: Y015
+
+@_typing.final
+class GetQuotasResponse(_message.Message):
+    """The caller's quotas."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    QUOTAS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def quotas(self) -> _containers.RepeatedCompositeFieldContainer[Global___QuotaUse]:
+        """One entry per quota."""
+
+    def __init__(
+        self,
+        *,
+        quotas: _abc.Iterable[Global___QuotaUse] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["quotas", b"quotas"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetQuotasResponse: _TypeAlias = GetQuotasResponse  # noqa: Y015
+
+@_typing.final
+class QuotaUse(_message.Message):
+    """How much of a quota a player uses."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    QUOTA_FIELD_NUMBER: _builtins.int
+    LIMIT_FIELD_NUMBER: _builtins.int
+    USED_FIELD_NUMBER: _builtins.int
+    quota: _builtins.str
+    """Which: `open_matches`, `unfinished_matches`, `bot_seats` or `creations_per_minute`. The list may grow."""
+    limit: _builtins.int
+    """How much is allowed. Absent: as much as the player likes."""
+    used: _builtins.int
+    """How much there is."""
+    def __init__(
+        self,
+        *,
+        quota: _builtins.str = ...,
+        limit: _builtins.int | None = ...,
+        used: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_limit", b"_limit", "limit", b"limit"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_limit", b"_limit", "limit", b"limit", "quota", b"quota", "used", b"used"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__limit: _TypeAlias = _typing.Literal["limit"]  # noqa: Y015
+    _WhichOneofArgType__limit: _TypeAlias = _typing.Literal["_limit", b"_limit"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__limit) -> _WhichOneofReturnType__limit | None: ...
+
+Global___QuotaUse: _TypeAlias = QuotaUse  # noqa: Y015

@@ -135,6 +135,11 @@ class PlayServiceStub:
                 request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentRequest.SerializeToString,
                 response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentResponse.FromString,
                 _registered_method=True)
+        self.GetQuotas = channel.unary_unary(
+                '/playhall.play.v1.PlayService/GetQuotas',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetQuotasRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.GetQuotasResponse.FromString,
+                _registered_method=True)
 
 
 class PlayServiceServicer:
@@ -284,6 +289,13 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetQuotas(self, request, context):
+        """How much the caller may create at a time, and uses now. Scope matches:read.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_PlayServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -386,6 +398,11 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.GetCommitment,
                     request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentRequest.FromString,
                     response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentResponse.SerializeToString,
+            ),
+            'GetQuotas': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetQuotas,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.GetQuotasRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetQuotasResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -929,6 +946,33 @@ class PlayService:
             '/playhall.play.v1.PlayService/GetCommitment',
             playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentRequest.SerializeToString,
             playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetQuotas(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/GetQuotas',
+            playhall_dot_play_dot_v1_dot_play__pb2.GetQuotasRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.GetQuotasResponse.FromString,
             options,
             channel_credentials,
             insecure,

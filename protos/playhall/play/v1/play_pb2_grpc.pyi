@@ -91,6 +91,8 @@ class PlayServiceStub:
     """The signed head of that log. Needs no key."""
     GetCommitment: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetCommitmentRequest, _play_pb2.GetCommitmentResponse]
     """Where a commitment stands in that log. Needs no key."""
+    GetQuotas: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetQuotasRequest, _play_pb2.GetQuotasResponse]
+    """How much the caller may create at a time, and uses now. Scope matches:read."""
 
 @_typing.type_check_only
 class PlayServiceAsyncStub(PlayServiceStub):
@@ -141,6 +143,8 @@ class PlayServiceAsyncStub(PlayServiceStub):
     """The signed head of that log. Needs no key."""
     GetCommitment: _aio.UnaryUnaryMultiCallable[_play_pb2.GetCommitmentRequest, _play_pb2.GetCommitmentResponse]  # type: ignore[assignment]
     """Where a commitment stands in that log. Needs no key."""
+    GetQuotas: _aio.UnaryUnaryMultiCallable[_play_pb2.GetQuotasRequest, _play_pb2.GetQuotasResponse]  # type: ignore[assignment]
+    """How much the caller may create at a time, and uses now. Scope matches:read."""
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     """Matches and what a player does in them."""
@@ -308,5 +312,13 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.GetCommitmentResponse, _abc.Awaitable[_play_pb2.GetCommitmentResponse]]:
         """Where a commitment stands in that log. Needs no key."""
+
+    @_abc_1.abstractmethod
+    def GetQuotas(
+        self,
+        request: _play_pb2.GetQuotasRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.GetQuotasResponse, _abc.Awaitable[_play_pb2.GetQuotasResponse]]:
+        """How much the caller may create at a time, and uses now. Scope matches:read."""
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -1,0 +1,42 @@
+"""When matches expire in which nothing happens: open ones that nobody fills, and live ones in which nobody moves."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from services.matches.match_lifecycle import starts_by_itself
+from services.matches.model import AbortReason, Match, Status
+from services.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Expiry:
+    """The operator's rule; 0: never.
+
+    ``open_seconds``: how long after its creation a match expires that waits for players, or for its creator to start
+    it; one whose last seat was taken starts whenever that is possible. ``idle_seconds``: how long after its last change
+    a live match ends that has no clock; where decisions have a time limit a match goes on by itself.
+    """
+
+    open_seconds: int = 0
+    idle_seconds: int = 0
+
+    def due_ms(self, match: Match, changed_ms: int) -> int | None:
+        """When a match expires that was last changed at ``changed_ms``; None: never."""
+        if match.status is Status.OPEN and self.open_seconds and not starts_by_itself(match):
+            return match.created_ms + self.open_seconds * 1000
+        if match.status is Status.LIVE and match.decision_seconds is None and self.idle_seconds:
+            return changed_ms + self.idle_seconds * 1000
+        return None
+
+
+NEVER: Final = Expiry()
+
+
+def expiry_from(settings: Settings) -> Expiry:
+    """The rule that the settings give."""
+    return Expiry(open_seconds=settings.open_match_hours * 3600, idle_seconds=settings.idle_match_days * 24 * 3600)
+
+
+def abort_reason(match: Match) -> AbortReason:
+    """Why a match is aborted that has expired."""
+    return AbortReason.EXPIRED if match.status is Status.OPEN else AbortReason.IDLE

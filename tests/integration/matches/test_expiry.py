@@ -1,0 +1,249 @@
+"""Matches in which nothing happens come to an end, once, whoever dies on the way."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from services.errors import Reason
+from services.identity import Caller
+from services.matches.bot_turns import BotTurns
+from services.matches.deadlines import move_due
+from services.matches.expiry import NEVER, Expiry
+from services.matches.idle_matches import IdleMatches
+from services.matches.matches import Matches
+from services.matches.model import AbortReason, Match, Status
+from services.matches.outbox import OutboxKind
+from services.matches.quotas import QuotaLimits, Quotas
+from services.matches.reconciler import reconcile
+from services.matches.redis_keys import SHARDS, deadlines_key
+from services.matches.scoring import Scoring
+from services.matches.store import MatchStore
+from tests.integration.matches.harness import NUDGE_SECONDS, TTL_SECONDS, World, at_once, refused
+
+RULE = Expiry(open_seconds=3600, idle_seconds=7200)
+
+
+class Idle:
+    """A world with a rule for matches in which nothing happens."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.rule(RULE)
+
+    def rule(self, expiry: Expiry) -> None:
+        """The operator's rule, after a restart of everything."""
+        world = self.world
+        world.store = MatchStore(world.redis, nudge_seconds=NUDGE_SECONDS, expiry=expiry)
+        world.matches = Matches(world.store, world.engines, world.players, world.archive, now_ms=world.clock)
+        world.bot_turns = BotTurns(world.store, world.engines, now_ms=world.clock)
+        world.scoring = Scoring(world.store, world.archive, finished_ttl_seconds=TTL_SECONDS, now_ms=world.clock)
+        self.matches = IdleMatches(world.store, expiry, now_ms=world.clock)
+        self.expiry = expiry
+
+    def tick(self) -> list[str]:
+        """What the ticker finds and the workers do; which matches were told to expire."""
+        world = self.world
+        move_due(world.redis, world.clock.now_ms, nudge_seconds=NUDGE_SECONDS)
+        expired: list[str] = []
+        for task in world.tasks():
+            if task.kind is OutboxKind.EXPIRE:
+                expired.append(task.match_id)
+                self.matches.expire(task.match_id)
+        return expired
+
+    def deadlines(self, match: Match) -> list[int]:
+        """When the match expires: one entry or none."""
+        command: Callable[..., Any] = self.world.redis.execute_command
+        member = f"{OutboxKind.EXPIRE.value}:{match.id}"
+        found = (command("ZSCORE", deadlines_key(shard), member) for shard in range(SHARDS))
+        return [int(float(score)) for score in found if score is not None]
+
+    def status(self, match: Match, caller: Caller) -> tuple[Status, AbortReason | None]:
+        """How the match stands."""
+        found = self.world.matches.get(caller, match.id)
+        return found.status, found.abort_reason
+
+
+@pytest.fixture
+def idle(world: World) -> Idle:
+    return Idle(world)
+
+
+def test_an_open_match_that_nobody_fills_expires(idle: Idle) -> None:
+    ann = idle.world.caller("Ann")
+    match = idle.world.create(ann, "me", "open")
+    idle.world.clock.advance(3599)
+    assert idle.tick() == []
+    assert idle.status(match, ann) == (Status.OPEN, None)
+    idle.world.clock.advance(1)
+    assert idle.tick() == [match.id]
+    assert idle.status(match, ann) == (Status.ABORTED, AbortReason.EXPIRED)
+    assert refused(lambda: idle.world.matches.join(idle.world.caller("Bob"), match.id)).reason is Reason.MATCH_NOT_OPEN
+    assert idle.deadlines(match) == []
+
+
+def test_its_players_are_told_why_also_from_the_archive(idle: Idle) -> None:
+    ann = idle.world.caller("Ann")
+    match = idle.world.create(ann, "me", "open")
+    idle.world.clock.advance(3600)
+    idle.tick()
+
+    def told() -> Any:
+        (line,) = idle.world.matches.events(ann, match.id, 0, since=0)
+        assert line.last
+        return json.loads(line.line)
+
+    live = told()
+    assert (live["status"], live["notice"]) == ("aborted", {"kind": "aborted", "reason": "expired"})
+    assert idle.world.scoring.score(match.id)
+    idle.world.expire(match.id)
+    assert told() == live
+    assert idle.status(match, ann) == (Status.ABORTED, AbortReason.EXPIRED)
+
+
+def test_what_a_person_calls_off_has_no_reason(idle: Idle) -> None:
+    ann = idle.world.caller("Ann")
+    match = idle.world.create(ann, "me", "open")
+    idle.world.matches.abort(ann, match.id)
+    (line,) = idle.world.matches.events(ann, match.id, 0, since=0)
+    assert json.loads(line.line)["notice"] == {"kind": "aborted"}
+    assert idle.status(match, ann) == (Status.ABORTED, None)
+
+
+def test_whoever_joins_and_leaves_does_not_keep_it_open(idle: Idle) -> None:
+    ann, bob = idle.world.caller("Ann"), idle.world.caller("Bob")
+    match = idle.world.create(ann, "me", "open", "open")
+    for _ in range(6):
+        idle.world.clock.advance(600)
+        idle.tick()
+        if idle.status(match, ann)[0] is Status.OPEN:
+            idle.world.matches.join(bob, match.id)
+            idle.world.matches.leave(bob, match.id)
+    assert idle.status(match, ann) == (Status.ABORTED, AbortReason.EXPIRED)
+
+
+def test_a_match_that_was_filled_is_played_on(idle: Idle) -> None:
+    match, (ann, _) = idle.world.table(2, decision_seconds=60)
+    assert idle.deadlines(match) == []
+    idle.world.clock.advance(100_000)
+    idle.matches.expire(match.id)  # a task that came late
+    assert idle.status(match, ann)[0] is Status.LIVE
+
+
+def test_a_live_match_without_a_clock_in_which_nobody_moves_ends_by_the_operators_rule(idle: Idle) -> None:
+    match, (ann, bob) = idle.world.table(2)
+    idle.world.clock.advance(7000)
+    idle.world.decide(ann, match.id, "place 1")
+    idle.world.clock.advance(7199)
+    idle.tick()
+    assert idle.status(match, ann) == (Status.LIVE, None)
+    idle.world.clock.advance(1)
+    assert idle.tick() == [match.id]
+    assert idle.status(match, bob) == (Status.ABORTED, AbortReason.IDLE)
+    (*_, last) = idle.world.matches.events(bob, match.id, 1, since=0)
+    assert json.loads(last.line)["notice"] == {"kind": "aborted", "reason": "idle"}
+    idle.world.check_whole(match.id)
+
+
+def test_without_a_rule_nothing_ends(idle: Idle) -> None:
+    idle.rule(NEVER)
+    match, (ann, _) = idle.world.table(2)
+    waiting = idle.world.create(ann, "me", "open")
+    idle.world.clock.advance(100_000_000)
+    assert idle.tick() == []
+    assert idle.status(match, ann)[0] is Status.LIVE
+    assert idle.status(waiting, ann)[0] is Status.OPEN
+
+
+def test_a_task_that_comes_twice_or_too_early_changes_nothing(idle: Idle) -> None:
+    ann = idle.world.caller("Ann")
+    match = idle.world.create(ann, "me", "open")
+    assert idle.matches.expire(match.id) is False
+    assert idle.deadlines(match) == [match.created_ms + 3_600_000]
+    idle.world.clock.advance(3600)
+    done = at_once([partial(idle.matches.expire, match.id)] * 8)
+    assert sorted(done) == [False] * 7 + [True]
+    assert idle.matches.expire(match.id) is False
+    assert len(idle.world.matches.events(ann, match.id, 0, since=0)) == 1
+    assert [task.kind for task in idle.world.tasks()] == [OutboxKind.SCORE]
+
+
+def test_who_takes_the_last_seat_in_that_moment_plays_or_is_refused(idle: Idle) -> None:
+    for _ in range(20):
+        ann, bob = idle.world.caller("Ann"), idle.world.caller("Bob")
+        match = idle.world.create(ann, "me", "open")
+        idle.world.clock.advance(3600)
+        joined, expired = at_once(
+            [partial(idle.world.matches.join, bob, match.id), partial(idle.matches.expire, match.id)]
+        )
+        status = idle.status(match, ann)
+        assert (joined is Reason.MATCH_NOT_OPEN) == (status[0] is Status.ABORTED) == expired
+        idle.world.check_whole(match.id)
+
+
+def test_it_expires_although_everything_died_on_the_way(idle: Idle, redis_client: Redis) -> None:
+    ann = idle.world.caller("Ann")
+    match = idle.world.create(ann, "me", "open")
+    idle.world.clock.advance(3600)
+    assert move_due(redis_client, idle.world.clock.now_ms, nudge_seconds=NUDGE_SECONDS) == 1
+    idle.world.tasks()  # taken off by a worker that dies
+    idle.world.clock.advance(NUDGE_SECONDS * 16)
+    assert idle.tick() == [match.id]
+    assert idle.status(match, ann)[0] is Status.ABORTED
+
+
+def test_matches_from_before_the_rule_are_found_by_the_reconciler(idle: Idle, redis_client: Redis) -> None:
+    idle.rule(NEVER)
+    ann = idle.world.caller("Ann")
+    waiting = idle.world.create(ann, "me", "open")
+    playing, _ = idle.world.table(2)
+    idle.rule(RULE)
+    assert reconcile(redis_client, idle.world.clock.now_ms, idle_seconds=1, expiry=RULE) == 2
+    assert idle.deadlines(waiting) == [waiting.created_ms + 3_600_000]
+    (due,) = idle.deadlines(playing)
+    assert 7_200_000 <= due - idle.world.clock.now_ms < 7_200_010  # of several commits in one millisecond the last
+    idle.world.clock.advance(7201)
+    assert sorted(idle.tick()) == sorted([waiting.id, playing.id])
+
+
+def test_a_rule_that_was_changed_holds_for_matches_that_are_there(idle: Idle) -> None:
+    ann = idle.world.caller("Ann")
+    longer = idle.world.create(ann, "me", "open")
+    idle.rule(Expiry(open_seconds=10_000))
+    idle.world.clock.advance(3600)
+    assert idle.tick() == [longer.id]
+    assert idle.deadlines(longer) == [longer.created_ms + 10_000_000]
+    idle.rule(NEVER)
+    idle.world.clock.advance(10_000)
+    assert idle.tick() == [longer.id]
+    assert idle.status(longer, ann) == (Status.OPEN, None)
+    assert idle.deadlines(longer) == []
+
+
+def test_what_has_expired_counts_no_more_for_its_creator(idle: Idle) -> None:
+    world = idle.world
+    quotas = Quotas(world.redis, QuotaLimits(open_matches=2), now_ms=world.clock)
+    world.matches = Matches(world.store, world.engines, world.players, world.archive, now_ms=world.clock, quotas=quotas)
+    ann = world.caller("Ann")
+    for _ in range(2):
+        world.create(ann, "me", "open")
+    assert refused(lambda: world.create(ann, "me", "open")).reason is Reason.QUOTA_EXCEEDED
+    world.clock.advance(3600)
+    assert len(idle.tick()) == 2
+    assert world.create(ann, "me", "open").status is Status.OPEN
+
+
+def test_spectators_with_a_delay_learn_later_that_nobody_moves(idle: Idle) -> None:
+    idle.rule(Expiry(idle_seconds=60))
+    match, (ann, _) = idle.world.table(2, spectator_delay_seconds=600)
+    stranger = idle.world.caller("Stranger")
+    idle.world.clock.advance(601)
+    assert idle.tick() == [match.id]
+    assert idle.status(match, ann) == (Status.ABORTED, AbortReason.IDLE)
+    assert idle.status(match, stranger) == (Status.LIVE, None)
+    idle.world.clock.advance(600)
+    assert idle.status(match, stranger) == (Status.ABORTED, AbortReason.IDLE)

@@ -34,8 +34,9 @@ one; a change with `If-Match` is made only if the resource is still what you hav
 **Pagination.** Lists come in pages of `page_size` entries. Go on with `next_page_token`, or follow the header `Link`.
 Entries that are added meanwhile make no others come twice or be left out.
 
-**Rate limits.** Each player, and each address without a valid key, has a rate limit: see `RateLimit-Policy` and `RateLimit` (in
-the form of draft-ietf-httpapi-ratelimit-headers-11) with every answer. Beyond it the answer is 429 with `Retry-After`.
+**Rate limits.** Each player, and each address without a valid key, has a rate limit: see `RateLimit-Policy` and
+`RateLimit` (in the form of draft-ietf-httpapi-ratelimit-headers-11) with every answer. Beyond it the answer is 429 with
+`Retry-After`.
 
 **Request ids.** Every answer has an `X-Request-Id`; send one of your own (8 to 64 letters, digits, `-`, `_`) to find it
 in the service's log.

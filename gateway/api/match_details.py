@@ -60,6 +60,21 @@ class MatchOutcome(ResponseModel):
     reason: str = Field(description="Why it ended, in a word.")
 
 
+class Inspector(ResponseModel):
+    """An admin."""
+
+    id: str
+    name: str
+
+
+class InspectionDetails(ResponseModel):
+    """An admin without a seat in the match has looked at a seat."""
+
+    seat: int
+    player: Inspector
+    at: str = Field(description="When it did so for the first time.")
+
+
 class MatchDetails(ResponseModel):
     """A match, as its caller may know it."""
 
@@ -86,6 +101,9 @@ class MatchDetails(ResponseModel):
     decision: int | None = Field(description="The number of the decision that the caller must answer now.")
     deadline_at: str | None = Field(description="When that decision is played for the caller.")
     outcome: MatchOutcome | None
+    inspections: list[InspectionDetails] = Field(
+        description="Which admins have looked at seats before the end; they cannot take one. Usually empty."
+    )
 
 
 def match_json(match: Match, caller: Caller) -> MatchDetails:
@@ -114,6 +132,14 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
         decision=match.decision(viewer),
         deadline_at=None if seat is None else timestamp(match.deadlines_ms[seat]),
         outcome=None if match.outcome is None else MatchOutcome.model_validate(match.outcome),
+        inspections=[
+            InspectionDetails(
+                seat=look.seat,
+                player=Inspector(id=look.player_id, name=look.player_name),
+                at=timestamp(look.at_ms),
+            )
+            for look in match.inspections
+        ],
     )
 
 

@@ -9,7 +9,17 @@ import orjson
 from services.engine.engine import Position, Situation
 from services.engine.ruleset import JsonObject
 from services.matches.canonical_json import dump
-from services.matches.model import Match, Seat, StartRule, Status, Visibility, seat_from_json, seat_to_json
+from services.matches.model import (
+    Inspection,
+    Match,
+    Seat,
+    StartRule,
+    Status,
+    Visibility,
+    inspection_to_json,
+    seat_from_json,
+    seat_to_json,
+)
 
 PUBLIC_FIELDS: Final = ("version", "head", "seats", "progress")
 """Fields of a match's hash from which a :class:`Match` is made: read without the secrets."""
@@ -149,6 +159,7 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         deadlines_ms=tuple(progress["deadlines_ms"]),
         outcome=progress["outcome"],
         spectator_delay_seconds=head.get("spectator_delay_seconds", 0),
+        inspections=tuple(Inspection(**look) for look in progress.get("inspections", ())),
     )
 
 
@@ -172,7 +183,9 @@ def _head(match: Match) -> JsonObject:
 
 def _progress(stored: MatchRecord) -> JsonObject:
     match = stored.match
+    inspections = [inspection_to_json(look) for look in match.inspections]
     return {
+        **({"inspections": inspections} if inspections else {}),  # hardly a match has any
         "status": match.status.value,
         "started_ms": match.started_ms,
         "ended_ms": match.ended_ms,

@@ -67,6 +67,16 @@ class Seat:
         return self.bot is not None or self.resigned
 
 
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """An admin without a seat in the match looked at a seat, for the first time at ``at_ms``."""
+
+    player_id: str
+    player_name: str
+    seat: int
+    at_ms: int
+
+
 class Match(NamedTuple):
     """A match without its secrets.
 
@@ -76,8 +86,8 @@ class Match(NamedTuple):
     ``options`` is complete. ``commitment`` is the SHA-256 of the server seed, hexadecimal. ``revisions`` has the
     spectator's first and then the seats'. ``pending`` are the seats that must decide now. ``decisions``: each seat's
     pending decision number; ``deadlines_ms``: when it is played for the seat. ``outcome``: see :func:`outcome_json`.
-    ``spectator_delay_seconds``: how much later than the seats spectators see what happens. Times are in milliseconds
-    since 1970.
+    ``spectator_delay_seconds``: how much later than the seats spectators see what happens. ``inspections``: which
+    admins have looked at seats, oldest first. Times are in milliseconds since 1970.
     """
 
     id: str
@@ -101,6 +111,7 @@ class Match(NamedTuple):
     deadlines_ms: tuple[int | None, ...]
     outcome: JsonObject | None
     spectator_delay_seconds: int = 0
+    inspections: tuple[Inspection, ...] = ()
 
     @property
     def full(self) -> bool:
@@ -212,6 +223,7 @@ def match_to_json(match: Match) -> JsonObject:
         "deadlines_ms": list(match.deadlines_ms),
         "outcome": match.outcome,
         "spectator_delay_seconds": match.spectator_delay_seconds,
+        "inspections": [inspection_to_json(look) for look in match.inspections],
     }
 
 
@@ -239,7 +251,13 @@ def match_from_json(document: JsonObject) -> Match:
         deadlines_ms=tuple(document["deadlines_ms"]),
         outcome=document["outcome"],
         spectator_delay_seconds=document.get("spectator_delay_seconds", 0),
+        inspections=tuple(Inspection(**look) for look in document.get("inspections", ())),
     )
+
+
+def inspection_to_json(look: Inspection) -> JsonObject:
+    """An inspection as JSON: the fields of :class:`Inspection` by name."""
+    return {"player_id": look.player_id, "player_name": look.player_name, "seat": look.seat, "at_ms": look.at_ms}
 
 
 def seat_to_json(seat: Seat) -> JsonObject:

@@ -91,4 +91,4 @@ def _before_start(match: Match) -> Match:
 def _unseen(match: Match, revision: int) -> Match:
     nothing = (None,) * len(match.seats)
     unseen = (revision, *(UNSEEN for _ in match.seats))
-    return match._replace(revisions=unseen, decisions=nothing, deadlines_ms=nothing)
+    return match._replace(revisions=unseen, decisions=nothing, deadlines_ms=nothing, inspections=())

@@ -162,7 +162,8 @@ def follow_match(
     "/v1/matches/{match}/seats/{seat}/events",
     id="followSeat",
     summary="Follow a match from a seat",
-    description="For the seat's player and for admins.",
+    description="For the seat's player, and for admins without a seat in the match: that one has looked stands in the "
+    "match's `inspections` before the first event is sent.",
     access=READ,
     refusals=(Reason.NOT_ACCEPTABLE, Reason.NOT_YOUR_SEAT, Reason.TOO_MANY_STREAMS, *NOT_SERVED),
     headers=_HEADERS,

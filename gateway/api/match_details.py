@@ -60,6 +60,21 @@ class MatchOutcome(ResponseModel):
     reason: str = Field(description="Why it ended, in a word.")
 
 
+class Inspector(ResponseModel):
+    """An admin."""
+
+    id: str
+    name: str
+
+
+class InspectionDetails(ResponseModel):
+    """An admin without a seat in the match has looked at a seat."""
+
+    seat: int
+    player: Inspector
+    at: str = Field(description="When it did so for the first time.")
+
+
 class MatchDetails(ResponseModel):
     """A match, as its caller may know it."""
 
@@ -90,6 +105,9 @@ class MatchDetails(ResponseModel):
         description="`expired`: it was not filled in time; `idle`: nobody moved for too long. Null: it was not "
         "aborted, or a person called it off."
     )
+    inspections: list[InspectionDetails] = Field(
+        description="Which admins have looked at seats before the end; they cannot take one. Usually empty."
+    )
 
 
 def match_json(match: Match, caller: Caller) -> MatchDetails:
@@ -119,6 +137,14 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
         deadline_at=None if seat is None else timestamp(match.deadlines_ms[seat]),
         outcome=None if match.outcome is None else MatchOutcome.model_validate(match.outcome),
         abort_reason=match.abort_reason,
+        inspections=[
+            InspectionDetails(
+                seat=look.seat,
+                player=Inspector(id=look.player_id, name=look.player_name),
+                at=timestamp(look.at_ms),
+            )
+            for look in match.inspections
+        ],
     )
 
 

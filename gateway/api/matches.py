@@ -241,7 +241,7 @@ def get_match(matches: Matches, caller: Caller, path: MatchPath) -> MatchDetails
     description="Two players never get the same seat. Joining again in the seat that the caller has changes nothing.",
     access=PLAY,
     etag=Tag.ETAG,
-    refusals=(Reason.MATCH_NOT_OPEN, Reason.SEAT_TAKEN, Reason.ALREADY_SEATED),
+    refusals=(Reason.MATCH_NOT_OPEN, Reason.SEAT_TAKEN, Reason.ALREADY_SEATED, Reason.NOT_YOUR_SEAT),
     answers=(_MATCH,),
 )
 def join_match(
@@ -284,6 +284,7 @@ def leave_match(matches: Matches, caller: Caller, path: MatchPath, precondition:
         Reason.MATCH_NOT_OPEN,
         Reason.SEAT_TAKEN,
         Reason.ALREADY_SEATED,
+        Reason.NOT_YOUR_SEAT,
         Reason.UNKNOWN_BOT,
         Reason.UNKNOWN_RULESET,
         Reason.QUOTA_EXCEEDED,

@@ -133,7 +133,8 @@ def get_spectator_view(matches: Matches, caller: Caller, path: MatchPath) -> Rep
     "/v1/matches/{match}/seats/{seat}/view",
     id="getSeatView",
     summary="Get a seat's view",
-    description="With the seat's pending decision and its legal actions. For the seat's player and for admins.",
+    description="With the seat's pending decision and its legal actions. For the seat's player, and for admins without "
+    "a seat in the match: that one has looked stands in the match's `inspections` before the answer is sent.",
     access=READ,
     refusals=(Reason.NOT_YOUR_SEAT, *NOT_SERVED),
     answers=(

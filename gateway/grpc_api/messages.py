@@ -66,6 +66,12 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
         deadline_at=None if seat is None else _moment(match.deadlines_ms[seat]),
         outcome=_outcome(match.outcome),
         abort_reason="" if match.abort_reason is None else match.abort_reason.value,
+        inspections=[
+            pb.Inspection(
+                seat=look.seat, player=pb.Player(id=look.player_id, name=look.player_name), at=_moment(look.at_ms)
+            )
+            for look in match.inspections
+        ],
     )
 
 

@@ -107,8 +107,9 @@ def may_abort(match: Match, caller: Caller) -> bool:
         return False
     if match.status is Status.FINISHED:
         raise Refusal(Reason.MATCH_ENDED)
-    if match.status is Status.LIVE and not caller.is_admin:
-        raise Refusal(Reason.MATCH_NOT_OPEN, "Only an admin may abort a match that has started.")
+    if match.status is Status.LIVE and (not caller.is_admin or match.seat_of(caller.player_id) is not None):
+        detail = "Only an admin without a seat in it may abort a match that has started."
+        raise Refusal(Reason.MATCH_NOT_OPEN, detail)
     return True
 
 

@@ -14,7 +14,7 @@ from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
 from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut
 from services.matches.match_record import LoadedMatch, MatchRecord
-from services.matches.model import AbortReason, Match, Seat, StartRule, Status
+from services.matches.model import AbortReason, Inspection, Match, Seat, StartRule, Status
 from services.matches.outbox import OutboxKind
 
 _START: Final = (SPECTATOR, None)
@@ -75,6 +75,12 @@ def seated(before: MatchRecord, seat: Seat, at_ms: int) -> Change:
     seats = tuple(seat if seat.number == other.number else other for other in before.match.seats)
     match = before.match._replace(seats=seats)
     return Change(before, _next(before, match, at_ms), at_ms, tasks=_tasks(before.match, match))
+
+
+def inspected(before: MatchRecord, look: Inspection) -> Change:
+    """An admin looks at a seat. No viewer's revision moves: nothing has happened in the game."""
+    match = before.match._replace(inspections=(*before.match.inspections, look))
+    return Change(before, _next(before, match, look.at_ms), look.at_ms)
 
 
 def started(before: MatchRecord, seed: bytes, step: Step, at_ms: int, *, by_platform: bool) -> Change:

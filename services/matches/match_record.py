@@ -10,11 +10,13 @@ from services.engine.engine import Position, Situation
 from services.engine.ruleset import JsonObject
 from services.matches.canonical_json import dump
 from services.matches.model import (
+    Inspection,
     Match,
     Seat,
     StartRule,
     Status,
     Visibility,
+    inspection_to_json,
     read_abort_reason,
     seat_from_json,
     seat_to_json,
@@ -159,6 +161,7 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         outcome=progress["outcome"],
         spectator_delay_seconds=head.get("spectator_delay_seconds", 0),
         abort_reason=read_abort_reason(progress),
+        inspections=tuple(Inspection(**look) for look in progress.get("inspections", ())),
     )
 
 
@@ -182,9 +185,10 @@ def _head(match: Match) -> JsonObject:
 
 def _progress(stored: MatchRecord) -> JsonObject:
     match = stored.match
-    ended = {} if match.abort_reason is None else {"abort_reason": match.abort_reason.value}
+    inspections = [inspection_to_json(look) for look in match.inspections]
     return {
-        **ended,
+        **({} if match.abort_reason is None else {"abort_reason": match.abort_reason.value}),
+        **({"inspections": inspections} if inspections else {}),  # hardly a match has any
         "status": match.status.value,
         "started_ms": match.started_ms,
         "ended_ms": match.ended_ms,

@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, nullcontext
 from typing import Final
 
+import structlog
+
 from services.archive import Archive
 from services.engine.engine import Engines, Situation
 from services.engine.ruleset import SPECTATOR, JsonObject
@@ -17,10 +19,11 @@ from services.matches.archived_matches import ArchivedMatches, RestoredMatch
 from services.matches.creation_request import NewMatch, SeatRequest, check_client_seed
 from services.matches.disclosure import Disclosure
 from services.matches.ids import is_match_id
+from services.matches.inspections import check_may_sit, first_look
 from services.matches.judge import ATTEMPTS, Checked, Judge, answered, seat_of
 from services.matches.listing import Filter, Listing
 from services.matches.match_creation import Filler, open_match
-from services.matches.match_lifecycle import Change, aborted, created, resigned, seated, starts_by_itself
+from services.matches.match_lifecycle import Change, aborted, created, inspected, resigned, seated, starts_by_itself
 from services.matches.match_record import MatchRecord
 from services.matches.match_start import start
 from services.matches.model import EventLine, Match, Status, ViewSnapshot
@@ -28,6 +31,8 @@ from services.matches.quotas import Quotas, QuotaUse
 from services.matches.replays import make_replay
 from services.matches.store import MatchStore
 from services.matches.visibility import check_seat, check_viewer, check_visible
+
+log = structlog.get_logger("matches")
 
 MAX_LINES: Final = 500
 _MAX_REVISION: Final = 1 << 62
@@ -113,12 +118,15 @@ class Matches:
         the match starts, if it starts by itself. Joining in the seat that the caller has changes nothing.
 
         Raises:
-            Refusal: ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``INVALID_FIELD``.
+            Refusal: ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``INVALID_FIELD``; ``NOT_YOUR_SEAT`` for
+                an admin who has looked at a seat.
         """
         check_client_seed(client_seed)
 
         def plan(match: Match) -> Make | None:
             taken = lobby.seat_to_take(match, caller, seat, client_seed)
+            if taken is not None:
+                check_may_sit(match, caller.player_id)
             return None if taken is None else lambda stored: seated(stored, taken, self._now_ms())
 
         return self._disclosure.known(self._start_if_full(self._changed(caller, match_id, plan, expected)), caller)
@@ -158,6 +166,7 @@ class Matches:
             wanted = lobby.seat_to_assign(match, caller, filler.seat(seat, request, "/seat"))
             if wanted is None:
                 return None
+            check_may_sit(match, wanted.player_id)
             if self._quotas is not None and wanted.bot is not None and match.seats[seat].bot is None:
                 reservations.enter_context(self._quotas.bot_seat(caller, match, seat))
             return lambda stored: seated(stored, wanted, self._now_ms())
@@ -262,8 +271,8 @@ class Matches:
         return self._disclosure.known(self._start_if_full(match), caller)
 
     def view(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
-        """What a viewer may know now and do. A seat is for its player and admins, ``SPECTATOR`` for all who may see the
-        match.
+        """What a viewer may know now and do. A seat is for its player and for admins who have none in the match, whose
+        look is written down (:mod:`services.matches.inspections`); ``SPECTATOR`` for all who may see the match.
 
         Raises:
             Refusal: ``NOT_YOUR_SEAT``; ``UNSUPPORTED_VERSION`` for an archived match whose ruleset is no longer served.
@@ -274,6 +283,7 @@ class Matches:
             check_viewer(archived.match, caller, viewer)
             return _snapshot(archived.match, viewer, archived.situation(viewer))
         check_viewer(found[0], caller, viewer)
+        self._record_look(found[0], caller, viewer)
         if starts_by_itself(found[0]):
             self._start_if_full(found[0])
             found = self._store.view(match_id, viewer) or found
@@ -299,6 +309,7 @@ class Matches:
             return archived.lines(viewer, since, limit)
         match, entries = found
         check_viewer(match, caller, viewer)
+        self._record_look(match, caller, viewer)
         delayed = self._disclosure.delayed(match) if viewer == SPECTATOR else None
         if delayed is not None:
             match = delayed.match
@@ -394,6 +405,20 @@ class Matches:
             if self._store.commit(change):
                 return change.after.match
         raise Refusal(Reason.BUSY)
+
+    def _record_look(self, match: Match, caller: Caller, viewer: int) -> None:
+        """Write in the match that an admin looks at a seat, if it does so for the first time. Refused if the admin has
+        taken a seat since the match was read."""
+        if first_look(match, caller, viewer, self._now_ms()) is None:
+            return
+
+        def plan(match: Match) -> Make | None:
+            check_viewer(match, caller, viewer)
+            look = first_look(match, caller, viewer, self._now_ms())
+            return None if look is None else lambda stored: inspected(stored, look)
+
+        self._changed(caller, match.id, plan, no_precondition)
+        log.info("seat_inspected", match=match.id, seat=viewer, player=caller.player_id)
 
     def _start_if_full(self, match: Match) -> Match:
         """Start a match that starts by itself and has not done so: also one whose last player joined just before a

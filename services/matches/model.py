@@ -75,6 +75,16 @@ class Seat:
         return self.bot is not None or self.resigned
 
 
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """An admin without a seat in the match looked at a seat, for the first time at ``at_ms``."""
+
+    player_id: str
+    player_name: str
+    seat: int
+    at_ms: int
+
+
 class Match(NamedTuple):
     """A match without its secrets.
 
@@ -85,7 +95,8 @@ class Match(NamedTuple):
     spectator's first and then the seats'. ``pending`` are the seats that must decide now. ``decisions``: each seat's
     pending decision number; ``deadlines_ms``: when it is played for the seat. ``outcome``: see :func:`outcome_json`.
     ``spectator_delay_seconds``: how much later than the seats spectators see what happens. ``abort_reason``: None also
-    for a match that a person has called off. Times are in milliseconds since 1970.
+    for a match that a person has called off. ``inspections``: which admins have looked at seats, oldest first. Times
+    are in milliseconds since 1970.
     """
 
     id: str
@@ -110,6 +121,7 @@ class Match(NamedTuple):
     outcome: JsonObject | None
     spectator_delay_seconds: int = 0
     abort_reason: AbortReason | None = None
+    inspections: tuple[Inspection, ...] = ()
 
     @property
     def full(self) -> bool:
@@ -222,6 +234,7 @@ def match_to_json(match: Match) -> JsonObject:
         "outcome": match.outcome,
         "spectator_delay_seconds": match.spectator_delay_seconds,
         "abort_reason": None if match.abort_reason is None else match.abort_reason.value,
+        "inspections": [inspection_to_json(look) for look in match.inspections],
     }
 
 
@@ -250,6 +263,7 @@ def match_from_json(document: JsonObject) -> Match:
         outcome=document["outcome"],
         spectator_delay_seconds=document.get("spectator_delay_seconds", 0),
         abort_reason=read_abort_reason(document),
+        inspections=tuple(Inspection(**look) for look in document.get("inspections", ())),
     )
 
 
@@ -257,6 +271,11 @@ def read_abort_reason(document: JsonObject) -> AbortReason | None:
     """The ``abort_reason`` of a document, which old ones do not have."""
     text = document.get("abort_reason")
     return None if text is None else AbortReason(text)
+
+
+def inspection_to_json(look: Inspection) -> JsonObject:
+    """An inspection as JSON: the fields of :class:`Inspection` by name."""
+    return {"player_id": look.player_id, "player_name": look.player_name, "seat": look.seat, "at_ms": look.at_ms}
 
 
 def seat_to_json(seat: Seat) -> JsonObject:

@@ -74,4 +74,5 @@ def _before_start(match: Match) -> Match:
         seats=tuple(replace(seat, resigned=False) for seat in match.seats),
         outcome=None,
         abort_reason=None,
+        inspections=(),
     )

@@ -33,7 +33,7 @@ def check_seat(match: Match, seat: int) -> None:
 
 def check_viewer(match: Match, caller: Caller, viewer: int) -> None:
     """Whether a caller may see the match as a viewer does: as a spectator if it sees the match at all; as a seat if the
-    seat is its own, or as an admin.
+    seat is its own, or as an admin who has no seat in the match.
 
     Raises:
         Refusal: ``NOT_FOUND``, ``NOT_YOUR_SEAT``.
@@ -42,5 +42,6 @@ def check_viewer(match: Match, caller: Caller, viewer: int) -> None:
     if viewer == SPECTATOR:
         return
     check_seat(match, viewer)
-    if not caller.is_admin and match.seat_of(caller.player_id) != viewer:
+    own = match.seat_of(caller.player_id)
+    if own != viewer and (own is not None or not caller.is_admin):
         raise Refusal(Reason.NOT_YOUR_SEAT)

@@ -106,7 +106,7 @@ def services_from(settings: Settings) -> Services:
     database = Database(settings.database_url)
     players = Players(database)
     archive = Archive(database)
-    engines = engines_from(settings.engines, settings.engine_timeout_seconds)
+    engines = engines_from(settings.engines, settings.engine_timeout_seconds, threads=settings.gateway_threads)
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry_from(settings))
     quotas = Quotas(client, quota_limits(settings))
     return Services(

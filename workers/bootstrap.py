@@ -7,7 +7,8 @@ import time
 
 from services.archive import Archive
 from services.database import Database
-from services.engine.registry import engines_from
+from services.engine.bulkhead import ProcessBulkhead, share
+from services.engine.registry import engines_from, foreign_ids
 from services.fairness.commitment_log import CommitmentLog
 from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
@@ -23,8 +24,8 @@ from workers.redis_client import live_state
 from workers.services import WorkerServices
 
 
-def worker_services(settings: Settings) -> WorkerServices:
-    """Everything a worker process needs. Connects to nothing yet."""
+def worker_services(settings: Settings, bulkhead: ProcessBulkhead | None = None) -> WorkerServices:
+    """Everything a worker process needs. Connects to nothing yet. ``bulkhead``: shared by the processes of a worker."""
     client = live_state(settings)
     expiry = expiry_from(settings)
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry)
@@ -33,11 +34,18 @@ def worker_services(settings: Settings) -> WorkerServices:
     archive = Archive(database)
     return WorkerServices(
         turn_queue=TurnQueue(client),
-        bot_turns=BotTurns(store, engines),
+        bot_turns=BotTurns(store, engines) if bulkhead is None else BotTurns(store, engines, slot=bulkhead.slot),
         scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds),
         expire=IdleMatches(store, expiry).expire,
         reconcile=lambda: reconcile(
             client, int(time.time() * 1000), idle_seconds=settings.nudge_seconds, expiry=expiry
         ),
         commitments=CommitmentAppending(store, CommitmentQueue(client), CommitmentLog(database)),
+    )
+
+
+def bulkhead_of(settings: Settings, processes: int) -> ProcessBulkhead:
+    """What keeps slow engines from holding up all processes of a worker. To be made before they are forked."""
+    return ProcessBulkhead(
+        foreign_ids(settings.worker_engines), limit=share(processes, 1, 2), limit_of_all=share(processes, 3, 4)
     )

@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 import redis
@@ -58,8 +59,9 @@ def run_worker(
     """
     if services is None:
         # Before the pool is forked, so that its processes share the memory of what is imported.
-        from workers.bootstrap import worker_services as services
+        from workers.bootstrap import bulkhead_of, worker_services
 
+        services = partial(worker_services, bulkhead=bulkhead_of(settings, processes))
     app = create_worker(settings, services)
     _keep_our_logging()
     _ready_signal(ready)

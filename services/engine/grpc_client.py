@@ -4,14 +4,16 @@ Every call is pure, so one that did not reach the service, or whose connection w
 Calls go to the replicas in turn; one that says ``NOT_SERVING`` gets none.
 
 The service may be anybody's program. Its responses are validated (:mod:`services.engine.response_validation`), each
-call has a deadline, and a circuit breaker keeps callers from waiting for one that hangs.
+call has a deadline, a circuit breaker keeps callers from waiting for one that hangs, and a bulkhead keeps one that is
+slow from holding up all callers.
 """
 
 import json
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Final, TypeVar
 
 import grpc
@@ -20,6 +22,7 @@ from playhall.engine.v1 import engine_pb2 as pb
 from playhall.engine.v1 import engine_pb2_grpc
 
 from services.engine import proto_codec, response_validation
+from services.engine.bulkhead import Bulkhead
 from services.engine.circuit_breaker import FAILURES, CircuitBreaker
 from services.engine.engine import Position, Step
 from services.engine.response_validation import ContractViolation
@@ -37,6 +40,8 @@ DESCRIPTION_SECONDS: Final = 60.0
 ANSWER_BYTES: Final = 8_388_608
 """The largest answer; the largest are descriptions, which carry all cards and schemas."""
 
+_FULL: Final = "FULL"
+"""For the metrics: a call that was refused because too many wait for the service already."""
 _MOST_UINT32: Final = (1 << 32) - 1
 _SERVICE_CONFIG: Final = json.dumps(
     {
@@ -76,28 +81,39 @@ _log = structlog.get_logger(__name__)
 class GrpcEngine:
     """Plays a ruleset by a service. Safe to use from several threads, and in a process that forks."""
 
-    def __init__(self, ruleset: str, target: str, *, timeout_seconds: float) -> None:
+    def __init__(self, ruleset: str, target: str, *, timeout_seconds: float, bulkhead: Bulkhead | None = None) -> None:
         """``target``: a gRPC target such as ``127.0.0.1:50051``, ``dns:///host:port`` or ``unix:/path``. It is
-        connected to at the first call. ``timeout_seconds``: for each call, all its attempts together."""
+        connected to at the first call. ``timeout_seconds``: for each call, all its attempts together. ``bulkhead``: of
+        which each call takes a slot; None: there may be any number of calls at a time."""
         self._ruleset = ruleset
         self._timeout = timeout_seconds
         lost_after = ("grpc.keepalive_timeout_ms", int(timeout_seconds * _LOST_AFTER * 1_000))
         self._stubs = _StubPerProcess(target, [*_CHANNEL_OPTIONS, lost_after])
         self._breaker = CircuitBreaker(timeout_seconds)
+        self._bulkhead = bulkhead
         self._description: tuple[float, Description] | None = None
+        self._describing = threading.Lock()
 
     def describe(self) -> Description:
-        """What the ruleset is; asked for once a minute.
+        """What the ruleset is; asked for once a minute, by one caller at a time: the others have what was known.
 
         Raises:
             Refusal: ``UNKNOWN_RULESET`` if the service does not serve it; ``BUSY``, ``INTERNAL``.
         """
         known = self._description
-        now = time.monotonic()
-        if known is not None and now < known[0]:
+        if known is None:
+            return self._describe()
+        is_slow = self._bulkhead is not None and self._bulkhead.is_full
+        if time.monotonic() < known[0] or is_slow or not self._describing.acquire(blocking=False):
             return known[1]
+        try:
+            return self._describe()
+        finally:
+            self._describing.release()
+
+    def _describe(self) -> Description:
         description = self._call("Describe", self._stubs.get().Describe, pb.DescribeRequest(), self._read_description)
-        self._description = (now + DESCRIPTION_SECONDS, description)
+        self._description = (time.monotonic() + DESCRIPTION_SECONDS, description)
         return description
 
     def start(self, seats: int, options: Mapping[str, OptionValue], seed: bytes) -> Step:
@@ -194,11 +210,12 @@ class GrpcEngine:
         read: Callable[[Response], Answer],
     ) -> Answer:
         """Call the service and read its answer."""
-        self._breaker.check()
         began = time.perf_counter()
         try:
-            # Always a timeout of our own: gRPC's Python client does not apply the one of a service config.
-            answer = method(request, timeout=self._timeout)
+            with self._slot(name):
+                self._breaker.check()
+                # Always a timeout of our own: gRPC's Python client does not apply the one of a service config.
+                answer = method(request, timeout=self._timeout)
         except grpc.RpcError as error:
             self._breaker.failed(timed_out=proto_codec.timed_out(error))
             refusal = proto_codec.refusal_of(error)
@@ -213,6 +230,19 @@ class GrpcEngine:
             # For whoever serves the ruleset. Who asked can do nothing about it, and is told nothing.
             _log.error("broken contract", ruleset=self._ruleset, call=name, what=str(broken))
             raise Refusal(Reason.INTERNAL) from None
+
+    @contextmanager
+    def _slot(self, name: str) -> Iterator[None]:
+        if self._bulkhead is None:
+            yield
+            return
+        with ExitStack() as held:
+            try:
+                held.enter_context(self._bulkhead.slot())
+            except Refusal:
+                metrics.engine_failed(self._ruleset, name, _FULL)
+                raise
+            yield
 
 
 class _StubPerProcess:

@@ -7,6 +7,7 @@ Documents are passed through as bytes. A caller that asked for typed messages ha
 import importlib
 import importlib.util
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias, cast
 
@@ -64,6 +65,12 @@ ENGINE_REASONS: Final = frozenset(
 )
 """What an engine may refuse for. The other reasons are the platform's own: an engine that said MATCH_ENDED would be
 taken for the match."""
+_TOLD_WITHOUT_TEXT: Final = (Reason.BUSY, Reason.INTERNAL)
+_ENGINE_METADATA: Final = ("served", "limit_bytes", "request_id")
+_WORD: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}", re.ASCII)
+_TOO_LARGE: Final = "message larger than max"
+"""What gRPC says of an answer beyond the limit of the channel, received or decompressed. A service that refuses a
+request says something else."""
 _NOT_IN_TIME: Final = (
     grpc.StatusCode.UNAVAILABLE,
     grpc.StatusCode.DEADLINE_EXCEEDED,
@@ -292,7 +299,8 @@ def status_of(refusal: Refusal, code: str = "") -> Status:
 
 def refusal_of(error: grpc.RpcError) -> Refusal:
     """What a failed call says, as the refusal that it was. A call that did not get through in time is ``BUSY``; an
-    error that does not say what it is, or says what no engine may say, is ``INTERNAL``."""
+    error that does not say what it is, or says what no engine may say, is ``INTERNAL``, and so is an answer beyond the
+    limit of the channel. Of an engine's own troubles no text is passed on: it may quote a position."""
     call = cast(grpc.Call, error)  # every RpcError that a call raises is also that call
     info, wrong = ErrorInfo(), BadRequest()
     try:
@@ -302,13 +310,23 @@ def refusal_of(error: grpc.RpcError) -> Refusal:
     except (ValueError, DecodeError):  # not from our server: details that contradict the status, or are none
         info.Clear()
     reason = Reason.__members__.get(info.reason) if info.domain == ERROR_DOMAIN else None
+    if reason in _TOLD_WITHOUT_TEXT:
+        return Refusal(reason, metadata=_metadata(info))
     if reason in ENGINE_REASONS:
         errors = tuple(
             FieldError(violation.field[:_TEXT_LENGTH], violation.description[:_TEXT_LENGTH])
             for violation in wrong.field_violations
         )
-        return Refusal(reason, (call.details() or "")[:_TEXT_LENGTH], errors, info.metadata)
+        return Refusal(reason, (call.details() or "")[:_TEXT_LENGTH], errors, _metadata(info))
+    if call.code() is grpc.StatusCode.RESOURCE_EXHAUSTED and _TOO_LARGE in (call.details() or ""):
+        return Refusal(Reason.INTERNAL)
     return Refusal(Reason.BUSY if call.code() in _NOT_IN_TIME else Reason.INTERNAL)
+
+
+def _metadata(info: ErrorInfo) -> dict[str, str]:
+    """What may stand beside the reason: what our own engines say there, each a word."""
+    known = {name: info.metadata[name] for name in _ENGINE_METADATA if name in info.metadata}
+    return {name: value for name, value in known.items() if _WORD.fullmatch(value)}
 
 
 def timed_out(error: grpc.RpcError) -> bool:

@@ -9,10 +9,11 @@ import importlib
 import importlib.util
 import pkgutil
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 import services.rulesets
+from services.engine.bulkhead import FOREIGN_PATIENCE_SECONDS, PATIENCE_SECONDS, Bulkhead, share
 from services.engine.engine import Engine
 from services.engine.in_process import InProcessEngine
 from services.engine.ruleset import Ruleset
@@ -101,27 +102,54 @@ def places(setting: str) -> dict[str, str]:
     return found
 
 
-def engines_from(setting: str, timeout_seconds: float) -> EngineDirectory:
+def engines_from(setting: str, timeout_seconds: float, *, threads: int | None = None) -> EngineDirectory:
     """The engines that a setting names: see :func:`places`. A service is connected to when it is first called.
 
-    ``timeout_seconds``: how long a call to a service may take.
+    ``timeout_seconds``: how long a call to a service may take. ``threads``: how many threads of this process call
+    engines; of these, no service may keep all waiting (:mod:`services.engine.bulkhead`). None: there is one.
 
     Raises:
         ValueError: as :func:`places`.
     """
-    return EngineDirectory({id: engine_at(id, place, timeout_seconds) for id, place in places(setting).items()})
+    bulkhead = _bulkheads(threads)
+    return EngineDirectory(
+        {id: engine_at(id, place, timeout_seconds, bulkhead(id)) for id, place in places(setting).items()}
+    )
 
 
-def engine_at(id: str, place: str, timeout_seconds: float) -> Engine:
+def engine_at(id: str, place: str, timeout_seconds: float, bulkhead: Bulkhead | None = None) -> Engine:
     """The engine of a ruleset at one of :func:`places`."""
-    return InProcessEngine(ruleset(id)) if place == LOCAL else _remote(id, place, timeout_seconds)
+    return InProcessEngine(ruleset(id)) if place == LOCAL else _remote(id, place, timeout_seconds, bulkhead)
 
 
-def _remote(id: str, target: str, timeout_seconds: float) -> Engine:
+def foreign_ids(setting: str) -> list[str]:
+    """Ids of the rulesets among those that a setting names which this installation does not bring itself.
+
+    Raises:
+        ValueError: as :func:`places`.
+    """
+    return [id for id in places(setting) if id not in installed_ids()]
+
+
+def _bulkheads(threads: int | None) -> Callable[[str], Bulkhead | None]:
+    """Makes the bulkhead of a ruleset's engine, which is used if that is a service."""
+    if threads is None:
+        return lambda _: None
+    foreign = Bulkhead(share(threads, 1, 2), patience_seconds=FOREIGN_PATIENCE_SECONDS)
+
+    def make(id: str) -> Bulkhead:
+        if id in installed_ids():
+            return Bulkhead(share(threads, 3, 4), patience_seconds=PATIENCE_SECONDS)
+        return Bulkhead(share(threads, 1, 4), patience_seconds=FOREIGN_PATIENCE_SECONDS, within=foreign)
+
+    return make
+
+
+def _remote(id: str, target: str, timeout_seconds: float, bulkhead: Bulkhead | None) -> Engine:
     # Imported here, so that who plays in its own process need not load gRPC.
     from services.engine.grpc_client import GrpcEngine
 
-    return GrpcEngine(id, target, timeout_seconds=timeout_seconds)
+    return GrpcEngine(id, target, timeout_seconds=timeout_seconds, bulkhead=bulkhead)
 
 
 def _module(id: str) -> str:

@@ -11,7 +11,7 @@ service's own affair.
 
 import json
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sized
 from typing import Any, Final
 
 import orjson
@@ -24,7 +24,20 @@ from services.engine.ruleset import Outcome, SeatResult
 STEP_BYTES: Final = 1_048_576
 """The largest step. A position must fit into the next request, and each step is stored."""
 MOST_SEATS: Final = 64
+DEEPEST: Final = 32
+"""Objects and arrays in each other, in any document: as in the body of a request. Whoever is sent it must be able to
+read it, and documents are put into others."""
+MOST_EVENTS: Final = 1_000
+"""Of one step."""
+MOST_LEGAL: Final = 10_000
+"""Legal actions of one seat."""
+MOST_CARDS: Final = 10_000
+MOST_ENTRIES: Final = 1_000
+"""Of any other list: options, their choices, bots, schemas, the items of a breakdown."""
 
+_NO_BRACKETS: Final = bytes(byte for byte in range(256) if byte not in b"[]{}")
+_ONE_KIND: Final = bytes.maketrans(b"[]", b"{}")
+_TEXT: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _LEGAL_MEMBERS: Final = ("notation", "action", "label")
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _NOTATION_LENGTH: Final = 200
@@ -47,6 +60,7 @@ def document(message: pb.Document, what: str) -> bytes:
         ContractViolation: it is not a JSON object.
     """
     data = message.json
+    _check_depth(data, what)
     # Almost all are written exactly as we would write them. Reading and writing one shows it so quickly that it need
     # not be believed.
     try:
@@ -74,6 +88,7 @@ def read_step(step: pb.Step, of: pb.Position, seats: int | None = None) -> Step:
     _require(1 <= count <= MOST_SEATS and (seats is None or count == seats), "situations: are not one per viewer")
     pending = tuple(step.pending)
     _require(list(pending) == sorted({*pending} & {*range(count)}), "pending: are not seats, ascending")
+    _require(len(step.events) <= MOST_EVENTS, "events: are too many")
     _require(step.HasField("outcome") != bool(pending), "outcome: is there exactly when nobody is pending")
     return Step(
         position=position,
@@ -129,12 +144,16 @@ def check_description(message: pb.Description) -> None:
     _require(
         1 <= message.min_seats <= message.max_seats <= MOST_SEATS, "min_seats, max_seats: are not a range of seats"
     )
+    lists: list[Sized] = [message.options, message.bots, message.schemas, message.resignation_ends_at]
+    lists += [option.choices for option in message.options]
+    _require(all(len(entries) <= MOST_ENTRIES for entries in lists), "a list is too long")
     _check_words((option.name for option in message.options), "options: the names")
     _check_words((bot.id for bot in message.bots), "bots: the ids")
     for option in message.options:
         _check_option(option)
     cards = _json(message.cards or b"[]", "cards")
-    _require(isinstance(cards, list) and all(_is_card(card) for card in cards), "cards: are not objects with an id")
+    _require(isinstance(cards, list) and len(cards) <= MOST_CARDS, "cards: are no list, or too many")
+    _require(all(_is_card(card) for card in cards), "cards: are not objects with an id")
     for name, schema in message.schemas.items():
         _require(bool(_WORD.fullmatch(name)), "schemas: the names are not lower-case words")
         document(pb.Document(json=schema), "schemas")
@@ -142,6 +161,7 @@ def check_description(message: pb.Description) -> None:
 
 def _event(message: pb.Event, seats: int) -> EventShares:
     private = message.private
+    _require(len(private) <= seats, "events: more shares than seats")
     _require(not private or max(private) < seats, "events: there is no such seat")
     return EventShares(
         public=document(message.public, "events: public") if message.HasField("public") else None,
@@ -166,6 +186,8 @@ def _situation(message: pb.Situation, viewer: int, pending: Collection[int]) -> 
 
 def _legal(listed: Iterable[pb.LegalAction]) -> bytes:
     """A list of legal actions as canonical JSON."""
+    listed = list(listed)
+    _require(len(listed) <= MOST_LEGAL, "situations: legal actions are too many")
     _check_lines([action.notation for action in listed], [action.label for action in listed])
     actions = [
         b'{"notation":%b,"action":%b,"label":%b}'
@@ -178,12 +200,14 @@ def _legal(listed: Iterable[pb.LegalAction]) -> bytes:
 def _legal_in_one_piece(data: bytes) -> bytes:
     """The same of a list that is JSON already."""
     what = "situations: legal_json"
+    _check_depth(data, what)
     try:
         read = orjson.loads(data)
         is_canonical = orjson.dumps(read) == data
     except ValueError:
         read, is_canonical = _json(data, what), False
     _require(isinstance(read, list) and bool(read), "situations: legal_json is not a list of actions")
+    _require(len(read) <= MOST_LEGAL, "situations: legal actions are too many")
     if any(not isinstance(action, dict) or tuple(action) != _LEGAL_MEMBERS for action in read):
         read, is_canonical = [_in_order(action) for action in read], False
     _require(all(isinstance(action["action"], dict) for action in read), "situations: an action is not a JSON object")
@@ -204,6 +228,8 @@ def _check_lines(notations: list[str], labels: list[str]) -> None:
 
 
 def _outcome(message: pb.Outcome, seats: int) -> Outcome:
+    _require(len(message.results) == seats, "outcome: is not one result per seat, in order")
+    _require(all(len(result.breakdown) <= MOST_ENTRIES for result in message.results), "outcome: a list is too long")
     results = [
         SeatResult(
             seat=result.seat,
@@ -268,7 +294,30 @@ def _canonical(read: object, what: str) -> bytes:
         raise ContractViolation(f"{what} is not JSON") from None
 
 
+def _check_depth(data: bytes, what: str) -> None:
+    """Refuse a document that is nested too deep, without reading it: reading it is what may do harm."""
+    # Pairs of brackets with nothing between them vanish in each round, so that one level is gone. Those in texts are
+    # taken for others: then some are left, and it is looked at closely.
+    brackets = data.translate(_ONE_KIND, _NO_BRACKETS)
+    for _ in range(DEEPEST):
+        if not brackets:
+            return
+        brackets = brackets.replace(b"{}", b"")
+    if brackets:
+        _require(_deepest(data) <= DEEPEST, f"{what} is nested too deep")
+
+
+def _deepest(data: bytes) -> int:
+    """How deep brackets outside of texts are nested."""
+    depth = deepest = 0
+    for bracket in _TEXT.sub(b"", data).translate(None, _NO_BRACKETS):
+        depth += 1 if bracket in b"[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
 def _json(data: bytes, what: str) -> Any:  # noqa: ANN401 - whatever the JSON holds
+    _check_depth(data, what)
     try:
         return json.loads(data)
     except (ValueError, RecursionError):  # RecursionError: brackets nested without end

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from services.engine.engine import Engines
@@ -11,7 +12,7 @@ from services.identity.ids import wall_clock_ms
 from services.matches.fairness import bot_seed
 from services.matches.ids import is_match_id
 from services.matches.judge import AutomaticPlayer, Judge
-from services.matches.match_lifecycle import starts_by_itself
+from services.matches.match_lifecycle import awaits_platform, starts_by_itself
 from services.matches.match_record import LoadedMatch
 from services.matches.match_start import start
 from services.matches.model import Status
@@ -33,10 +34,21 @@ class TurnsPlayed:
 
 class BotTurns:
     """Plays for the platform, through the same judge as everybody. Safe to use from several threads and processes: a
-    turn that two workers play at once is played once."""
+    turn that two workers play at once is played once.
 
-    def __init__(self, store: MatchStore, engines: Engines, *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    ``slot``: held while a match of a ruleset is played, see :meth:`services.engine.bulkhead.ProcessBulkhead.slot`.
+    """
+
+    def __init__(
+        self,
+        store: MatchStore,
+        engines: Engines,
+        *,
+        now_ms: Callable[[], int] = wall_clock_ms,
+        slot: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext(),
+    ) -> None:
         self._store = store
+        self._slot = slot
         self._engines = engines
         self._judge = Judge(store, engines, now_ms)
         self._now_ms = now_ms
@@ -48,9 +60,15 @@ class BotTurns:
         Raises:
             Refusal: what an engine refuses; ``BUSY``.
         """
-        until = time.monotonic() + budget_seconds
         loaded = self._load(match_id)
-        played = 0
+        if loaded is None or not awaits_platform(loaded.match):
+            return TurnsPlayed(0, more=False)
+        with self._slot(loaded.match.ruleset):
+            return self._play_turns(loaded, time.monotonic() + budget_seconds, max_decisions)
+
+    def _play_turns(self, match: LoadedMatch, until: float, max_decisions: int) -> TurnsPlayed:
+        match_id, played = match.match.id, 0
+        loaded: LoadedMatch | None = match
         while loaded is not None:
             if starts_by_itself(loaded.match):
                 loaded = start(self._store, self._engines, loaded.stored, self._now_ms(), by_platform=True)
@@ -74,11 +92,14 @@ class BotTurns:
             Refusal: what an engine refuses; ``BUSY``.
         """
         loaded = self._load(match_id)
+        if loaded is None or self._overdue_seat(loaded) is None:
+            return 0
         played = 0
-        while loaded is not None and (seat := self._overdue_seat(loaded)) is not None:
-            after = self._play(loaded, seat, self._default_action(loaded, seat), AutomaticPlayer.CLOCK)
-            played += after is not None
-            loaded = after or self._load(match_id)
+        with self._slot(loaded.match.ruleset):
+            while loaded is not None and (seat := self._overdue_seat(loaded)) is not None:
+                after = self._play(loaded, seat, self._default_action(loaded, seat), AutomaticPlayer.CLOCK)
+                played += after is not None
+                loaded = after or self._load(match_id)
         return played
 
     def _play(self, loaded: LoadedMatch, seat: int, action: str, mover: AutomaticPlayer) -> LoadedMatch | None:

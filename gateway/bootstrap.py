@@ -13,6 +13,8 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.engine import Engines
 from services.engine.registry import engines_from
+from services.fairness.commitment_log import CommitmentLog
+from services.fairness.signing import read_key_file
 from services.gc_tuning import freeze_startup_objects
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
@@ -74,8 +76,9 @@ def services_from(settings: Settings) -> Services:
     archive = Archive(database)
     engines = engines_from(settings.engines, settings.engine_timeout_seconds)
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds)
+    commitments, signing_keys = CommitmentLog(database), read_key_file(settings.signing_keys)
     return Services(
-        matches=Matches(store, engines, players, archive),
+        matches=Matches(store, engines, players, archive, signing_keys=signing_keys, commitments=commitments),
         hub=EventHub(client),
         players=players,
         keys=ApiKeys(database, settings.environment),

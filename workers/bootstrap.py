@@ -9,6 +9,7 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.registry import engines_from
 from services.fairness.commitment_log import CommitmentLog
+from services.fairness.signing import read_key_file
 from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
@@ -21,15 +22,26 @@ from workers.services import WorkerServices
 
 
 def worker_services(settings: Settings) -> WorkerServices:
-    """Everything a worker process needs. Connects to nothing yet."""
+    """Everything a worker process needs. Connects to nothing yet.
+
+    Raises:
+        BadSetting: a setting cannot be used, or there are no signing keys.
+    """
     client = live_state(settings)
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds)
     engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds)
     database = Database(settings.database_url)
-    archive = Archive(database)
+    archive, log = Archive(database), CommitmentLog(database)
+    signing_keys = read_key_file(settings.signing_keys)
     return WorkerServices(
         bot_turns=BotTurns(store, engines),
-        scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds),
+        scoring=Scoring(
+            store,
+            archive,
+            finished_ttl_seconds=settings.finished_ttl_seconds,
+            signing_keys=signing_keys,
+            commitments=log,
+        ),
         reconcile=lambda: reconcile(client, int(time.time() * 1000), idle_seconds=settings.nudge_seconds),
-        commitments=CommitmentAppending(store, CommitmentQueue(client), CommitmentLog(database)),
+        commitments=CommitmentAppending(store, CommitmentQueue(client), log),
     )

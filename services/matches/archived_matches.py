@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from services.archive import Archive
 from services.engine import replay
 from services.engine.engine import Engines, Situation
-from services.engine.replay import Replay
+from services.engine.replay import AnyReplay
 from services.engine.ruleset import JsonObject
 from services.identity import Caller
 from services.matches import event_log
@@ -17,7 +17,8 @@ from services.matches.replays import entries_of
 
 @dataclass(frozen=True, slots=True)
 class RestoredMatch:
-    """An archived match. ``replay``: its replay's bytes, empty if it was aborted before it started."""
+    """An archived match. ``replay``: its replay's bytes; empty if it was aborted before it started and had been created
+    without a commitment document."""
 
     match: Match
     replay: bytes
@@ -54,7 +55,7 @@ class RestoredMatch:
             Refusal: ``UNSUPPORTED_VERSION`` if the ruleset's version is no longer served.
         """
         played = self._replay()
-        if played is None:
+        if played is None or played.seed is None:
             return None
         engine = self.engines.engine(played.ruleset)
         step = engine.start(len(played.seats), played.options, bytes.fromhex(played.seed))
@@ -65,7 +66,7 @@ class RestoredMatch:
     def _entries(self) -> list[LogEntry]:
         return entries_of(self.match, self._replay())
 
-    def _replay(self) -> Replay | None:
+    def _replay(self) -> AnyReplay | None:
         return replay.read(self.replay) if self.replay else None
 
 

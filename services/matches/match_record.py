@@ -9,7 +9,16 @@ import orjson
 from services.engine.engine import Position, Situation
 from services.engine.ruleset import JsonObject
 from services.matches.canonical_json import dump
-from services.matches.model import Match, Seat, StartRule, Status, Visibility, seat_from_json, seat_to_json
+from services.matches.model import (
+    Match,
+    Seat,
+    StartRule,
+    Status,
+    Visibility,
+    seat_from_json,
+    seat_to_json,
+    signed_commitment_from,
+)
 
 PUBLIC_FIELDS: Final = ("version", "head", "seats", "progress")
 """Fields of a match's hash from which a :class:`Match` is made: read without the secrets."""
@@ -27,6 +36,7 @@ class MatchRecord(NamedTuple):
     ``version`` grows with each commit of any kind. ``rev`` counts the actions played; ``notice`` the log entries
     since the last of them. ``asked``: how many decisions each seat has been asked. ``openly_asked``: whether everybody
     could see when each seat was asked its pending decision. ``seed`` and ``state`` are None before the start.
+    ``last_ms``: when something was last told; times never run backwards, whatever the clocks of the processes.
     """
 
     match: Match
@@ -38,6 +48,7 @@ class MatchRecord(NamedTuple):
     server_seed: bytes
     seed: bytes | None
     state: bytes | None
+    last_ms: int = 0
 
     def __repr__(self) -> str:
         public = f"version={self.version}, rev={self.rev}, notice={self.notice}, asked={self.asked}"
@@ -101,6 +112,7 @@ def read_record(public: Sequence[bytes | None], secret: Sequence[bytes | None]) 
         server_seed=server_seed,
         seed=seed,
         state=state,
+        last_ms=progress.get("last_ms", 0),
     )
 
 
@@ -149,6 +161,7 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         deadlines_ms=tuple(progress["deadlines_ms"]),
         outcome=progress["outcome"],
         spectator_delay_seconds=head.get("spectator_delay_seconds", 0),
+        signed_commitment=signed_commitment_from(head),
     )
 
 
@@ -167,6 +180,7 @@ def _head(match: Match) -> JsonObject:
         "decision_seconds": match.decision_seconds,
         "created_ms": match.created_ms,
         "spectator_delay_seconds": match.spectator_delay_seconds,
+        "signed_commitment": match.signed_commitment and match.signed_commitment._asdict(),
     }
 
 
@@ -185,6 +199,7 @@ def _progress(stored: MatchRecord) -> JsonObject:
         "decisions": match.decisions,
         "deadlines_ms": match.deadlines_ms,
         "outcome": match.outcome,
+        "last_ms": stored.last_ms,
     }
 
 

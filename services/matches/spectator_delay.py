@@ -83,7 +83,7 @@ def _before_start(match: Match) -> Match:
         started_ms=None,
         ended_ms=None,
         pending=(),
-        seats=tuple(replace(seat, resigned=False) for seat in match.seats),
+        seats=tuple(replace(seat, resigned=False, client_seed=None) for seat in match.seats),
         outcome=None,
     )
 

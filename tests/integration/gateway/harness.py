@@ -20,6 +20,7 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
+from services.fairness.commitment_log import CommitmentLog
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Player, Players, Scope
 from services.identity.auth_cache import AuthCache
@@ -35,6 +36,7 @@ from services.settings import Settings, read_settings
 from tests.integration.gateway.contract import check
 from tests.integration.gateway.driven_streams import drive_streams
 from tests.rulesets.sealed import RULESET
+from tests.signing import SIGNING_KEYS
 
 LOOPBACK = {"REMOTE_ADDR": "127.0.0.1"}
 EVERYTHING = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE)
@@ -189,7 +191,9 @@ def open_hall(
     players, archive = Players(sql, now_ms), Archive(sql)
     keys = ApiKeys(sql, settings.environment, now_ms, cache=cache)
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
-    matches = Matches(store, engines, players, archive, now_ms=now_ms)
+    log = CommitmentLog(sql, now_ms=now_ms)
+    fairness: Any = {"signing_keys": SIGNING_KEYS, "commitments": log}
+    matches = Matches(store, engines, players, archive, now_ms=now_ms, **fairness)
     creation = partial(once, now_ms, entropy)
     hub = EventHub(redis)
     app = create_app(
@@ -216,7 +220,7 @@ def open_hall(
         keys=keys,
         matches=matches,
         house=BotTurns(store, engines, now_ms=now_ms),
-        scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds, now_ms=now_ms),
+        scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds, now_ms=now_ms, **fairness),
         creation=creation,
         hub=hub,
     )

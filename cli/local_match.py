@@ -5,10 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from services.engine.engine import Engine, Step
-from services.engine.options import complete
 from services.engine.replay import Recording, Replay, ReplaySeat
 from services.engine.ruleset import OptionValue
-from services.matches.fairness import bot_seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +34,10 @@ class LocalMatch:
         """
         self.bots = tuple(bots)
         self._engine = engine
-        self._server_seed = server_seed
         self._recording = Recording(
             engine,
             seats=[ReplaySeat(name=bot, kind="bot", bot=bot) for bot in bots],
-            options=complete(options, engine.describe().options),
+            options=options,
             server_seed=server_seed,
         )
 
@@ -69,7 +66,7 @@ class LocalMatch:
     def _move(self, seat: int, decision: int) -> Move:
         seen = self.step.situation(seat)
         labels = {action["notation"]: action["label"] for action in json.loads(seen.legal)}
-        randomness = bot_seed(self._server_seed, seat, decision)
+        randomness = self._recording.bot_seed(seat, decision)
         choice = self._engine.choose(self.bots[seat], seen.view, list(labels), randomness)
         played = self._recording.play(seat, choice)
         return Move(seat, played.decision, played.action, labels[played.action], self.step)

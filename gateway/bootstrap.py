@@ -109,8 +109,11 @@ def services_from(settings: Settings) -> Services:
     engines = engines_from(settings.engines, settings.engine_timeout_seconds, threads=settings.gateway_threads)
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry_from(settings))
     quotas = Quotas(client, quota_limits(settings))
+    commitments, signing_keys = CommitmentLog(database), read_key_file(settings.signing_keys)
     return Services(
-        matches=Matches(store, engines, players, archive, quotas=quotas),
+        matches=Matches(
+            store, engines, players, archive, signing_keys=signing_keys, commitments=commitments, quotas=quotas
+        ),
         hub=EventHub(client),
         players=players,
         keys=ApiKeys(database, settings.environment),

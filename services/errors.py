@@ -169,6 +169,12 @@ class Reason(Enum):
     MATCH_ENDED = (409, "FAILED_PRECONDITION", "The match has ended.", "Check the match's status.")
     SEAT_TAKEN = (409, "ABORTED", "The seat is taken, or no seat is free.", "Choose another seat or match.")
     ALREADY_SEATED = (409, "ALREADY_EXISTS", "You have a seat in this match.", "Use the seat you have.")
+    CLIENT_SEED_GIVEN = (
+        409,
+        "ALREADY_EXISTS",
+        "You have given another client seed for this match.",
+        "Nothing: the first one stands. Its SHA-256 is shown with your seat.",
+    )
     SEATS_NOT_FILLED = (409, "FAILED_PRECONDITION", "Not every seat is taken.", "Wait until all seats are taken.")
 
     # The service

@@ -10,6 +10,7 @@ from services.database import Database
 from services.engine.bulkhead import ProcessBulkhead, share
 from services.engine.registry import engines_from, foreign_ids
 from services.fairness.commitment_log import CommitmentLog
+from services.fairness.signing import read_key_file
 from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
@@ -25,22 +26,33 @@ from workers.services import WorkerServices
 
 
 def worker_services(settings: Settings, bulkhead: ProcessBulkhead | None = None) -> WorkerServices:
-    """Everything a worker process needs. Connects to nothing yet. ``bulkhead``: shared by the processes of a worker."""
+    """Everything a worker process needs. Connects to nothing yet. ``bulkhead``: shared by the processes of a worker.
+
+    Raises:
+        BadSetting: a setting cannot be used, or there are no signing keys.
+    """
     client = live_state(settings)
     expiry = expiry_from(settings)
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry)
     engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds)
     database = Database(settings.database_url)
-    archive = Archive(database)
+    archive, log = Archive(database), CommitmentLog(database)
+    signing_keys = read_key_file(settings.signing_keys)
     return WorkerServices(
         turn_queue=TurnQueue(client),
         bot_turns=BotTurns(store, engines) if bulkhead is None else BotTurns(store, engines, slot=bulkhead.slot),
-        scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds),
+        scoring=Scoring(
+            store,
+            archive,
+            finished_ttl_seconds=settings.finished_ttl_seconds,
+            signing_keys=signing_keys,
+            commitments=log,
+        ),
         expire=IdleMatches(store, expiry).expire,
         reconcile=lambda: reconcile(
             client, int(time.time() * 1000), idle_seconds=settings.nudge_seconds, expiry=expiry
         ),
-        commitments=CommitmentAppending(store, CommitmentQueue(client), CommitmentLog(database)),
+        commitments=CommitmentAppending(store, CommitmentQueue(client), log),
     )
 
 

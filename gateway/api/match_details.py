@@ -1,5 +1,6 @@
 """A match as the API shows it."""
 
+import json
 from typing import Any
 
 from pydantic import Field
@@ -27,7 +28,12 @@ class SeatDetails(ResponseModel):
     status: SeatStatus
     player: PlayerInSeat | None = Field(description="Who has taken it or for whom it is kept.")
     resigned: bool = Field(description="The player has resigned; the house plays on.")
-    client_seed: str | None
+    client_seed: str | None = Field(
+        description="What the player added to the match's seed. Before the start only its player sees it."
+    )
+    client_seed_sha256: str | None = Field(
+        description="Its SHA-256, hexadecimal: from before the start on, so that it cannot be changed unseen."
+    )
 
 
 class Creator(ResponseModel):
@@ -75,6 +81,13 @@ class InspectionDetails(ResponseModel):
     at: str = Field(description="When it did so for the first time.")
 
 
+class SignatureDetails(ResponseModel):
+    """A signature by the platform."""
+
+    key_id: str = Field(description="Which of the published keys made it.")
+    value: str = Field(description="Ed25519, 64 bytes, hexadecimal.")
+
+
 class MatchDetails(ResponseModel):
     """A match, as its caller may know it."""
 
@@ -88,7 +101,16 @@ class MatchDetails(ResponseModel):
     seats: list[SeatDetails]
     creator: Creator
     commitment: str = Field(
-        description="SHA-256 of the server's seed, hexadecimal: published before the start, checked with the replay."
+        description="What the match was committed to at its creation: SHA-256 of `commitment_document`, hexadecimal. "
+        "Keep it before you give a client seed, and check it with the replay."
+    )
+    commitment_document: dict[str, Any] | None = Field(
+        description="What the match promises: the SHA-256 of the server's seed, and all else that could be chosen "
+        "after it. Hashed as canonical JSON (RFC 8785). Null: the match was created before there were such documents, "
+        "and `commitment` is the SHA-256 of the server's seed."
+    )
+    commitment_signature: SignatureDetails | None = Field(
+        description="The platform's signature over `playhall.commitment/1`, a zero byte and the bytes of `commitment`."
     )
     decision_seconds: int | None
     spectator_delay_seconds: int
@@ -114,6 +136,7 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
     """A match as the API shows it to a caller."""
     seat = match.seat_of(caller.player_id)
     viewer = SPECTATOR if seat is None else seat
+    signed = match.signed_commitment
     return MatchDetails(
         id=match.id,
         ruleset=match.ruleset,
@@ -125,6 +148,8 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
         seats=[_seat(seat) for seat in match.seats],
         creator=Creator(id=match.creator_id, name=match.creator_name),
         commitment=match.commitment,
+        commitment_document=None if signed is None else json.loads(signed.document),
+        commitment_signature=None if signed is None else SignatureDetails(key_id=signed.key_id, value=signed.signature),
         decision_seconds=match.decision_seconds,
         spectator_delay_seconds=match.spectator_delay_seconds,
         created_at=timestamp(match.created_ms),
@@ -154,5 +179,10 @@ def _seat(seat: Seat) -> SeatDetails:
         name, kind = seat.player_name or seat.player_id, seat.player_kind or "person"
         player = PlayerInSeat(id=seat.player_id, name=name, kind=kind, bot=seat.bot)
     return SeatDetails(
-        seat=seat.number, status=seat.status, player=player, resigned=seat.resigned, client_seed=seat.client_seed
+        seat=seat.number,
+        status=seat.status,
+        player=player,
+        resigned=seat.resigned,
+        client_seed=seat.client_seed,
+        client_seed_sha256=seat.client_seed_sha256,
     )

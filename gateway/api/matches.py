@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
 from gateway.api.match_details import MatchDetails, match_json
 from gateway.api.players import ME, READ, player_id
@@ -14,6 +15,7 @@ from services.errors import Reason
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import (
+    CLIENT_SEED_COMES_LATER,
     MAX_DECISION_SECONDS,
     MAX_SPECTATOR_DELAY_SECONDS,
     NewMatch,
@@ -47,6 +49,12 @@ _ClientSeed = Annotated[
         description="32 random bytes of the client's own, hexadecimal, that go into the match's seed.",
     ),
 ]
+
+
+def _comes_later(value: object) -> None:
+    """Refuses a client seed that comes before the match has published its commitment."""
+    if value is not None:
+        raise PydanticCustomError("client_seed", CLIENT_SEED_COMES_LATER)
 
 
 class MatchPath(RequestModel):
@@ -108,7 +116,9 @@ class NewMatchBody(RequestModel):
         description="How much later than the seats spectators see what happens: in views, events, lists, the match "
         "itself, its replay and its statistics. Who has a seat sees its own at once.",
     )
-    client_seed: _ClientSeed | None = None
+    client_seed: Annotated[None, BeforeValidator(_comes_later)] = Field(
+        default=None, description="Not taken here: see `seedMatch` and `startMatch`.", deprecated=True
+    )
 
 
 class JoinBody(RequestModel):
@@ -117,6 +127,18 @@ class JoinBody(RequestModel):
     seat: Annotated[int, Field(ge=0, le=63), WHOLE] | None = Field(
         default=None, description="Null: the one kept for you, or the first open one."
     )
+    client_seed: _ClientSeed | None = None
+
+
+class SeedBody(RequestModel):
+    """The caller's part of the match's seed."""
+
+    client_seed: _ClientSeed
+
+
+class StartBody(RequestModel):
+    """What the creator may add when it starts the match."""
+
     client_seed: _ClientSeed | None = None
 
 
@@ -138,6 +160,7 @@ _THIS: Final = {"match": "$response.body#/id"}
 _NEXT: Final = (
     Link("getMatch", _THIS),
     Link("joinMatch", _THIS),
+    Link("seedMatch", _THIS),
     Link("leaveMatch", _THIS),
     Link("assignSeat", {**_THIS, "seat": "$response.body#/seats/1/seat"}),
     Link("startMatch", _THIS),
@@ -184,7 +207,6 @@ def create_match(matches: Matches, caller: Caller, body: NewMatchBody, creation:
             start_rule=body.start_rule,
             decision_seconds=body.decision_seconds,
             spectator_delay_seconds=body.spectator_delay_seconds,
-            client_seed=_seed(body.client_seed),
         ),
         creation=creation,
     )
@@ -238,10 +260,18 @@ def get_match(matches: Matches, caller: Caller, path: MatchPath) -> MatchDetails
     "/v1/matches/{match}:join",
     id="joinMatch",
     summary="Take a seat",
-    description="Two players never get the same seat. Joining again in the seat that the caller has changes nothing.",
+    description="Two players never get the same seat. Joining again in the seat that the caller has changes nothing, "
+    "but for a client seed that was not given before. Keep the match's `commitment` first: others are shown the "
+    "SHA-256 of your client seed now, and the seed when the match has started.",
     access=PLAY,
     etag=Tag.ETAG,
-    refusals=(Reason.MATCH_NOT_OPEN, Reason.SEAT_TAKEN, Reason.ALREADY_SEATED, Reason.NOT_YOUR_SEAT),
+    refusals=(
+        Reason.MATCH_NOT_OPEN,
+        Reason.SEAT_TAKEN,
+        Reason.ALREADY_SEATED,
+        Reason.NOT_YOUR_SEAT,
+        Reason.CLIENT_SEED_GIVEN,
+    ),
     answers=(_MATCH,),
 )
 def join_match(
@@ -249,8 +279,34 @@ def join_match(
 ) -> MatchDetails:
     """Sit down."""
     wish = body or JoinBody()
-    seed, expected = _seed(wish.client_seed), _expected(caller, precondition)
-    return match_json(matches.join(caller, path.match, seat=wish.seat, client_seed=seed, expected=expected), caller)
+    joined = matches.join(
+        caller,
+        path.match,
+        seat=wish.seat,
+        client_seed=wish.client_seed,
+        expected=_expected(caller, precondition),
+    )
+    return match_json(joined, caller)
+
+
+@MATCHES.operation(
+    "POST",
+    "/v1/matches/{match}:seed",
+    id="seedMatch",
+    summary="Add a client seed",
+    description="For whoever has a seat in an open match, the creator included. Once: the same again changes nothing, "
+    "another is refused. Others are shown its SHA-256 now, and the seed when the match has started.",
+    access=PLAY,
+    etag=Tag.ETAG,
+    refusals=(Reason.NOT_YOUR_SEAT, Reason.MATCH_NOT_OPEN, Reason.CLIENT_SEED_GIVEN),
+    answers=(_MATCH,),
+)
+def seed_match(
+    matches: Matches, caller: Caller, path: MatchPath, body: SeedBody, precondition: Precondition
+) -> MatchDetails:
+    """Add to the match's seed."""
+    expected = _expected(caller, precondition)
+    return match_json(matches.give_seed(caller, path.match, body.client_seed, expected=expected), caller)
 
 
 @MATCHES.operation(
@@ -304,15 +360,27 @@ def assign_seat(
     "/v1/matches/{match}:start",
     id="startMatch",
     summary="Start a match",
-    description="For its creator, once every seat is taken.",
+    description="For its creator, once every seat is taken. A creator who has a seat may add its client seed. If the "
+    "ruleset was updated since the match was created, it cannot start: it was committed to the other version.",
     access=PLAY,
     etag=Tag.ETAG,
-    refusals=(Reason.NOT_THE_CREATOR, Reason.SEATS_NOT_FILLED, Reason.MATCH_ENDED, *NOT_SERVED),
+    refusals=(
+        Reason.NOT_THE_CREATOR,
+        Reason.SEATS_NOT_FILLED,
+        Reason.MATCH_ENDED,
+        Reason.NOT_YOUR_SEAT,
+        Reason.MATCH_NOT_OPEN,
+        Reason.CLIENT_SEED_GIVEN,
+        *NOT_SERVED,
+    ),
     answers=(_MATCH,),
 )
-def start_match(matches: Matches, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
+def start_match(
+    matches: Matches, caller: Caller, path: MatchPath, body: StartBody | None, precondition: Precondition
+) -> MatchDetails:
     """Begin."""
-    return match_json(matches.start(caller, path.match, expected=_expected(caller, precondition)), caller)
+    seed, expected = None if body is None else body.client_seed, _expected(caller, precondition)
+    return match_json(matches.start(caller, path.match, client_seed=seed, expected=expected), caller)
 
 
 @MATCHES.operation(
@@ -351,7 +419,3 @@ def abort_match(matches: Matches, caller: Caller, path: MatchPath, precondition:
 def _expected(caller: Caller, precondition: Precondition) -> Expected:
     """What If-Match says, asked of the match in the moment in which it is changed."""
     return lambda match: precondition.require(match_json(match, caller).model_dump_json().encode())
-
-
-def _seed(text: str | None) -> str | None:
-    return None if text is None else text.lower()

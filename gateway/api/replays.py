@@ -1,4 +1,4 @@
-"""Replays of finished matches."""
+"""Replays of matches that have ended."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from services.identity import Caller
 from services.matches.matches import Matches
 
 REPLAYS: Final = Section(
-    "replays", "A finished match from its seeds to its result. Anyone can execute it again: nothing has to be believed."
+    "replays", "A match that has ended, from its seeds to its result. Anyone can execute it again."
 )
 
 
@@ -18,8 +18,10 @@ REPLAYS: Final = Section(
     "GET",
     "/v1/matches/{match}/replay",
     id="getReplay",
-    summary="Get the replay of a finished match",
-    description="Seeds, actions, events with what each seat saw of them, outcome, and the SHA-256 of the last state.",
+    summary="Get the replay of a match that has ended",
+    description="Commitment, seeds, actions, events with what each seat saw of them, outcome, and the SHA-256 of the "
+    "last state, signed by the platform. That of an aborted match has no outcome and ends where it was aborted; before "
+    "its start, it tells the commitment and the seeds. `docs/fairness.md` says how it is checked.",
     access=READ,
     refusals=(Reason.MATCH_NOT_FINISHED,),
     answers=(
@@ -29,7 +31,7 @@ REPLAYS: Final = Section(
                 JSON: {
                     "type": "object",
                     "properties": {
-                        "format": {"type": "string", "const": "playhall.replay/1"},
+                        "format": {"type": "string", "enum": ["playhall.replay/2", "playhall.replay/1"]},
                         "match": {"type": ["string", "null"]},
                         "ruleset": {"type": "string"},
                         "version": {"type": "string"},
@@ -37,10 +39,16 @@ REPLAYS: Final = Section(
                         "seats": {"type": "array", "items": {"type": "object"}},
                         "server_seed": {"type": "string"},
                         "commitment": {"type": "string"},
-                        "seed": {"type": "string"},
+                        "commitment_document": {"type": "object"},
+                        "commitment_signature": {"type": ["object", "null"]},
+                        "commitment_log": {"type": ["object", "null"]},
+                        "client_seeds": {"type": "array", "items": {"type": ["string", "null"]}},
+                        "seed": {"type": ["string", "null"]},
+                        "start": {"type": ["object", "null"]},
                         "steps": {"type": "array", "items": {"type": "object"}},
-                        "outcome": {"type": "object"},
-                        "final_state_sha256": {"type": "string"},
+                        "outcome": {"type": ["object", "null"]},
+                        "final_state_sha256": {"type": ["string", "null"]},
+                        "signature": {"type": ["object", "null"]},
                     },
                     "required": ["format", "ruleset", "version", "options", "seats", "seed", "steps", "outcome"],
                 }

@@ -43,6 +43,7 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
     """A match as its caller may know it."""
     seat = match.seat_of(caller.player_id)
     viewer = SPECTATOR if seat is None else seat
+    signed = match.signed_commitment
     return pb.Match(
         id=match.id,
         ruleset=match.ruleset,
@@ -54,6 +55,10 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
         seats=[_seat(each) for each in match.seats],
         creator=pb.Player(id=match.creator_id, name=match.creator_name),
         commitment=match.commitment,
+        commitment_document=None if signed is None else signed.document.encode(),
+        commitment_signature=None
+        if signed is None
+        else pb.CommitmentSignature(key_id=signed.key_id, value=bytes.fromhex(signed.signature)),
         decision_seconds=match.decision_seconds or 0,
         spectator_delay_seconds=match.spectator_delay_seconds,
         created_at=_moment(match.created_ms),
@@ -175,6 +180,7 @@ def _seat(seat: Seat) -> pb.Seat:
         player=player,
         resigned=seat.resigned,
         client_seed=seat.client_seed or "",
+        client_seed_sha256=seat.client_seed_sha256 or "",
     )
 
 

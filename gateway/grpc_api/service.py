@@ -24,7 +24,7 @@ from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore, IdempotentRequest, StoredResponse
 from services.identity import Scope
 from services.identity.idempotent_creation import Creation
-from services.matches.creation_request import NewMatch, parse_seat, parse_seats
+from services.matches.creation_request import CLIENT_SEED_COMES_LATER, NewMatch, parse_seat, parse_seats
 from services.matches.ids import is_match_id
 from services.matches.matches import Matches
 from services.matches.model import Match, StartRule, Status, Visibility
@@ -38,6 +38,7 @@ ACCESS: Final = {
     "GetMatch": Access(Scope.MATCHES_READ),
     "ListMatches": Access(Scope.MATCHES_READ),
     "JoinMatch": Access(Scope.MATCHES_PLAY),
+    "SeedMatch": Access(Scope.MATCHES_PLAY),
     "LeaveMatch": Access(Scope.MATCHES_PLAY),
     "AssignSeat": Access(Scope.MATCHES_PLAY),
     "StartMatch": Access(Scope.MATCHES_PLAY),
@@ -173,9 +174,12 @@ class PlayService:
 
     def JoinMatch(self, request: pb.JoinMatchRequest, call: Call) -> pb.JoinMatchResponse:
         seat = request.seat if request.HasField("seat") else None
-        seed = request.client_seed.lower() or None
-        joined = self._matches.join(call.caller, request.match, seat=seat, client_seed=seed)
+        joined = self._matches.join(call.caller, request.match, seat=seat, client_seed=request.client_seed or None)
         return pb.JoinMatchResponse(match=_match(joined, call))
+
+    def SeedMatch(self, request: pb.SeedMatchRequest, call: Call) -> pb.SeedMatchResponse:
+        match = self._matches.give_seed(call.caller, request.match, request.client_seed)
+        return pb.SeedMatchResponse(match=_match(match, call))
 
     def LeaveMatch(self, request: pb.LeaveMatchRequest, call: Call) -> pb.LeaveMatchResponse:
         return pb.LeaveMatchResponse(match=_match(self._matches.leave(call.caller, request.match), call))
@@ -193,7 +197,8 @@ class PlayService:
         return pb.AssignSeatResponse(match=_match(match, call))
 
     def StartMatch(self, request: pb.StartMatchRequest, call: Call) -> pb.StartMatchResponse:
-        return pb.StartMatchResponse(match=_match(self._matches.start(call.caller, request.match), call))
+        started = self._matches.start(call.caller, request.match, client_seed=request.client_seed or None)
+        return pb.StartMatchResponse(match=_match(started, call))
 
     def ResignMatch(self, request: pb.ResignMatchRequest, call: Call) -> pb.ResignMatchResponse:
         return pb.ResignMatchResponse(match=_match(self._matches.resign(call.caller, request.match), call))
@@ -279,6 +284,8 @@ def _new_match(request: pb.CreateMatchRequest) -> NewMatch:
         raise _invalid("/visibility", "is not one that this version knows")
     if request.start_rule not in _START_RULES:
         raise _invalid("/start_rule", "is not one that this version knows")
+    if request.client_seed:
+        raise _invalid("/client_seed", CLIENT_SEED_COMES_LATER)
     return NewMatch(
         ruleset=request.ruleset,
         seats=parse_seats(request.seats),
@@ -286,7 +293,6 @@ def _new_match(request: pb.CreateMatchRequest) -> NewMatch:
         visibility=_VISIBILITIES[request.visibility],
         start_rule=_START_RULES[request.start_rule],
         decision_seconds=request.decision_seconds or None,
-        client_seed=request.client_seed.lower() or None,
         spectator_delay_seconds=request.spectator_delay_seconds,
     )
 

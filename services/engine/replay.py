@@ -1,28 +1,52 @@
-"""Replays: a finished match from its seeds to its result, which anyone can execute again.
+"""Replays: an ended match from its seeds to its result, which anyone can execute again.
 
 A replay says what was promised (the commitment), what was drawn from (the seeds), what was done (the actions), what
 everyone was shown (the events with each seat's share), and what came of it. :func:`re_execute` plays the actions again
-and compares all of it.
+and compares all of it. Format 2 is written; format 1, of matches created before commitments were documents, is read.
 """
 
-import hashlib
-import hmac
 import json
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 
+from services.engine import options as ruleset_options
 from services.engine.engine import Engine, EventShares, Step
-from services.engine.ruleset import SPECTATOR, JsonObject, OptionValue, Outcome
+from services.engine.fairness import (
+    COMMITMENT_FORMAT,
+    CommitmentDocument,
+    Hash,
+    PlannedSeat,
+    Strict,
+    bot_seed,
+    canonical,
+    commitment_v1,
+    match_seed,
+    match_seed_v1,
+    parse_once,
+    sha256_hex,
+)
+from services.engine.ruleset import SPECTATOR, Description, JsonObject, OptionValue, Outcome
 from services.errors import Reason, Refusal
 
-FORMAT: Final = "playhall.replay/1"
+FORMAT: Final = "playhall.replay/2"
+"""Format of a replay that is written now; also the domain of its signature."""
+FORMAT_V1: Final = "playhall.replay/1"
 
-Hash: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-"""32 bytes, hexadecimal."""
 Count: TypeAlias = Annotated[int, Field(ge=0)]
-Time: TypeAlias = str | None
+
+
+def _moment(text: str) -> str:
+    datetime.fromisoformat(text)
+    return text
+
+
+Time: TypeAlias = (
+    Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"), AfterValidator(_moment)] | None
+)
 """UTC, such as ``2026-01-01T00:00:00.000Z``; None where nobody looked at a clock."""
 
 
@@ -43,11 +67,7 @@ class ReplayDiffers(Exception):
         self.what = what
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class ReplayEvent(_Strict):
+class ReplayEvent(Strict):
     """What everybody saw of an event (null: nothing), and what single seats saw instead."""
 
     public: dict[str, Any] | None
@@ -62,15 +82,24 @@ class ReplayEvent(_Strict):
         )
 
 
-class ReplaySeat(_Strict):
-    """Who sat there. ``bot``: the ruleset's bot that played the seat."""
+class ReplaySeat(Strict):
+    """Who sat there. ``player``: the id. ``bot``: the ruleset's bot that played the seat for the house."""
+
+    name: str
+    kind: Literal["person", "bot"]
+    bot: str | None
+    player: str | None = None
+
+
+class ReplaySeatV1(Strict):
+    """Who sat there, in format 1."""
 
     name: str
     kind: Literal["person", "bot"]
     bot: str | None
 
 
-class ReplayStart(_Strict):
+class ReplayStart(Strict):
     """The setup. ``shown``: each viewer's revision after it, the spectator's first. ``next``: each seat's pending
     decision after it."""
 
@@ -80,7 +109,7 @@ class ReplayStart(_Strict):
     next: tuple[Count | None, ...]
 
 
-class ReplayStep(_Strict):
+class ReplayStep(Strict):
     """An action. ``action``: its notation; ``structured``: its JSON; ``given``: as it was sent, if in another form.
     ``time_ran_out``: the clock played it, and who was told so: the seat alone or all."""
 
@@ -97,7 +126,7 @@ class ReplayStep(_Strict):
     next: tuple[Count | None, ...]
 
 
-class ReplayResignation(_Strict):
+class ReplayResignation(Strict):
     """A seat resigned after step ``rev``."""
 
     seat: Count
@@ -106,16 +135,61 @@ class ReplayResignation(_Strict):
     shown: tuple[Count, ...]
 
 
-class Replay(_Strict):
-    """A finished match. ``seed``: HMAC-SHA256 with the server seed as key over the match id and the client seeds in
-    seat order. ``outcome``: as the match was told it, resignations included."""
+class ReplaySignature(Strict):
+    """An Ed25519 signature: by which key (its id), and 64 bytes, hexadecimal."""
+
+    key_id: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+    value: Annotated[str, Field(pattern=r"^[0-9a-f]{128}$")]
+
+
+class ReplayLogEntry(Strict):
+    """The place of a commitment in the public log: its index, and the hash of its entry."""
+
+    index: Count
+    hash: Hash
+
+
+class Replay(Strict):
+    """An ended match. ``commitment``: the SHA-256 of ``commitment_document``. ``seed``: see
+    :func:`services.engine.fairness.match_seed`. ``outcome``: as the match was told it, resignations included.
+    ``signature``: of all else. A match that was aborted has no outcome, and a reason unless a person called it off; one
+    that was aborted before its start has no start, seed and final state either. A match that was played without a
+    server has no id, times and signatures."""
+
+    format: Literal["playhall.replay/2"]
+    match: str | None
+    status: Literal["finished", "aborted"]
+    abort_reason: Literal["expired", "idle"] | None = None
+    ruleset: str
+    version: str
+    options: dict[str, Any]
+    seats: tuple[ReplaySeat, ...]
+    commitment: Hash
+    commitment_document: CommitmentDocument
+    commitment_signature: ReplaySignature | None
+    commitment_log: ReplayLogEntry | None
+    server_seed: Hash
+    client_seeds: tuple[Hash | None, ...]
+    seed: Hash | None
+    created_at: Time
+    ended_at: Time
+    start: ReplayStart | None
+    steps: tuple[ReplayStep, ...]
+    resignations: tuple[ReplayResignation, ...]
+    outcome: dict[str, Any] | None
+    final_state_sha256: Hash | None
+    signature: ReplaySignature | None
+
+
+class ReplayV1(Strict):
+    """A finished match in format 1. ``commitment``: the SHA-256 of the server seed alone."""
 
     format: Literal["playhall.replay/1"]
     match: str | None
     ruleset: str
     version: str
     options: dict[str, Any]
-    seats: tuple[ReplaySeat, ...]
+    seats: tuple[ReplaySeatV1, ...]
     server_seed: Hash
     commitment: Hash
     client_seeds: tuple[Hash | None, ...]
@@ -129,80 +203,54 @@ class Replay(_Strict):
     final_state_sha256: Hash
 
 
+AnyReplay: TypeAlias = Replay | ReplayV1
+
+
 # -- reading and writing ---------------------------------------------------------------------------------------------
 
 
-def make(
-    *,
-    match: str | None,
-    ruleset: str,
-    version: str,
-    options: Mapping[str, OptionValue],
-    seats: Sequence[ReplaySeat],
-    server_seed: bytes,
-    client_seeds: Sequence[str | None],
-    created_at: Time,
-    ended_at: Time,
-    start: ReplayStart,
-    steps: Sequence[ReplayStep],
-    resignations: Sequence[ReplayResignation],
-    outcome: JsonObject,
-    final_state: bytes,
-) -> Replay:
-    """A replay; what follows from the seeds and the last state is computed here."""
-    return Replay(
-        format=FORMAT,
-        match=match,
-        ruleset=ruleset,
-        version=version,
-        options=dict(options),
-        seats=tuple(seats),
-        server_seed=server_seed.hex(),
-        commitment=hashlib.sha256(server_seed).hexdigest(),
-        client_seeds=tuple(client_seeds),
-        seed=match_seed(server_seed, match, client_seeds).hex(),
-        created_at=created_at,
-        ended_at=ended_at,
-        start=start,
-        steps=tuple(steps),
-        resignations=tuple(resignations),
-        outcome=outcome,
-        final_state_sha256=hashlib.sha256(final_state).hexdigest(),
-    )
-
-
-def write(replay: Replay) -> bytes:
+def write(replay: AnyReplay) -> bytes:
     """A replay as JSON, UTF-8."""
-    return replay.model_dump_json(exclude_defaults=True).encode()  # `given` and `time_ran_out`
+    return replay.model_dump_json(exclude_defaults=True).encode()  # `given`, `time_ran_out`, `player`
 
 
-def read(data: bytes) -> Replay:
+def read(data: bytes) -> AnyReplay:
     """A replay from its bytes.
 
     Raises:
-        MalformedReplay: a key is unknown, missing or of the wrong type, or the parts contradict each other.
+        MalformedReplay: a key is unknown, missing, named twice or of the wrong type, or the parts contradict each
+            other.
     """
     try:
-        replay = Replay.model_validate_json(data)
+        document = parse_once(data)
+        is_old = isinstance(document, dict) and document.get("format") == FORMAT_V1
+        replay: AnyReplay = (ReplayV1 if is_old else Replay).model_validate_json(data)
+        # What the model takes for the same must be written the same: the seats "0" and "00", a null to be left out.
+        if not is_old and canonical(json.loads(write(replay))) != canonical(document):
+            raise MalformedReplay("it holds something that is not written like this")
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = "/".join(map(str, first["loc"]))
         raise MalformedReplay(f"{place}: {first['msg']}" if place else first["msg"]) from None
+    except (ValueError, RecursionError) as error:
+        raise MalformedReplay(f"it is no JSON: {error}") from None
     _check_sizes(replay)
+    if isinstance(replay, Replay):
+        _check_parts(replay)
     return replay
 
 
-def match_seed(server_seed: bytes, match: str | None, client_seeds: Sequence[str | None]) -> bytes:
-    """The seed that all chance of a match is drawn from, 32 bytes. ``client_seeds``: hexadecimal, in seat order."""
-    message = (match or "").encode() + b"".join(bytes.fromhex(seed or "") for seed in client_seeds)
-    return hmac.digest(server_seed, message, "sha256")
+def signed_part(document: JsonObject) -> bytes:
+    """What the signature of a replay (as parsed JSON) is made over."""
+    return canonical({name: value for name, value in document.items() if name != "signature"})
 
 
-def _check_sizes(replay: Replay) -> None:
+def _check_sizes(replay: AnyReplay) -> None:
     seats = len(replay.seats)
     if len(replay.client_seeds) != seats:
         raise MalformedReplay("client_seeds: not one per seat")
-    told: list[ReplayStart | ReplayStep] = [replay.start, *replay.steps]
+    told: list[ReplayStart | ReplayStep] = [] if replay.start is None else [replay.start]
+    told += replay.steps
     for step in told:
         place = f"steps/{step.rev - 1}" if isinstance(step, ReplayStep) else "start"
         if len(step.shown) != seats + 1:
@@ -216,52 +264,158 @@ def _check_sizes(replay: Replay) -> None:
             raise MalformedReplay(f"steps/{index}/rev: must be {index + 1}")
         if played.seat >= seats:
             raise MalformedReplay(f"steps/{index}/seat: there is no such seat")
+    rev = 0
     for index, resignation in enumerate(replay.resignations):
+        place = f"resignations/{index}"
         if resignation.seat >= seats or resignation.rev > len(replay.steps):
-            raise MalformedReplay(f"resignations/{index}: there is no such seat or step")
+            raise MalformedReplay(f"{place}: there is no such seat or step")
+        if resignation.rev < rev:
+            raise MalformedReplay(f"{place}: stands after a later one")
+        if resignation.seat in [other.seat for other in replay.resignations[:index]]:
+            raise MalformedReplay(f"{place}: the seat has resigned before")
+        rev = resignation.rev
+
+
+def _check_parts(replay: Replay) -> None:
+    """Whether the parts of a replay of format 2 fit together, as far as that can be told without playing."""
+    document = replay.commitment_document
+    for name, value, committed in (
+        ("match", replay.match, document.match),
+        ("ruleset", replay.ruleset, document.ruleset),
+        ("version", replay.version, document.ruleset_version),
+        ("created_at", replay.created_at, document.created_at),
+        ("seats", len(replay.seats), len(document.seats)),
+    ):
+        if value != committed:
+            raise MalformedReplay(f"{name}: is not what was committed to")
+    if canonical(replay.options) != canonical(document.options):
+        raise MalformedReplay("options: are not what was committed to")
+    is_local = replay.match is None
+    if is_local != (replay.commitment_signature is None) or is_local != (replay.signature is None):
+        raise MalformedReplay("signature: a match has an id and signatures, or neither")
+    for number, seat in enumerate(replay.seats):
+        _check_seat(replay, number, seat, is_local=is_local)
+    begun = (replay.start, replay.seed, replay.final_state_sha256)
+    if None in begun and (begun != (None, None, None) or replay.steps or replay.resignations):
+        raise MalformedReplay("start: a match has a start, a seed and a final state, or none of them")
+    if replay.status == "finished" and (replay.start is None or replay.outcome is None):
+        raise MalformedReplay("status: a finished match has a start and an outcome")
+    if replay.status == "aborted" and replay.outcome is not None:
+        raise MalformedReplay("outcome: an aborted match has none")
+    _check_times(replay)
+
+
+def _check_seat(replay: Replay, number: int, seat: ReplaySeat, *, is_local: bool) -> None:
+    place = f"seats/{number}"
+    if seat.bot is not None and seat.kind != "bot":
+        raise MalformedReplay(f"{place}: a person is no bot")
+    if seat.bot is not None and replay.client_seeds[number] is not None:
+        raise MalformedReplay(f"client_seeds/{number}: a bot of the house gives none")
+    if is_local:
+        return
+    if seat.player is None and replay.start is not None:
+        raise MalformedReplay(f"{place}/player: is missing")
+    of_the_house = seat.player is not None and seat.player.startswith("bot_")
+    if of_the_house != (seat.bot is not None):
+        raise MalformedReplay(f"{place}: a bot of the house has an id of its own")
+    if any(other.player == seat.player for other in replay.seats[:number]) and seat.bot is None and seat.player:
+        raise MalformedReplay(f"{place}/player: sits there twice")
+
+
+def _check_times(replay: Replay) -> None:
+    """Times never run backwards; all are there, or for a match without a server none."""
+    told = _in_order(replay)
+    times = [
+        ("created_at", replay.created_at),
+        *(("start/at" if rev == 0 and at is replay.start else f"step {rev}", at.at) for rev, at in told),
+        ("ended_at", replay.ended_at),
+    ]
+    if replay.match is None:
+        if any(time is not None for _, time in times):
+            raise MalformedReplay("a match without an id has no times")
+        return
+    earlier = ""
+    for place, time in times:
+        if time is None:
+            raise MalformedReplay(f"{place}: the time is missing")
+        if time < earlier:
+            raise MalformedReplay(f"{place}: is before the time that stands before it")
+        earlier = time
+    if replay.status == "finished" and replay.ended_at != times[-2][1]:
+        raise MalformedReplay("ended_at: is not the time of the last step")
+    _check_clocks(replay)
+
+
+def _check_clocks(replay: Replay) -> None:
+    """An action is played by the clock only when its time is over, and only for a person who has not resigned."""
+    assert replay.start is not None or not replay.steps
+    seconds = replay.commitment_document.decision_seconds
+    asked: dict[int, tuple[int | None, str | None]] = {}
+    resigned: set[int] = set()
+    for rev, told in _in_order(replay):
+        if isinstance(told, ReplayResignation):
+            resigned.add(told.seat)
+            continue
+        if isinstance(told, ReplayStep) and told.time_ran_out is not None:
+            place = f"step {rev}/time_ran_out"
+            if seconds is None:
+                raise MalformedReplay(f"{place}: the match has no clocks")
+            if replay.seats[told.seat].bot is not None or told.seat in resigned:
+                raise MalformedReplay(f"{place}: the seat has no clock")
+            since = asked[told.seat][1] if told.seat in asked else None
+            if since is None or told.at is None or _ms(told.at) - _ms(since) < seconds * 1000:
+                raise MalformedReplay(f"{place}: the time was not over")
+        for seat, decision in enumerate(told.next):
+            if seat not in asked or asked[seat][0] != decision:
+                asked[seat] = (decision, told.at)
+
+
+def _ms(text: str) -> int:
+    return round(datetime.fromisoformat(text).timestamp() * 1000)
+
+
+def _in_order(replay: Replay) -> list[tuple[int, ReplayStart | ReplayStep | ReplayResignation]]:
+    """Start, steps and resignations as they happened, each with the number of steps until then."""
+    told: list[tuple[int, ReplayStart | ReplayStep | ReplayResignation]] = []
+    steps: list[ReplayStart | ReplayStep] = [] if replay.start is None else [replay.start, *replay.steps]
+    for rev, step in enumerate(steps):
+        told.append((rev, step))
+        told += [(rev, resignation) for resignation in replay.resignations if resignation.rev == rev]
+    return told
 
 
 # -- playing -----------------------------------------------------------------------------------------------------------
 
 
-class Recording:
+class Playthrough:
     """A match as it is played, with everything that its replay must say. It numbers decisions and revisions by the
     platform's rules: a seat that is newly asked gets its next decision, and a viewer that can notice something its next
     revision."""
 
-    def __init__(
-        self,
-        engine: Engine,
-        *,
-        seats: Sequence[ReplaySeat],
-        options: Mapping[str, OptionValue],
-        server_seed: bytes,
-        match: str | None = None,
-        client_seeds: Sequence[str | None] | None = None,
-    ) -> None:
-        """Starts the match. ``server_seed``: 32 bytes.
+    def __init__(self, engine: Engine, seats: int, options: Mapping[str, OptionValue], seed: bytes) -> None:
+        """Starts the match. ``seed``: the match's.
 
         Raises:
             Refusal: as :meth:`Engine.start`.
         """
         self._engine = engine
-        self._seats = tuple(seats)
-        self._options = dict(options)
-        self._server_seed = server_seed
-        self._match = match
-        self._client_seeds = tuple(client_seeds or [None] * len(seats))
-        self._asked = [0] * len(seats)
-        self._next: list[int | None] = [None] * len(seats)
-        self._shown = [0] * (len(seats) + 1)
-        self._resigned: list[int] = []
+        self._places = seats
+        self._asked = [0] * seats
+        self._next: list[int | None] = [None] * seats
+        self._openly_asked = [False] * seats
+        self._shown = [0] * (seats + 1)
+        self.resigned: list[int] = []
+        """Who has resigned, in order."""
         self.resignations: list[ReplayResignation] = []
         self.steps: list[ReplayStep] = []
-        self.step = engine.start(len(seats), options, match_seed(server_seed, match, self._client_seeds))
+        self.step = engine.start(seats, options, seed)
         """The step that was reached last."""
         self._count(self.step, actor=None)
         self.start = ReplayStart(at=None, events=_events(self.step), shown=tuple(self._shown), next=tuple(self._next))
         self.outcome = self._result()
         """The result, or None while the match goes on."""
+        self.known_to_all = False
+        """Whether all could see when the decision that was answered last was asked, and that it was answered."""
 
     def play(self, seat: int, action: str | JsonObject) -> ReplayStep:
         """A seat's action.
@@ -270,12 +424,15 @@ class Recording:
             Refusal: as :meth:`Engine.play`.
         """
         decision = self._next[seat] or 0
+        pending_before = self._pending()
+        openly_asked = self._openly_asked[seat]
         legal = json.loads(self.step.situation(seat).legal)
         notation, self.step = self._engine.play(self.step.position, seat, action)
         structured = next((entry["action"] for entry in legal if entry["notation"] == notation), None)
-        if structured is None or len(self.step.situations) != len(self._seats) + 1:  # an engine that contradicts itself
+        if structured is None or len(self.step.situations) != self._places + 1:  # an engine that contradicts itself
             raise Refusal(Reason.INTERNAL)
         self._count(self.step, actor=seat)
+        self.known_to_all = openly_asked and (seat not in self.step.pending or pending_before == (seat,))
         self.outcome = self._result()
         made = ReplayStep(
             rev=len(self.steps) + 1,
@@ -293,116 +450,294 @@ class Recording:
 
     def resign(self, seat: int) -> ReplayResignation:
         """A seat resigns: everybody is told, and at some numbers of seats it ends the match."""
-        self._resigned.append(seat)
+        self.resigned.append(seat)
         self._shown = [revision + 1 for revision in self._shown]
         made = ReplayResignation(seat=seat, rev=len(self.steps), at=None, shown=tuple(self._shown))
         self.resignations.append(made)
-        if len(self._seats) in self._engine.describe().resignation_ends_at:
-            self.outcome = resignation_outcome(len(self._seats), self._resigned)
+        if self._places in self._engine.describe().resignation_ends_at:
+            self.outcome = resignation_outcome(self._places, self.resigned)
         return made
 
-    def replay(self) -> Replay:
-        """The replay of the match, which must have ended."""
-        assert self.outcome is not None
-        position = self.step.position
-        return make(
-            match=self._match,
-            ruleset=position.ruleset,
-            version=position.version,
-            options=self._options,
-            seats=self._seats,
-            server_seed=self._server_seed,
-            client_seeds=self._client_seeds,
-            created_at=None,
-            ended_at=None,
-            start=self.start,
-            steps=self.steps,
-            resignations=self.resignations,
-            outcome=self.outcome,
-            final_state=position.state,
-        )
+    def _pending(self) -> tuple[int, ...]:
+        return tuple(seat for seat, decision in enumerate(self._next) if decision is not None)
 
     def _result(self) -> JsonObject | None:
         outcome = self.step.outcome
-        return None if outcome is None else outcome_json(outcome, self._resigned)
+        return None if outcome is None else outcome_json(outcome, self.resigned)
 
     def _count(self, step: Step, *, actor: int | None) -> None:
         """Number what a step asks and shows. A viewer's revision moves when it is shown an event, when who must decide
         is another (which is public), and when its own decision is."""
-        before = self._next.copy()
-        for seat in range(len(self._seats)):
+        before, shown_before, pending_before = self._next.copy(), self._shown.copy(), self._pending()
+        for seat in range(self._places):
             if seat not in step.pending:
                 self._next[seat] = None
             elif self._next[seat] is None or seat == actor:
                 self._asked[seat] += 1
                 self._next[seat] = self._asked[seat]
-        for_all = tuple(seat for seat, decision in enumerate(before) if decision is not None) != step.pending
-        for viewer in range(SPECTATOR, len(self._seats)):
+        for_all = pending_before != step.pending
+        for viewer in range(SPECTATOR, self._places):
             asked = viewer != SPECTATOR and before[viewer] != self._next[viewer]
             shown = any(event.seen_by(viewer) is not None for event in step.events)
             self._shown[viewer + 1] += for_all or asked or shown
+        all_shown = all(was < now for was, now in zip(shown_before, self._shown, strict=True))
+        for seat, decision in enumerate(self._next):
+            if decision is None or decision != before[seat]:
+                seen = seat not in pending_before or (all_shown and pending_before == (actor,))
+                self._openly_asked[seat] = decision is not None and seen
 
 
-def re_execute(replay: Replay, engine: Engine) -> None:
-    """Play a match again and compare everything with its replay.
+class Recording(Playthrough):
+    """A match that is played without a server, and its replay."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        seats: Sequence[ReplaySeat],
+        options: Mapping[str, OptionValue],
+        server_seed: bytes,
+        client_seeds: Sequence[str | None] | None = None,
+    ) -> None:
+        """Starts the match. ``server_seed``: 32 bytes. ``options`` names those that are set.
+
+        Raises:
+            Refusal: as :meth:`Engine.start`, and for options that the ruleset does not have.
+        """
+        self._seats = tuple(seats)
+        self._server_seed = server_seed
+        self._client_seeds = tuple(client_seeds or [None] * len(seats))
+        description = engine.describe()
+        self.document = CommitmentDocument(
+            format=COMMITMENT_FORMAT,
+            match=None,
+            creator=None,
+            created_at=None,
+            ruleset=description.id,
+            ruleset_version=description.version,
+            options=ruleset_options.complete(options, description.options),
+            seats=tuple(
+                PlannedSeat(kind="open" if seat.bot is None else "bot", player=None, bot=seat.bot) for seat in seats
+            ),
+            start_rule="when_full",
+            visibility="public",
+            decision_seconds=None,
+            spectator_delay_seconds=0,
+            server_seed_sha256=sha256_hex(server_seed),
+        )
+        """What the match was committed to."""
+        self._seed = match_seed(server_seed, self.document.digest(), self._client_seeds)
+        super().__init__(engine, len(seats), self.document.options, self._seed)
+
+    def bot_seed(self, seat: int, decision: int) -> bytes:
+        """The randomness of a bot in one decision."""
+        return bot_seed(self._server_seed, self.document.digest(), seat, decision)
+
+    def replay(self) -> Replay:
+        """The replay of the match, which must have ended."""
+        assert self.outcome is not None
+        return Replay(
+            format="playhall.replay/2",
+            match=None,
+            status="finished",
+            ruleset=self.document.ruleset,
+            version=self.step.position.version,
+            options=self.document.options,
+            seats=self._seats,
+            commitment=self.document.digest().hex(),
+            commitment_document=self.document,
+            commitment_signature=None,
+            commitment_log=None,
+            server_seed=self._server_seed.hex(),
+            client_seeds=self._client_seeds,
+            seed=self._seed.hex(),
+            created_at=None,
+            ended_at=None,
+            start=self.start,
+            steps=tuple(self.steps),
+            resignations=tuple(self.resignations),
+            outcome=self.outcome,
+            final_state_sha256=sha256_hex(self.step.position.state),
+            signature=None,
+        )
+
+
+# -- executing again ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """What :func:`re_execute` found to hold: how many decisions were played again, how many of them a bot of the house
+    made again from its own randomness, and how many were the ruleset's default action, as they had to be."""
+
+    decisions: int
+    bots: int
+    defaults: int
+
+
+def re_execute(replay: AnyReplay, engine: Engine) -> Execution:
+    """Play a match again and compare everything with its replay; the bots of the house choose again, too.
 
     Raises:
         ReplayDiffers: the first step that is not as the replay says.
         Refusal: ``UNKNOWN_RULESET`` or ``UNSUPPORTED_VERSION`` if the engine plays another ruleset or another version
             of it; ``BUSY``.
     """
-    server_seed = bytes.fromhex(replay.server_seed)
-    if hashlib.sha256(server_seed).hexdigest() != replay.commitment:
-        raise ReplayDiffers(0, "the server seed is not the one that was committed to")
-    if match_seed(server_seed, replay.match, replay.client_seeds).hex() != replay.seed:
-        raise ReplayDiffers(0, "the match seed does not follow from the other seeds")
+    check_seeds(replay)
     served = engine.describe()
     if served.id != replay.ruleset:
         raise Refusal(Reason.UNKNOWN_RULESET)
     if served.version != replay.version:
         raise Refusal(Reason.UNSUPPORTED_VERSION, metadata={"served": served.version})
-    match = _begin(replay, engine, server_seed)
+    if isinstance(replay, Replay):
+        _check_description(replay, served)
+    if replay.start is None or replay.seed is None:
+        return Execution(0, 0, 0)
+    match = _begin(replay, engine, bytes.fromhex(replay.seed))
+    again = _Again(replay, engine, match)
     _compare(0, replay.start, match.start)
     _resign(replay, match, 0)
     for step in replay.steps:
-        _compare(step.rev, step, _play(match, step))
+        again.play(step)
         _resign(replay, match, step.rev)
     end = len(replay.steps) + 1
-    if match.outcome is None:
-        raise ReplayDiffers(end, "the match has not ended")
-    if match.outcome != replay.outcome:
-        raise ReplayDiffers(end, "outcome differs")
-    if hashlib.sha256(match.step.position.state).hexdigest() != replay.final_state_sha256:
+    _check_end(replay, match, end)
+    if sha256_hex(match.step.position.state) != replay.final_state_sha256:
         raise ReplayDiffers(end, "the last state differs")
+    return Execution(len(replay.steps), again.bots, again.defaults)
 
 
-def _begin(replay: Replay, engine: Engine, server_seed: bytes) -> Recording:
+def check_seeds(replay: AnyReplay) -> None:
+    """Whether the commitment and the match's seed follow from what they are made of.
+
+    Raises:
+        ReplayDiffers: one does not.
+    """
+    server_seed = bytes.fromhex(replay.server_seed)
+    if isinstance(replay, ReplayV1):
+        committed = commitment_v1(server_seed)
+        seed = match_seed_v1(server_seed, replay.match, replay.client_seeds)
+    else:
+        document = replay.commitment_document
+        if sha256_hex(server_seed) != document.server_seed_sha256:
+            raise ReplayDiffers(0, "the server seed is not the one that was committed to")
+        committed = document.digest().hex()
+        seed = match_seed(server_seed, document.digest(), replay.client_seeds)
+    if committed != replay.commitment:
+        what = "commitment_document" if isinstance(replay, Replay) else "server seed"
+        raise ReplayDiffers(0, f"the {what} is not the one that was committed to")
+    if replay.seed is not None and seed.hex() != replay.seed:
+        raise ReplayDiffers(0, "the match seed does not follow from the other seeds")
+
+
+def _check_description(replay: Replay, served: Description) -> None:
+    """Whether options and bots are those of the ruleset."""
     try:
-        return Recording(
-            engine,
-            seats=replay.seats,
-            options=replay.options,
-            server_seed=server_seed,
-            match=replay.match,
-            client_seeds=replay.client_seeds,
-        )
+        complete = ruleset_options.complete(replay.options, served.options)
+    except Refusal as refusal:
+        wrong = "; ".join(f"{error.pointer[1:]}: {error.detail}" for error in refusal.errors)
+        raise ReplayDiffers(0, f"refused ({refusal.reason.name}): {wrong}") from None
+    if complete.keys() != replay.options.keys():
+        raise ReplayDiffers(0, "an option is missing")
+    bots = {bot.id for bot in served.bots}
+    planned = [seat.bot for seat in replay.commitment_document.seats]
+    for bot in [*planned, *(seat.bot for seat in replay.seats)]:
+        if bot is not None and bot not in bots:
+            raise ReplayDiffers(0, f"the ruleset has no bot {bot!r}")
+    for number, seat in enumerate(replay.seats):
+        its_id = f"bot_{replay.ruleset.replace('_', '-')}_{seat.bot}"
+        if replay.match is not None and seat.bot is not None and seat.player != its_id:
+            raise ReplayDiffers(0, f"seat {number} has not the id of its bot")
+
+
+def _begin(replay: AnyReplay, engine: Engine, seed: bytes) -> Playthrough:
+    try:
+        return Playthrough(engine, len(replay.seats), replay.options, seed)
     except Refusal as refusal:
         raise _refused(0, refusal) from refusal
 
 
-def _play(match: Recording, step: ReplayStep) -> ReplayStep:
-    if match.outcome is not None:
-        raise ReplayDiffers(step.rev, "the match has ended before")
-    try:
-        return match.play(step.seat, step.action)
-    except Refusal as refusal:
-        raise _refused(step.rev, refusal) from refusal
+class _Again:
+    """Plays the steps of a replay again."""
+
+    def __init__(self, replay: AnyReplay, engine: Engine, match: Playthrough) -> None:
+        self._replay = replay
+        self._engine = engine
+        self._match = match
+        self.bots = 0
+        self.defaults = 0
+
+    def play(self, told: ReplayStep) -> None:
+        """One step."""
+        if self._match.outcome is not None:
+            raise ReplayDiffers(told.rev, "the match has ended before")
+        try:
+            if isinstance(self._replay, Replay):
+                self._check_mover(self._replay, told)
+            made = self._match.play(told.seat, told.action)
+        except Refusal as refusal:
+            raise _refused(told.rev, refusal) from refusal
+        _compare(told.rev, told, made)
+        told_to = "all" if self._match.known_to_all else "seat"
+        if isinstance(self._replay, Replay) and told.time_ran_out not in (None, told_to):
+            raise ReplayDiffers(told.rev, "time_ran_out differs")
+
+    def _check_mover(self, replay: Replay, told: ReplayStep) -> None:
+        """Whether the seat's bot, or the platform for a seat that could not answer, would have played this."""
+        seen = self._match.step.situation(told.seat)
+        bot = replay.seats[told.seat].bot
+        plays_default = told.time_ran_out is not None or told.seat in self._match.resigned
+        if told.given is not None:
+            if bot is not None or plays_default:
+                raise ReplayDiffers(told.rev, "given: nobody has sent this action")
+            self._check_given(told, told.given)
+        if told.seat not in self._match.step.pending:
+            return  # the engine refuses it
+        if plays_default:
+            self.defaults += 1
+            if self._engine.default(self._match.step.position, told.seat) != told.action:
+                raise ReplayDiffers(told.rev, "action: it is not the ruleset's default")
+        elif bot is not None:
+            self.bots += 1
+            legal = [entry["notation"] for entry in json.loads(seen.legal)]
+            document = replay.commitment_document
+            seed = bot_seed(bytes.fromhex(replay.server_seed), document.digest(), told.seat, told.decision)
+            if self._engine.choose(bot, seen.view, legal, seed) != told.action:
+                raise ReplayDiffers(told.rev, f"action: the bot {bot!r} chooses another")
+
+    def _check_given(self, told: ReplayStep, given: str) -> None:
+        """Whether the form in which an action was sent is another form of that action."""
+        try:
+            sent = parse_once(given)
+        except (ValueError, RecursionError):
+            sent = None
+        if not isinstance(sent, dict) or json.dumps(sent, separators=(",", ":"), sort_keys=True) != given:
+            raise ReplayDiffers(told.rev, "given: is no action in canonical form")
+        notation, _ = self._engine.play(self._match.step.position, told.seat, sent)
+        if notation != told.action or canonical(sent) == canonical(told.structured):
+            raise ReplayDiffers(told.rev, "given: is not another form of the action")
 
 
-def _resign(replay: Replay, match: Recording, rev: int) -> None:
+def _check_end(replay: AnyReplay, match: Playthrough, end: int) -> None:
+    if isinstance(replay, Replay) and replay.status == "aborted":
+        if match.outcome is not None:
+            raise ReplayDiffers(end, "the match has ended before it was aborted")
+        return
+    if match.outcome is None:
+        raise ReplayDiffers(end, "the match has not ended")
+    if replay.outcome is None or canonical(match.outcome) != canonical(replay.outcome):
+        raise ReplayDiffers(end, "outcome differs")
+
+
+def _resign(replay: AnyReplay, match: Playthrough, rev: int) -> None:
     for resignation in replay.resignations:
-        if resignation.rev == rev:
-            _compare(rev, resignation, match.resign(resignation.seat))
+        if resignation.rev != rev:
+            continue
+        if match.outcome is not None:
+            raise ReplayDiffers(rev, "a seat resigns after the end")
+        if replay.seats[resignation.seat].bot is not None:
+            raise ReplayDiffers(rev, "a bot of the house does not resign")
+        _compare(rev, resignation, match.resign(resignation.seat))
 
 
 def _refused(step: int, refusal: Refusal) -> Exception:
@@ -412,10 +747,11 @@ def _refused(step: int, refusal: Refusal) -> Exception:
     return ReplayDiffers(step, f"refused ({refusal.reason.name}): {refusal.detail}")
 
 
-def _compare(step: int, told: BaseModel, made: BaseModel) -> None:
-    """Compare all that does not depend on people's clocks and ways of writing."""
-    for name in type(told).model_fields:
-        if name not in ("at", "given", "time_ran_out") and getattr(told, name) != getattr(made, name):
+def _compare(step: int, told: Strict, made: Strict) -> None:
+    """Compare all that does not depend on people's clocks and ways of writing. As JSON, where ``true`` is not 1."""
+    a, b = told.model_dump(mode="json"), made.model_dump(mode="json")
+    for name in a:
+        if name not in ("at", "given", "time_ran_out") and canonical(a[name]) != canonical(b[name]):
             raise ReplayDiffers(step, f"{name} differs")
 
 

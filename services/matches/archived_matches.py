@@ -15,7 +15,7 @@ from typing import Final
 from services.archive import Archive, PageEnd
 from services.engine import replay
 from services.engine.engine import Engines, Situation, Step
-from services.engine.replay import Replay
+from services.engine.replay import AnyReplay
 from services.engine.ruleset import JsonObject
 from services.errors import Reason, Refusal
 from services.identity import Caller
@@ -121,13 +121,14 @@ class ArchivedMatches:
     def _played_again(self, match_id: str) -> Step:
         played = self._parsed_replay(match_id)
         assert played is not None
+        assert played.seed is not None
         engine = self._engines.engine(played.ruleset)
         step = engine.start(len(played.seats), played.options, bytes.fromhex(played.seed))
         for told in played.steps:
             _, step = engine.play(step.position, told.seat, told.action)
         return step
 
-    def _parsed_replay(self, match_id: str) -> Replay | None:
+    def _parsed_replay(self, match_id: str) -> AnyReplay | None:
         data = self.replay(match_id)
         return replay.read(data) if data else None
 

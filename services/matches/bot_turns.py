@@ -7,13 +7,13 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from services.engine.engine import Engines
+from services.engine.fairness import bot_seed, bot_seed_v1
 from services.errors import Reason, Refusal
 from services.identity.ids import wall_clock_ms
-from services.matches.fairness import bot_seed
 from services.matches.ids import is_match_id
 from services.matches.judge import AutomaticPlayer, Judge
 from services.matches.match_lifecycle import awaits_platform, starts_by_itself
-from services.matches.match_record import LoadedMatch
+from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.match_start import start
 from services.matches.model import Status
 from services.matches.store import MatchStore
@@ -123,7 +123,7 @@ class BotTurns:
         assert decision is not None
         situation = loaded.situations[seat]
         legal = [action["notation"] for action in json.loads(situation.legal)]
-        seed = bot_seed(loaded.stored.server_seed, seat, decision)
+        seed = _bot_seed(loaded.stored, seat, decision)
         began = time.perf_counter()
         chosen = self._engines.engine(loaded.match.ruleset).choose(bot, situation.view, legal, seed)
         metrics.bot_thought(loaded.match.ruleset, bot, time.perf_counter() - began)
@@ -139,6 +139,12 @@ class BotTurns:
 
     def _load(self, match_id: str) -> LoadedMatch | None:
         return self._store.load_all(match_id) if is_match_id(match_id) else None
+
+
+def _bot_seed(stored: MatchRecord, seat: int, decision: int) -> bytes:
+    if stored.match.signed_commitment is None:
+        return bot_seed_v1(stored.server_seed, seat, decision)
+    return bot_seed(stored.server_seed, bytes.fromhex(stored.match.commitment), seat, decision)
 
 
 def _next_seat(loaded: LoadedMatch) -> int | None:

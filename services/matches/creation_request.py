@@ -13,6 +13,10 @@ from services.matches.model import StartRule, Visibility
 MAX_DECISION_SECONDS: Final = 30 * 24 * 3600
 MAX_SPECTATOR_DELAY_SECONDS: Final = 3600
 _CLIENT_SEED: Final = re.compile(r"[0-9a-fA-F]{64}")
+CLIENT_SEED_COMES_LATER: Final = (
+    "is not taken here: the match publishes its commitment first; then give it with `:seed` or `:start` "
+    "(with `start_rule` `by_creator` a match that is full at once waits for it)"
+)
 _SEAT_HELP: Final = "a seat is `open`, `me`, `bot:<bot id>` or `player:<player id>`"
 
 
@@ -36,8 +40,9 @@ class SeatRequest:
 @dataclass(frozen=True, slots=True)
 class NewMatch:
     """A match to create. ``options`` names those that are set. ``decision_seconds``: how long a person may think about
-    a decision before the ruleset's default action is played, None for ever. ``client_seed``: the creator's, 64
-    hexadecimal digits. ``spectator_delay_seconds``: how much later than the seats spectators see what happens."""
+    a decision before the ruleset's default action is played, None for ever. ``spectator_delay_seconds``: how much later
+    than the seats spectators see what happens. There is no client seed: nobody gives one before the match has published
+    what it promises."""
 
     ruleset: str
     seats: tuple[SeatRequest, ...]
@@ -45,7 +50,6 @@ class NewMatch:
     visibility: Visibility = Visibility.PUBLIC
     start_rule: StartRule = StartRule.WHEN_FULL
     decision_seconds: int | None = None
-    client_seed: str | None = None
     spectator_delay_seconds: int = 0
 
 

@@ -5,14 +5,15 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.matches.match_creation import check_once, taken_by
 from services.matches.match_lifecycle import starts_by_itself
-from services.matches.model import Match, Seat, SeatStatus, Status
+from services.matches.model import Match, Seat, SeatStatus, Status, with_client_seed
 
 
 def seat_to_take(match: Match, caller: Caller, wanted: int | None, client_seed: str | None) -> Seat | None:
-    """The seat as it will be when the caller has taken it; None if the caller has it.
+    """The seat as it will be when the caller has taken it; None if the caller has it, with this client seed or without
+    giving one.
 
     Raises:
-        Refusal: ``ALREADY_SEATED``, ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``INVALID_FIELD``.
+        Refusal: ``ALREADY_SEATED``, ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``INVALID_FIELD``, ``CLIENT_SEED_GIVEN``.
     """
     if wanted is not None and not 0 <= wanted < len(match.seats):
         raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/seat", "the match has no such seat"),))
@@ -20,7 +21,7 @@ def seat_to_take(match: Match, caller: Caller, wanted: int | None, client_seed: 
     if match.seat_of(caller.player_id) is not None:
         if wanted not in (None, *mine):
             raise Refusal(Reason.ALREADY_SEATED, f"You have seat {mine[0]}.")
-        return None
+        return None if client_seed is None else seat_with_seed(match, caller, client_seed)
     if match.status is not Status.OPEN:
         raise Refusal(Reason.MATCH_NOT_OPEN)
     if mine and wanted not in (None, *mine):
@@ -29,6 +30,26 @@ def seat_to_take(match: Match, caller: Caller, wanted: int | None, client_seed: 
     if not free or wanted not in (None, *free):
         raise Refusal(Reason.SEAT_TAKEN)
     return taken_by(caller, free[0] if wanted is None else wanted, client_seed)
+
+
+def seat_with_seed(match: Match, caller: Caller, client_seed: str) -> Seat | None:
+    """The caller's seat as it will be with a client seed; None if it was given before. A seed is given once: whoever
+    could change it could wait for what others give.
+
+    Raises:
+        Refusal: ``NOT_YOUR_SEAT``, ``CLIENT_SEED_GIVEN``, ``MATCH_NOT_OPEN``.
+    """
+    number = match.seat_of(caller.player_id)
+    if number is None:
+        raise Refusal(Reason.NOT_YOUR_SEAT, "You have no seat in this match.")
+    seat = match.seats[number]
+    if seat.client_seed == client_seed.lower():
+        return None
+    if seat.client_seed is not None:
+        raise Refusal(Reason.CLIENT_SEED_GIVEN)
+    if match.status is not Status.OPEN or starts_by_itself(match):
+        raise Refusal(Reason.MATCH_NOT_OPEN, "The match has started: a client seed would come too late.")
+    return with_client_seed(seat, client_seed)
 
 
 def seat_to_leave(match: Match, caller: Caller) -> Seat | None:

@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from services.engine import options as ruleset_options
 from services.engine.engine import Engines
+from services.engine.fairness import COMMITMENT_FORMAT, CommitmentDocument, PlannedSeat, sha256_hex
 from services.engine.ruleset import Description
 from services.errors import FieldError, Reason, Refusal
+from services.fairness.signing import SigningKeys
 from services.identity import Caller, Player, Players
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import (
@@ -15,16 +18,18 @@ from services.matches.creation_request import (
     NewMatch,
     SeatKind,
     SeatRequest,
-    check_client_seed,
 )
-from services.matches.fairness import commitment
+from services.matches.event_log import iso_time
 from services.matches.ids import PREFIX
 from services.matches.match_record import MatchRecord
-from services.matches.model import Match, Seat, SeatStatus, Status
+from services.matches.model import Match, Seat, SeatStatus, SignedCommitment, Status, with_client_seed
 
 
-def open_match(caller: Caller, new: NewMatch, engines: Engines, players: Players, creation: Creation) -> MatchRecord:
-    """The match, with nothing committed yet. Its id, moment and server seed are the creation's.
+def open_match(
+    caller: Caller, new: NewMatch, engines: Engines, players: Players, creation: Creation, signing_keys: SigningKeys
+) -> MatchRecord:
+    """The match, with nothing written yet. Its id, moment and server seed are the creation's. What it promises is
+    signed here, before anybody can give a client seed.
 
     Raises:
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``UNKNOWN_BOT``,
@@ -35,8 +40,7 @@ def open_match(caller: Caller, new: NewMatch, engines: Engines, players: Players
     options = ruleset_options.complete(new.options, description.options)
     _check_seconds(new.decision_seconds)
     _check_delay(new.spectator_delay_seconds)
-    check_client_seed(new.client_seed)
-    filler = Filler(caller, description, players, new.client_seed)
+    filler = Filler(caller, description, players)
     seats = tuple(filler.seat(number, request, f"/seats/{number}") for number, request in enumerate(new.seats))
     check_once(seats)
     server_seed = creation.secret("server seed")
@@ -52,7 +56,7 @@ def open_match(caller: Caller, new: NewMatch, engines: Engines, players: Players
         seats=seats,
         creator_id=caller.player_id,
         creator_name=caller.name,
-        commitment=commitment(server_seed),
+        commitment="",
         decision_seconds=new.decision_seconds,
         created_ms=creation.at_ms,
         started_ms=None,
@@ -64,29 +68,64 @@ def open_match(caller: Caller, new: NewMatch, engines: Engines, players: Players
         outcome=None,
         spectator_delay_seconds=new.spectator_delay_seconds,
     )
+    match = _committed(match, server_seed, signing_keys)
     return MatchRecord(match, 1, 0, 0, (0,) * len(seats), (False,) * len(seats), server_seed, None, None)
 
 
-def taken_by(caller: Caller, number: int, client_seed: str | None) -> Seat:
+def commitment_document(match: Match, server_seed: bytes) -> CommitmentDocument:
+    """What a match that is being created promises."""
+    return CommitmentDocument(
+        format=COMMITMENT_FORMAT,
+        match=match.id,
+        creator=match.creator_id,
+        created_at=iso_time(match.created_ms),
+        ruleset=match.ruleset,
+        ruleset_version=match.ruleset_version,
+        options=match.options,
+        seats=tuple(_planned(seat) for seat in match.seats),
+        start_rule=match.start_rule.value,
+        visibility=match.visibility.value,
+        decision_seconds=match.decision_seconds,
+        spectator_delay_seconds=match.spectator_delay_seconds,
+        server_seed_sha256=sha256_hex(server_seed),
+    )
+
+
+def _committed(match: Match, server_seed: bytes, signing_keys: SigningKeys) -> Match:
+    document = commitment_document(match, server_seed)
+    signature = signing_keys.sign(COMMITMENT_FORMAT, document.to_bytes())
+    signed = SignedCommitment(document.to_bytes().decode(), signature.key_id, signature.value.hex())
+    return match._replace(commitment=document.digest().hex(), signed_commitment=signed)
+
+
+def _planned(seat: Seat) -> PlannedSeat:
+    if seat.status is SeatStatus.OPEN:
+        return PlannedSeat(kind="open", player=None, bot=None)
+    if seat.bot is not None:
+        return PlannedSeat(kind="bot", player=None, bot=seat.bot)
+    kind: Literal["person", "reserved"] = "reserved" if seat.status is SeatStatus.RESERVED else "person"
+    return PlannedSeat(kind=kind, player=seat.player_id, bot=None)
+
+
+def taken_by(caller: Caller, number: int, client_seed: str | None = None) -> Seat:
     """A seat in which the caller sits."""
-    return Seat(
+    seat = Seat(
         number=number,
         status=SeatStatus.TAKEN,
         player_id=caller.player_id,
         player_name=caller.name,
         player_kind=caller.kind.value,
-        client_seed=None if client_seed is None else client_seed.lower(),
     )
+    return seat if client_seed is None else with_client_seed(seat, client_seed)
 
 
 @dataclass(frozen=True, slots=True)
 class Filler:
-    """Makes seats of what the creator of a match of a ruleset asks for. ``client_seed``: the creator's own."""
+    """Makes seats of what the creator of a match of a ruleset asks for."""
 
     caller: Caller
     description: Description
     players: Players
-    client_seed: str | None = None
 
     def seat(self, number: int, request: SeatRequest, pointer: str) -> Seat:
         """The seat with this number.
@@ -97,7 +136,7 @@ class Filler:
         if request.kind is SeatKind.OPEN:
             return Seat(number, SeatStatus.OPEN)
         if request.kind is SeatKind.ME or request.id == self.caller.player_id:
-            return taken_by(self.caller, number, self.client_seed)
+            return taken_by(self.caller, number)
         assert request.id is not None
         if request.kind is SeatKind.PLAYER:
             return _seated(number, SeatStatus.RESERVED, _invited(self.players, request.id, pointer))

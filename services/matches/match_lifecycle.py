@@ -17,6 +17,7 @@ from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.model import AbortReason, Inspection, Match, Seat, StartRule, Status
 from services.matches.outbox import OutboxKind
 
+_OTHER_VERSION: Final = "The ruleset has been updated since the match was created. Abort it and create another."
 _START: Final = (SPECTATOR, None)
 """The platform's work on a match that starts by itself and has not been started."""
 
@@ -83,10 +84,28 @@ def inspected(before: MatchRecord, look: Inspection) -> Change:
     return Change(before, _next(before, match, look.at_ms), look.at_ms)
 
 
-def started(before: MatchRecord, seed: bytes, step: Step, at_ms: int, *, by_platform: bool) -> Change:
-    """The first position."""
-    # The ruleset may have been updated since the match was created: it is played by the version that deals it.
-    match = before.match._replace(status=Status.LIVE, started_ms=at_ms, ruleset_version=step.position.version)
+def started(
+    before: MatchRecord,
+    seed: bytes,
+    step: Step,
+    at_ms: int,
+    *,
+    by_platform: bool,
+    seats: tuple[Seat, ...] | None = None,
+) -> Change:
+    """The first position. ``seats``: as they are with a client seed that comes with the start.
+
+    Raises:
+        Refusal: ``UNSUPPORTED_VERSION``: another version of the ruleset deals it than the match was committed to.
+    """
+    at_ms = _not_before(before, at_ms)
+    version = step.position.version
+    if before.match.signed_commitment is not None and version != before.match.ruleset_version:
+        raise Refusal(Reason.UNSUPPORTED_VERSION, _OTHER_VERSION, metadata={"served": version})
+    # One that was created before commitments bound the version is played by the version that deals it.
+    match = before.match._replace(
+        status=Status.LIVE, started_ms=at_ms, ruleset_version=version, seats=seats or before.match.seats
+    )
     after = before._replace(match=match, seed=seed, notice=1)
     return _stepped(before, after, step, at_ms, None, by_platform=by_platform)
 
@@ -94,12 +113,14 @@ def started(before: MatchRecord, seed: bytes, step: Step, at_ms: int, *, by_plat
 def played(loaded: LoadedMatch, move: Move, step: Step, at_ms: int, *, by_platform: bool) -> Change:
     """A seat has answered its decision."""
     before = loaded.stored
+    at_ms = _not_before(before, at_ms)
     after = before._replace(rev=before.rev + 1, notice=0)
     return _stepped(before, after, step, at_ms, move, by_platform=by_platform)._replace(known=loaded.situations)
 
 
 def resigned(before: MatchRecord, seat: int, at_ms: int, *, ends: bool) -> Change:
     """A seat resigns: the match ends, or a bot plays the seat on."""
+    at_ms = _not_before(before, at_ms)
     seats = tuple(replace(other, resigned=other.resigned or other.number == seat) for other in before.match.seats)
     match = before.match._replace(seats=seats)
     if ends:
@@ -111,6 +132,7 @@ def resigned(before: MatchRecord, seat: int, at_ms: int, *, ends: bool) -> Chang
 
 def aborted(before: MatchRecord, at_ms: int, reason: AbortReason | None = None) -> Change:
     """The match ends without a result. ``reason``: why, if it was not a person's wish."""
+    at_ms = _not_before(before, at_ms)
     match = _ended(before.match, Status.ABORTED, at_ms, None)._replace(abort_reason=reason)
     return _announced(before, match, at_ms, LogEntryKind.ABORTED, None)
 
@@ -134,6 +156,7 @@ def _stepped(
         state=step.position.state,
         match=match,
         version=_version(before, at_ms),
+        last_ms=at_ms,
     )
     entry = _entry(after, at_ms, LogEntryKind.START if move is None else LogEntryKind.PLAY, step.events, move)
     if move is not None and move.by_clock:
@@ -145,7 +168,7 @@ def _stepped(
 def _announced(before: MatchRecord, match: Match, at_ms: int, kind: LogEntryKind, seat: int | None) -> Change:
     """Something that no action brought about, and that everybody is told."""
     match = match._replace(revisions=tuple(revision + 1 for revision in before.match.revisions))
-    after = _next(before._replace(notice=before.notice + 1), match, at_ms)
+    after = _next(before._replace(notice=before.notice + 1, last_ms=at_ms), match, at_ms)
     entry = _entry(after, at_ms, kind, ())._replace(seat=seat)
     return Change(before, after, at_ms, entry, tasks=_tasks(before.match, match))
 
@@ -229,6 +252,11 @@ def _ended(match: Match, status: Status, at_ms: int, outcome: JsonObject | None)
 
 def _next(before: MatchRecord, match: Match, at_ms: int) -> MatchRecord:
     return before._replace(match=match, version=_version(before, at_ms))
+
+
+def _not_before(before: MatchRecord, at_ms: int) -> int:
+    """The moment of what happens next: never before that of what happened last, although processes' clocks differ."""
+    return max(at_ms, before.last_ms, before.match.created_ms)
 
 
 def _version(before: MatchRecord, at_ms: int) -> int:

@@ -20,6 +20,7 @@ from services.matches.model import (
     read_abort_reason,
     seat_from_json,
     seat_to_json,
+    signed_commitment_from,
 )
 
 PUBLIC_FIELDS: Final = ("version", "head", "seats", "progress")
@@ -38,6 +39,7 @@ class MatchRecord(NamedTuple):
     ``version`` grows with each commit of any kind. ``rev`` counts the actions played; ``notice`` the log entries
     since the last of them. ``asked``: how many decisions each seat has been asked. ``openly_asked``: whether everybody
     could see when each seat was asked its pending decision. ``seed`` and ``state`` are None before the start.
+    ``last_ms``: when something was last told; times never run backwards, whatever the clocks of the processes.
     """
 
     match: Match
@@ -49,6 +51,7 @@ class MatchRecord(NamedTuple):
     server_seed: bytes
     seed: bytes | None
     state: bytes | None
+    last_ms: int = 0
 
     def __repr__(self) -> str:
         public = f"version={self.version}, rev={self.rev}, notice={self.notice}, asked={self.asked}"
@@ -112,6 +115,7 @@ def read_record(public: Sequence[bytes | None], secret: Sequence[bytes | None]) 
         server_seed=server_seed,
         seed=seed,
         state=state,
+        last_ms=progress.get("last_ms", 0),
     )
 
 
@@ -162,6 +166,7 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         spectator_delay_seconds=head.get("spectator_delay_seconds", 0),
         abort_reason=read_abort_reason(progress),
         inspections=tuple(Inspection(**look) for look in progress.get("inspections", ())),
+        signed_commitment=signed_commitment_from(head),
     )
 
 
@@ -180,6 +185,7 @@ def _head(match: Match) -> JsonObject:
         "decision_seconds": match.decision_seconds,
         "created_ms": match.created_ms,
         "spectator_delay_seconds": match.spectator_delay_seconds,
+        "signed_commitment": match.signed_commitment and match.signed_commitment._asdict(),
     }
 
 
@@ -201,6 +207,7 @@ def _progress(stored: MatchRecord) -> JsonObject:
         "decisions": match.decisions,
         "deadlines_ms": match.deadlines_ms,
         "outcome": match.outcome,
+        "last_ms": stored.last_ms,
     }
 
 

@@ -11,6 +11,8 @@ from services.archive import Archive
 from services.engine.engine import Engines, Situation
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
+from services.fairness.commitment_log import CommitmentLog
+from services.fairness.signing import SigningKeys
 from services.identity import Caller, Players
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
@@ -28,7 +30,7 @@ from services.matches.match_record import MatchRecord
 from services.matches.match_start import start
 from services.matches.model import EventLine, Match, Status, ViewSnapshot
 from services.matches.quotas import Quotas, QuotaUse
-from services.matches.replays import make_replay
+from services.matches.replays import ReplayWriter
 from services.matches.store import MatchStore
 from services.matches.visibility import check_seat, check_viewer, check_visible
 
@@ -68,10 +70,13 @@ class Matches:
         players: Players,
         archive: Archive,
         *,
+        signing_keys: SigningKeys,
+        commitments: CommitmentLog,
         now_ms: Callable[[], int] = wall_clock_ms,
         quotas: Quotas | None = None,
     ) -> None:
-        """``quotas``: how much each player may create; None: as much as it likes."""
+        """``signing_keys``: sign what matches promise, and replays. ``commitments``: the public log, for their place in
+        it. ``quotas``: how much each player may create; None: as much as it likes."""
         self._store = store
         self._quotas = quotas
         self._engines = engines
@@ -80,6 +85,8 @@ class Matches:
         self._disclosure = Disclosure(store, now_ms)
         self._listing = Listing(store, archive, self._disclosure.known)
         self._judge = Judge(store, engines, now_ms)
+        self._signing_keys = signing_keys
+        self._replays = ReplayWriter(signing_keys, commitments)
         self._now_ms = now_ms
         # Where callers sat when they last moved, to save looking it up before the match is read for the move itself.
         # No more than a guess: the judge checks it.
@@ -94,7 +101,8 @@ class Matches:
         Raises:
             Refusal: see :func:`services.matches.match_creation.open_match`; ``QUOTA_EXCEEDED``.
         """
-        stored = open_match(caller, new, self._engines, self._players, creation or once(self._now_ms))
+        creation = creation or once(self._now_ms)
+        stored = open_match(caller, new, self._engines, self._players, creation, self._signing_keys)
         match: Match | None = stored.match
         with nullcontext() if self._quotas is None else self._quotas.creation(caller, stored.match):
             committed = self._store.commit(created(stored))
@@ -115,11 +123,12 @@ class Matches:
         expected: Expected = no_precondition,
     ) -> Match:
         """Take a seat: the one named, or the one that is kept for the caller, or the first open one. With the last seat
-        the match starts, if it starts by itself. Joining in the seat that the caller has changes nothing.
+        the match starts, if it starts by itself. Joining in the seat that the caller has changes nothing, but for a
+        client seed that was not given before.
 
         Raises:
-            Refusal: ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``INVALID_FIELD``; ``NOT_YOUR_SEAT`` for
-                an admin who has looked at a seat.
+            Refusal: ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``INVALID_FIELD``, ``CLIENT_SEED_GIVEN``;
+                ``NOT_YOUR_SEAT`` for an admin who has looked at a seat.
         """
         check_client_seed(client_seed)
 
@@ -130,6 +139,22 @@ class Matches:
             return None if taken is None else lambda stored: seated(stored, taken, self._now_ms())
 
         return self._disclosure.known(self._start_if_full(self._changed(caller, match_id, plan, expected)), caller)
+
+    def give_seed(
+        self, caller: Caller, match_id: str, client_seed: str, *, expected: Expected = no_precondition
+    ) -> Match:
+        """Add a client seed to the caller's seat while the match is open. Giving the same again changes nothing.
+
+        Raises:
+            Refusal: ``INVALID_FIELD``, ``NOT_YOUR_SEAT``, ``MATCH_NOT_OPEN``, ``CLIENT_SEED_GIVEN``.
+        """
+        check_client_seed(client_seed)
+
+        def plan(match: Match) -> Make | None:
+            seat = lobby.seat_with_seed(self._disclosure.judged(match, caller), caller, client_seed)
+            return None if seat is None else lambda stored: seated(stored, seat, self._now_ms())
+
+        return self._disclosure.known(self._changed(caller, match_id, plan, expected), caller)
 
     def leave(self, caller: Caller, match_id: str, *, expected: Expected = no_precondition) -> Match:
         """Leave the caller's seat in an open match, or decline the one that is kept for the caller: it is open to
@@ -175,20 +200,32 @@ class Matches:
             changed = self._changed(caller, match_id, plan, expected)
         return self._disclosure.known(self._start_if_full(changed), caller)
 
-    def start(self, caller: Caller, match_id: str, *, expected: Expected = no_precondition) -> Match:
-        """Start a match whose seats are all taken. For its creator. Starting a live match changes nothing.
+    def start(
+        self,
+        caller: Caller,
+        match_id: str,
+        *,
+        client_seed: str | None = None,
+        expected: Expected = no_precondition,
+    ) -> Match:
+        """Start a match whose seats are all taken. For its creator. ``client_seed``: for the creator's seat, if it gave
+        none before. Starting a live match changes nothing.
 
         Raises:
-            Refusal: ``NOT_THE_CREATOR``, ``SEATS_NOT_FILLED``, ``MATCH_ENDED``.
+            Refusal: ``NOT_THE_CREATOR``, ``SEATS_NOT_FILLED``, ``MATCH_ENDED``, ``UNSUPPORTED_VERSION``; with a client
+                seed also ``INVALID_FIELD``, ``NOT_YOUR_SEAT``, ``MATCH_NOT_OPEN``, ``CLIENT_SEED_GIVEN``.
         """
+        check_client_seed(client_seed)
         for _ in range(ATTEMPTS):
             loaded = self._store.load(self._valid_id(match_id))
             match = self._find_archived(match_id).match if loaded is None else loaded.match
             check_visible(match, caller)
-            if not lobby.may_start(self._disclosure.judged(match, caller), caller) or loaded is None:
+            may = lobby.may_start(self._disclosure.judged(match, caller), caller)
+            seat = None if client_seed is None else lobby.seat_with_seed(match, caller, client_seed)
+            if not may or loaded is None:
                 return self._disclosure.known(match, caller)
             expected(self._disclosure.known(match, caller))
-            live = start(self._store, self._engines, loaded.stored, self._now_ms())
+            live = start(self._store, self._engines, loaded.stored, self._now_ms(), with_seed=seat)
             if live is not None:
                 return self._disclosure.known(live.match, caller)
         raise Refusal(Reason.BUSY)
@@ -330,17 +367,19 @@ class Matches:
                 return
 
     def replay(self, caller: Caller, match_id: str) -> bytes:
-        """The replay of a finished match: all that is needed to execute it again, every secret of it included.
+        """The replay of a match that has ended: all that is needed to execute it again, every secret of it included.
+        That of an aborted match ends where it was aborted.
 
         Raises:
-            Refusal: ``MATCH_NOT_FINISHED``; also for a match that was aborted.
+            Refusal: ``MATCH_NOT_FINISHED``; also for a match that was aborted and had been created without a
+                commitment document.
         """
         loaded = self._store.load(self._valid_id(match_id))
         if loaded is not None:
-            _check_finished(self._disclosure.judged(loaded.match, caller), caller)
+            _check_ended(self._disclosure.judged(loaded.match, caller), caller)
             return self._archived.replay(match_id) or self._made_replay(loaded.stored)
         archived = self._find_archived(match_id)
-        _check_finished(archived.match, caller)
+        _check_ended(archived.match, caller)
         return self._archived.replay(match_id) or b""
 
     def list(
@@ -369,7 +408,7 @@ class Matches:
     def _made_replay(self, stored: MatchRecord) -> bytes:
         """The replay of a match that has just ended and is not in the archive yet."""
         with self._archived.expensive():
-            return make_replay(stored, self._store.read_log(stored.match.id))
+            return self._replays.make(stored, self._store.read_log(stored.match.id))
 
     def quotas(self, caller: Caller, player_id: str) -> Sequence[QuotaUse]:
         """What a player may create and uses now: for itself and admins, which the rim sees to. Empty where nothing is
@@ -451,9 +490,10 @@ class Matches:
         return match_id
 
 
-def _check_finished(match: Match, caller: Caller) -> None:
+def _check_ended(match: Match, caller: Caller) -> None:
     check_visible(match, caller)
-    if match.status is not Status.FINISHED:
+    aborted_with_promise = match.status is Status.ABORTED and match.signed_commitment is not None
+    if match.status is not Status.FINISHED and not aborted_with_promise:
         raise Refusal(Reason.MATCH_NOT_FINISHED)
 
 

@@ -1,9 +1,10 @@
 """What a match is to those who call this package: records without secrets."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
+from services.engine.fairness import client_seed_sha256
 from services.engine.ruleset import SPECTATOR, JsonObject
 
 UNSEEN: Final = 0
@@ -57,7 +58,8 @@ class Visibility(Enum):
 class Seat:
     """One seat. ``player_kind`` is ``person`` or ``bot``; ``bot`` is the ruleset's bot id for house bots.
 
-    ``client_seed``: 64 hexadecimal digits that the player gave, public at once.
+    ``client_seed``: 64 hexadecimal digits that the player gave. Before the start others are shown its SHA-256 alone,
+    so that nobody can choose a seed who has seen another.
     """
 
     number: int
@@ -68,6 +70,7 @@ class Seat:
     bot: str | None = None
     client_seed: str | None = None
     resigned: bool = False
+    client_seed_sha256: str | None = None
 
     @property
     def played_by_platform(self) -> bool:
@@ -85,18 +88,28 @@ class Inspection:
     at_ms: int
 
 
+class SignedCommitment(NamedTuple):
+    """What a match promised at its creation: the document (canonical JSON), and the platform's signature of it: by
+    which key, and 64 bytes, hexadecimal."""
+
+    document: str
+    key_id: str
+    signature: str
+
+
 class Match(NamedTuple):
     """A match without its secrets.
 
     What :class:`services.matches.matches.Matches` returns is narrowed to its caller (:meth:`seen_by`): of
     ``revisions`` it shows the spectator's and the caller's own, of ``decisions`` and ``deadlines_ms`` the caller's own.
 
-    ``options`` is complete. ``commitment`` is the SHA-256 of the server seed, hexadecimal. ``revisions`` has the
-    spectator's first and then the seats'. ``pending`` are the seats that must decide now. ``decisions``: each seat's
-    pending decision number; ``deadlines_ms``: when it is played for the seat. ``outcome``: see :func:`outcome_json`.
-    ``spectator_delay_seconds``: how much later than the seats spectators see what happens. ``abort_reason``: None also
-    for a match that a person has called off. ``inspections``: which admins have looked at seats, oldest first. Times
-    are in milliseconds since 1970.
+    ``options`` is complete. ``commitment`` is the SHA-256 of ``signed_commitment``'s document, hexadecimal; in a match
+    that was created before there were such documents it is that of the server seed, and ``signed_commitment`` None.
+    ``revisions`` has the spectator's first and then the seats'. ``pending`` are the seats that must decide now.
+    ``decisions``: each seat's pending decision number; ``deadlines_ms``: when it is played for the seat. ``outcome``:
+    see :func:`outcome_json`. ``spectator_delay_seconds``: how much later than the seats spectators see what happens.
+    ``abort_reason``: None also for a match that a person has called off. ``inspections``: which admins have looked at
+    seats, oldest first. Times are in milliseconds since 1970.
     """
 
     id: str
@@ -122,6 +135,7 @@ class Match(NamedTuple):
     spectator_delay_seconds: int = 0
     abort_reason: AbortReason | None = None
     inspections: tuple[Inspection, ...] = ()
+    signed_commitment: SignedCommitment | None = None
 
     @property
     def full(self) -> bool:
@@ -169,13 +183,23 @@ class Match(NamedTuple):
 
     def seen_by(self, viewer: int) -> "Match":
         """The match as a seat or ``SPECTATOR`` may know it. How many private steps another seat has taken, and when,
-        is that seat's secret."""
+        is that seat's secret; and before the start, its client seed."""
         return self._replace(
+            seats=self.seats_seen_by(viewer),
             revisions=tuple(
                 revision if place in (0, viewer + 1) else UNSEEN for place, revision in enumerate(self.revisions)
             ),
             decisions=_only(self.decisions, viewer),
             deadlines_ms=_only(self.deadlines_ms, viewer),
+        )
+
+    def seats_seen_by(self, viewer: int) -> tuple[Seat, ...]:
+        """The seats as a seat or ``SPECTATOR`` may know them."""
+        if self.status is not Status.OPEN:
+            return self.seats
+        return tuple(
+            seat if seat.client_seed is None or seat.number == viewer else replace(seat, client_seed=None)
+            for seat in self.seats
         )
 
 
@@ -235,6 +259,7 @@ def match_to_json(match: Match) -> JsonObject:
         "spectator_delay_seconds": match.spectator_delay_seconds,
         "abort_reason": None if match.abort_reason is None else match.abort_reason.value,
         "inspections": [inspection_to_json(look) for look in match.inspections],
+        "signed_commitment": match.signed_commitment and match.signed_commitment._asdict(),
     }
 
 
@@ -264,6 +289,7 @@ def match_from_json(document: JsonObject) -> Match:
         spectator_delay_seconds=document.get("spectator_delay_seconds", 0),
         abort_reason=read_abort_reason(document),
         inspections=tuple(Inspection(**look) for look in document.get("inspections", ())),
+        signed_commitment=signed_commitment_from(document),
     )
 
 
@@ -276,6 +302,18 @@ def read_abort_reason(document: JsonObject) -> AbortReason | None:
 def inspection_to_json(look: Inspection) -> JsonObject:
     """An inspection as JSON: the fields of :class:`Inspection` by name."""
     return {"player_id": look.player_id, "player_name": look.player_name, "seat": look.seat, "at_ms": look.at_ms}
+
+
+def signed_commitment_from(document: JsonObject) -> SignedCommitment | None:
+    """The commitment in a match's JSON; None for a match that was created without one."""
+    found = document.get("signed_commitment")
+    return None if found is None else SignedCommitment(**found)
+
+
+def with_client_seed(seat: Seat, client_seed: str) -> Seat:
+    """The seat after its player gave a client seed."""
+    seed = client_seed.lower()
+    return replace(seat, client_seed=seed, client_seed_sha256=client_seed_sha256(seed))
 
 
 def seat_to_json(seat: Seat) -> JsonObject:
@@ -294,7 +332,9 @@ def seat_to_json(seat: Seat) -> JsonObject:
 
 def seat_from_json(document: JsonObject) -> Seat:
     """The inverse of :func:`seat_to_json`."""
-    return Seat(**{**document, "status": SeatStatus(document["status"])})
+    seat = Seat(**{**document, "status": SeatStatus(document["status"])})
+    seed = seat.client_seed
+    return seat if seed is None else with_client_seed(seat, seed)
 
 
 def _only(values: tuple[int | None, ...], seat: int) -> tuple[int | None, ...]:

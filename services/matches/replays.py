@@ -1,60 +1,162 @@
 """The log of a match as a replay, and back."""
 
+import json
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from services.engine import replay
 from services.engine.engine import EventShares
-from services.engine.replay import Replay, ReplayEvent, ReplayResignation, ReplaySeat, ReplayStart, ReplayStep
+from services.engine.fairness import CommitmentDocument, sha256_hex
+from services.engine.replay import (
+    AnyReplay,
+    Replay,
+    ReplayEvent,
+    ReplayLogEntry,
+    ReplayResignation,
+    ReplaySeat,
+    ReplaySeatV1,
+    ReplaySignature,
+    ReplayStart,
+    ReplayStep,
+    ReplayV1,
+)
+from services.fairness.commitment_log import CommitmentLog
+from services.fairness.signing import SigningKeys
 from services.matches import canonical_json
 from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut, iso_time
 from services.matches.match_record import MatchRecord
-from services.matches.model import Match, Seat, Status
+from services.matches.model import AbortReason, Match, Seat, SignedCommitment, Status
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def make_replay(stored: MatchRecord, entries: Sequence[LogEntry]) -> bytes:
-    """The replay of a match that was started and has ended. That of an aborted match has an empty outcome: it is kept
-    for what was shown and answered, and never given out."""
+class ReplayWriter:
+    """Makes and signs the replays of matches that have ended."""
+
+    def __init__(self, signing_keys: SigningKeys, commitments: CommitmentLog) -> None:
+        self._signing_keys = signing_keys
+        self._commitments = commitments
+
+    def make(self, stored: MatchRecord, entries: Sequence[LogEntry]) -> bytes:
+        """The replay of a match that has ended, from its log. Of a match that was created without a commitment document
+        it is in format 1: that of an aborted one has an empty outcome, is kept for what was shown and answered and
+        never given out, and is empty if the match was aborted before its start.
+
+        Raises:
+            Refusal: ``BUSY``.
+        """
+        match = stored.match
+        if match.signed_commitment is None:
+            return b"" if match.started_ms is None else replay.write(_replay_v1(stored, entries))
+        place = self._commitments.find(bytes.fromhex(match.commitment))
+        log_entry = None if place is None else ReplayLogEntry(index=place.index, hash=place.hash.hex())
+        return signed(_replay(stored, match.signed_commitment, log_entry, entries), self._signing_keys)
+
+
+def signed(unsigned: Replay, signing_keys: SigningKeys) -> bytes:
+    """A replay with the platform's signature of it."""
+    payload = replay.signed_part(json.loads(replay.write(unsigned)))
+    signature = signing_keys.sign(replay.FORMAT, payload)
+    record = ReplaySignature(key_id=signature.key_id, value=signature.value.hex())
+    return replay.write(unsigned.model_copy(update={"signature": record}))
+
+
+def _replay(
+    stored: MatchRecord, commitment: SignedCommitment, log_entry: ReplayLogEntry | None, entries: Sequence[LogEntry]
+) -> Replay:
+    match = stored.match
+    start = next((entry for entry in entries if entry.kind is LogEntryKind.START), None)
+    return Replay(
+        format="playhall.replay/2",
+        match=match.id,
+        status="aborted" if match.status is Status.ABORTED else "finished",
+        abort_reason=None if match.abort_reason is None else match.abort_reason.value,
+        ruleset=match.ruleset,
+        version=match.ruleset_version,
+        options=match.options,
+        seats=tuple(_seat(seat) for seat in match.seats),
+        commitment=match.commitment,
+        commitment_document=CommitmentDocument.read(commitment.document),
+        commitment_signature=ReplaySignature(key_id=commitment.key_id, value=commitment.signature),
+        commitment_log=log_entry,
+        server_seed=stored.server_seed.hex(),
+        client_seeds=tuple(seat.client_seed for seat in match.seats),
+        seed=None if stored.seed is None else stored.seed.hex(),
+        created_at=iso_time(match.created_ms),
+        ended_at=None if match.ended_ms is None else iso_time(match.ended_ms),
+        start=None if start is None else _start(start),
+        steps=_steps(entries),
+        resignations=_resignations(entries),
+        outcome=match.outcome,
+        final_state_sha256=None if stored.state is None else sha256_hex(stored.state),
+        signature=None,
+    )
+
+
+def _replay_v1(stored: MatchRecord, entries: Sequence[LogEntry]) -> ReplayV1:
     match = stored.match
     assert stored.state is not None
+    assert stored.seed is not None
     (start,) = (entry for entry in entries if entry.kind is LogEntryKind.START)
-    made = replay.make(
+    return ReplayV1(
+        format="playhall.replay/1",
         match=match.id,
         ruleset=match.ruleset,
         version=match.ruleset_version,
         options=match.options,
-        seats=[_seat(seat) for seat in match.seats],
-        server_seed=stored.server_seed,
-        client_seeds=[seat.client_seed for seat in match.seats],
+        seats=tuple(ReplaySeatV1(name=seat.name, kind=seat.kind, bot=seat.bot) for seat in map(_seat, match.seats)),
+        server_seed=stored.server_seed.hex(),
+        commitment=match.commitment,
+        client_seeds=tuple(seat.client_seed for seat in match.seats),
+        seed=stored.seed.hex(),
         created_at=iso_time(match.created_ms),
         ended_at=None if match.ended_ms is None else iso_time(match.ended_ms),
-        start=ReplayStart(at=iso_time(start.at_ms), events=_events(start), shown=start.shown, next=start.next),
-        steps=[_step(entry) for entry in entries if entry.kind is LogEntryKind.PLAY],
-        resignations=[_resignation(entry) for entry in entries if entry.kind is LogEntryKind.RESIGNED],
+        start=_start(start),
+        steps=_steps(entries),
+        resignations=_resignations(entries),
         outcome=match.outcome or {},
-        final_state=stored.state,
+        final_state_sha256=sha256_hex(stored.state),
     )
-    return replay.write(made)
 
 
-def entries_of(match: Match, data: Replay | None) -> list[LogEntry]:
-    """The log of an archived match, from its replay; None for one that was aborted before it started."""
+def entries_of(match: Match, data: AnyReplay | None) -> list[LogEntry]:
+    """The log of an archived match, from its replay; None for one that was aborted before it started and had been
+    created without a commitment document."""
     entries = [] if data is None else list(_played(data))
-    if match.status is Status.ABORTED:
-        return [*entries, _aborted(match, entries)]
+    return _ended(entries, match.status, len(match.seats), match.ended_ms, data, match.abort_reason)
+
+
+def told_entries(data: AnyReplay) -> list[LogEntry]:
+    """The log of a match that was played on a platform, from its replay alone."""
+    is_aborted = isinstance(data, Replay) and data.status == "aborted"
+    status = Status.ABORTED if is_aborted else Status.FINISHED
+    told = data.abort_reason if isinstance(data, Replay) else None
+    reason = None if told is None else AbortReason(told)
+    return _ended(list(_played(data)), status, len(data.seats), _milliseconds(data.ended_at), data, reason)
+
+
+def _ended(
+    entries: list[LogEntry],
+    status: Status,
+    seats: int,
+    ended_ms: int | None,
+    data: AnyReplay | None,
+    reason: AbortReason | None,
+) -> list[LogEntry]:
+    nothing = (None,) * seats
+    if status is Status.ABORTED:
+        assert ended_ms is not None
+        return [*entries, _aborted(entries, seats, ended_ms, reason)]
     assert data is not None
     *others, last = entries
-    nothing = (None,) * len(match.seats)
-    return [*others, last._replace(next=nothing, status=match.status, outcome=data.outcome)]
+    return [*others, last._replace(next=nothing, status=status, outcome=data.outcome)]
 
 
-def _played(match: Replay) -> Iterator[LogEntry]:
+def _played(match: AnyReplay) -> Iterator[LogEntry]:
     """Start, steps and resignations in their order, none of them the end yet."""
     resignations = list(match.resignations)
-    told: list[ReplayStart | ReplayStep] = [match.start, *match.steps]
+    told: list[ReplayStart | ReplayStep] = [] if match.start is None else [match.start, *match.steps]
     for step in told:
         last = _shown(step)
         yield last
@@ -103,25 +205,41 @@ def _resigned(told: ReplayResignation, before: LogEntry) -> LogEntry:
     )
 
 
-def _aborted(match: Match, before: Sequence[LogEntry]) -> LogEntry:
-    assert match.ended_ms is not None
+def _aborted(before: Sequence[LogEntry], seats: int, at_ms: int, reason: AbortReason | None) -> LogEntry:
+    """That the match was aborted, which everybody is told."""
+    last = before[-1] if before else None
     return LogEntry(
         kind=LogEntryKind.ABORTED,
-        rev=before[-1].rev if before else 0,
-        notice=before[-1].notice + 1 if before else 1,
-        at_ms=match.ended_ms,
+        rev=0 if last is None else last.rev,
+        notice=1 if last is None else last.notice + 1,
+        at_ms=at_ms,
         events=(),
-        shown=match.revisions,
-        next=match.decisions,
-        status=match.status,
-        abort_reason=match.abort_reason,
+        shown=tuple(revision + 1 for revision in (last.shown if last is not None else (0,) * (seats + 1))),
+        next=(None,) * seats,
+        status=Status.ABORTED,
+        abort_reason=reason,
     )
 
 
 def _seat(seat: Seat) -> ReplaySeat:
     return ReplaySeat(
-        name=seat.player_name or "", kind="person" if seat.player_kind == "person" else "bot", bot=seat.bot
+        name=seat.player_name or "",
+        kind="bot" if seat.player_kind == "bot" else "person",
+        bot=seat.bot,
+        player=seat.player_id,
     )
+
+
+def _start(entry: LogEntry) -> ReplayStart:
+    return ReplayStart(at=iso_time(entry.at_ms), events=_events(entry), shown=entry.shown, next=entry.next)
+
+
+def _steps(entries: Sequence[LogEntry]) -> tuple[ReplayStep, ...]:
+    return tuple(_step(entry) for entry in entries if entry.kind is LogEntryKind.PLAY)
+
+
+def _resignations(entries: Sequence[LogEntry]) -> tuple[ReplayResignation, ...]:
+    return tuple(_resignation(entry) for entry in entries if entry.kind is LogEntryKind.RESIGNED)
 
 
 def _step(entry: LogEntry) -> ReplayStep:

@@ -3,19 +3,22 @@
 from collections.abc import Callable
 
 from services.archive import Archive, FinishedMatch, FinishedSeat
+from services.fairness.commitment_log import CommitmentLog
+from services.fairness.signing import SigningKeys
 from services.identity.ids import wall_clock_ms
 from services.matches.archived_log import log_pages
 from services.matches.ids import is_match_id
 from services.matches.match_record import LoadedMatch
 from services.matches.model import Match, Seat, match_to_json
-from services.matches.replays import make_replay
+from services.matches.replays import ReplayWriter
 from services.matches.retention import release
 from services.matches.spectator_delay import is_delayed
 from services.matches.store import MatchStore
 
 
 class Scoring:
-    """Archives ended matches. ``finished_ttl_seconds``: how long they stay in Redis afterwards."""
+    """Archives ended matches. ``finished_ttl_seconds``: how long they stay in Redis afterwards. ``signing_keys``: sign
+    their replays. ``commitments``: the public log, for their place in it."""
 
     def __init__(
         self,
@@ -23,11 +26,14 @@ class Scoring:
         archive: Archive,
         *,
         finished_ttl_seconds: int,
+        signing_keys: SigningKeys,
+        commitments: CommitmentLog,
         now_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
         self._store = store
         self._archive = archive
         self._ttl_seconds = finished_ttl_seconds
+        self._replays = ReplayWriter(signing_keys, commitments)
         self._now_ms = now_ms
 
     def score(self, match_id: str) -> bool:
@@ -54,7 +60,7 @@ class Scoring:
         entries = self._store.read_log(match.id)
         return FinishedMatch(
             match_to_json(match),
-            b"" if match.started_ms is None else make_replay(loaded.stored, entries),
+            self._replays.make(loaded.stored, entries),
             tuple(_seat(match, seat) for seat in match.seats),
             views={viewer: situation.view for viewer, situation in loaded.situations.items()},
             log=tuple(log_pages(entries)),

@@ -71,7 +71,7 @@ def _before_start(match: Match) -> Match:
         pending=(),
         decisions=nothing,
         deadlines_ms=nothing,
-        seats=tuple(replace(seat, resigned=False) for seat in match.seats),
+        seats=tuple(replace(seat, resigned=False, client_seed=None) for seat in match.seats),
         outcome=None,
         abort_reason=None,
         inspections=(),

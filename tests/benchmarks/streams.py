@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from redis import Redis
 
@@ -35,7 +35,8 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.registry import engines_from
 from services.engine.ruleset import SPECTATOR
-from services.fairness.signing import create_key_file
+from services.fairness.commitment_log import CommitmentLog
+from services.fairness.signing import SigningKeys, create_key_file
 from services.identity import ApiKeys, Caller, Players, Scope
 from services.matches.bot_turns import BotTurns
 from services.matches.creation_request import NewMatch, parse_seats
@@ -222,7 +223,8 @@ class Table:
         self.players = Players(sql)
         self.keys = ApiKeys(sql, "dev")
         self.store = MatchStore(self.redis)
-        self.matches = Matches(self.store, engines, self.players, Archive(sql))
+        fairness: Any = {"signing_keys": SigningKeys.generate(), "commitments": CommitmentLog(sql)}
+        self.matches = Matches(self.store, engines, self.players, Archive(sql), **fairness)
         self.house = BotTurns(self.store, engines)
 
     def host(self) -> Caller:

@@ -241,6 +241,8 @@ def _record_the_lobby(recorder: Recorder, ada: Client, bob: Client, cleo: Client
     made = record(ada, "createMatch", "three-seats", "Two seats are open", new, idempotency_key="ada-1")
     bad = {"ruleset": "factionwars", "seats": ["me", "throne"]}
     record(ada, "createMatch", "no-such-seat", "A seat that is none", bad)
+    early = {"ruleset": "factionwars", "seats": ["me", "open"], "client_seed": "0a" * 32}
+    record(ada, "createMatch", "seed-too-early", "Nothing is promised yet", early)
     match: str = made["id"]
     record(bob, "listMatches", "joinable", "What could I join?", joinable="me")
     record(bob, "joinMatch", "second-seat", "The seat named", {"seat": 1, "client_seed": "0b" * 32}, match=match)
@@ -253,10 +255,13 @@ def _record_the_lobby(recorder: Recorder, ada: Client, bob: Client, cleo: Client
     record(ada, "assignSeat", "for-cleo", "Kept for one player", {"seat": f"player:{cleo.id}"}, match=other, seat=1)
     recorder.ask(cleo, "joinMatch", match=other)
     recorder.ask(ada, "assignSeat", {"seat": "bot:greedy"}, match=other, seat=2)
-    record(ada, "startMatch", "start", "All seats are taken", match=other)
+    record(cleo, "seedMatch", "mine", "After the commitment was kept", {"client_seed": "0c" * 32}, match=other)
+    record(cleo, "seedMatch", "another", "One was given", {"client_seed": "1c" * 32}, match=other)
+    record(ada, "startMatch", "start", "All seats are taken", {"client_seed": "0a" * 32}, match=other)
     called_off = recorder.ask(ada, "createMatch", waiting).json["id"]
     record(cleo, "abortMatch", "not-mine", "Somebody else's match", match=called_off)
     record(ada, "abortMatch", "call-off", "Nobody came", match=called_off)
+    record(ada, "getReplay", "called-off", "An aborted match", match=called_off)
     bot = {"seat": "bot:random"}
     record(ada, "assignSeat", "bot", "A bot takes the last seat, and the match starts", bot, match=match, seat=2)
     return match

@@ -41,6 +41,7 @@ from services.settings import Settings, read_settings
 from tests.integration.gateway.contract import check
 from tests.integration.gateway.driven_streams import drive_streams
 from tests.rulesets.sealed import RULESET
+from tests.signing import SIGNING_KEYS
 
 LOOPBACK = {"REMOTE_ADDR": "127.0.0.1"}
 EVERYTHING = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE, Scope.ACCOUNT_MANAGE)
@@ -202,10 +203,10 @@ def open_hall(
     keys = ApiKeys(sql, settings.environment, now_ms, cache=cache)
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
     quotas = Quotas(redis, quota_limits(settings), now_ms=now_ms)
-    matches = Matches(store, engines, players, archive, now_ms=now_ms, quotas=quotas)
-    creation = partial(once, now_ms, entropy)
     log = CommitmentLog(sql, now_ms=now_ms)
-    signing_keys = SigningKeys(hashlib.sha256(b"the signing key of the tests").digest())
+    fairness: Any = {"signing_keys": SIGNING_KEYS, "commitments": log}
+    matches = Matches(store, engines, players, archive, now_ms=now_ms, quotas=quotas, **fairness)
+    creation = partial(once, now_ms, entropy)
     hub = EventHub(redis, now_ms=now_ms)
     app = create_app(
         settings,
@@ -218,7 +219,7 @@ def open_hall(
         limits=RateLimiter(redis),
         attempts=IdempotencyStore(redis, now_ms=now_ms, entropy=entropy),
         commitments=log,
-        signing_keys=signing_keys,
+        signing_keys=SIGNING_KEYS,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         stream_slots=4,
@@ -233,9 +234,9 @@ def open_hall(
         keys=keys,
         matches=matches,
         house=BotTurns(store, engines, now_ms=now_ms),
-        scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds, now_ms=now_ms),
+        scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds, now_ms=now_ms, **fairness),
         commitments=CommitmentAppending(store, CommitmentQueue(redis), log),
-        signing_keys=signing_keys,
+        signing_keys=SIGNING_KEYS,
         creation=creation,
         hub=hub,
     )

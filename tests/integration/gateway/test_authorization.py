@@ -78,6 +78,12 @@ ROWS = [
         (401, 401, 403, 403, 403, 200, 403, 403, 200, 200),
         {"seat": "bot:greedy"},
     ),
+    Row(
+        "seedMatch",
+        "/v1/matches/{open}:seed",
+        (401, 401, 200, 200, 403, 200, 403, 403, 200, 200),
+        {"client_seed": "ab" * 32},
+    ),
     Row("startMatch", "/v1/matches/{match}:start", (401, 401, 403, 403, 403, 200, 403, 403, 200, 200), {}),
     Row("resignMatch", "/v1/matches/{match}:resign", (401, 401, 403, 200, 403, 200, 403, 403, 200, 403), {}),
     Row("abortMatch", "/v1/matches/{open}:abort", (401, 401, 403, 403, 403, 200, 403, 403, 200, 200), {}),

@@ -84,7 +84,14 @@ CASES = [
     Case("unknown field", "/v1/matches", 422, "INVALID_FIELD", new(color="red"), ("/body/color",)),
     Case("unknown visibility", "/v1/matches", 422, "INVALID_FIELD", new(visibility="x"), ("/body/visibility",)),
     Case("a short clock", "/v1/matches", 422, "INVALID_FIELD", new(decision_seconds=0), ("/body/decision_seconds",)),
-    Case("a bad client seed", "/v1/matches", 422, "INVALID_FIELD", new(client_seed="xyz"), ("/body/client_seed",)),
+    Case(
+        "an early seed",
+        "/v1/matches",
+        422,
+        "INVALID_FIELD",
+        new(client_seed="a" * 64),
+        ("/body/client_seed",),
+    ),
     # Illegal or malformed action
     Case("illegal action", DECISION, 422, "ILLEGAL_ACTION", {"action": "place 1"}, ("/body/action",)),
     Case("action of another phase", DECISION, 422, "ILLEGAL_ACTION", {"action": "keep"}, ("/body/action",)),

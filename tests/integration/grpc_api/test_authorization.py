@@ -37,6 +37,7 @@ CREATE = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, OK, OK)
 JOIN = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, OK)
 OWNER = (NO_KEY, NO_KEY, NOT_CREATOR, NOT_CREATOR, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, OK)
 PLAYER = (NO_KEY, NO_KEY, NO_SEAT, OK, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, NO_SEAT)
+SEEDS = (NO_KEY, NO_KEY, NO_SEAT, NO_SEAT, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, NO_SEAT)
 SEAT = (NO_KEY, NO_KEY, NO_SEAT, NO_SEAT, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
 
 ROWS = [
@@ -46,6 +47,7 @@ ROWS = [
     Row("GetMatch", READ, {"match": "{match}"}),
     Row("ListMatches", READ),
     Row("JoinMatch", JOIN, {"match": "{open}"}),
+    Row("SeedMatch", SEEDS, {"match": "{open}", "client_seed": "ab" * 32}),
     Row("LeaveMatch", JOIN, {"match": "{open}"}),
     Row("AssignSeat", OWNER, {"match": "{open}", "seat": 2, "occupant": "bot:random"}),
     Row("StartMatch", OWNER, {"match": "{match}"}),

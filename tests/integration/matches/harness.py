@@ -31,6 +31,7 @@ from services.matches.redis_keys import answers_key, events_key, match_key
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from tests.rulesets import sealed
+from tests.signing import SIGNING_KEYS
 
 TTL_SECONDS = 1000
 NUDGE_SECONDS = 15
@@ -66,12 +67,15 @@ class World:
         """Work with a client, as a process does that has just started."""
         self.redis = redis
         self.store = MatchStore(redis, nudge_seconds=NUDGE_SECONDS)
-        self.matches = Matches(self.store, self.engines, self.players, self.archive, now_ms=self.clock)
+        self.commitment_log = CommitmentLog(self.database, now_ms=self.clock)
+        self.fairness: Any = {"signing_keys": SIGNING_KEYS, "commitments": self.commitment_log}
+        self.matches = Matches(self.store, self.engines, self.players, self.archive, now_ms=self.clock, **self.fairness)
         self.bot_turns = BotTurns(self.store, self.engines, now_ms=self.clock)
         self.outbox = Outbox(redis)
-        self.commitment_log = CommitmentLog(self.database, now_ms=self.clock)
         self.commitments = CommitmentAppending(self.store, CommitmentQueue(redis), self.commitment_log)
-        self.scoring = Scoring(self.store, self.archive, finished_ttl_seconds=TTL_SECONDS, now_ms=self.clock)
+        self.scoring = Scoring(
+            self.store, self.archive, finished_ttl_seconds=TTL_SECONDS, now_ms=self.clock, **self.fairness
+        )
 
     def caller(self, name: str = "Ann", *scopes: Scope) -> Caller:
         """A new player with a key."""

@@ -285,7 +285,7 @@ def test_a_decision_is_numbered_by_its_seat_alone(world: World) -> None:
 def test_the_live_state_out_of_reach_is_busy_and_no_more(world: World) -> None:
     match, people = world.table(2)
     lost = Redis(unix_socket_path="/nowhere/s", retry=Retry(NoBackoff(), 0))
-    matches = Matches(MatchStore(lost), world.engines, world.players, world.archive)
+    matches = Matches(MatchStore(lost), world.engines, world.players, world.archive, **world.fairness)
     for call in (
         lambda: matches.get(people[0], match.id),
         lambda: matches.decide(people[0], match.id, 0, 1, "place 1"),

@@ -1,3 +1,4 @@
+import hashlib
 import json
 import threading
 import time
@@ -250,7 +251,12 @@ def test_an_aborted_match_ends_with_a_line_and_without_a_result(world: World) ->
         }
         look = world.matches.view(people[0], match.id, 0)
         assert (look.status, look.decision, look.legal, look.deadline_ms) == (Status.ABORTED, None, b"[]", None)
-        assert refused(lambda: world.matches.replay(people[0], match.id)).reason is Reason.MATCH_NOT_FINISHED
+        told = json.loads(world.matches.replay(people[0], match.id))
+        assert (told["status"], told["outcome"], len(told["steps"])) == ("aborted", None, 1)
+        assert (
+            hashlib.sha256(bytes.fromhex(told["server_seed"])).hexdigest()
+            == (told["commitment_document"]["server_seed_sha256"])
+        )
         ended = refused(lambda: world.matches.decide(people[1], match.id, 1, 1, "place 1"))
         assert ended.reason is Reason.MATCH_ENDED
         assert b'"notation":"place 1"' in world.matches.decide(people[0], match.id, 0, 1, "place 1")

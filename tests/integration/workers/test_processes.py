@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -17,6 +18,8 @@ from services.database import Database
 from services.engine import replay
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import engines_from, ruleset
+from services.fairness.commitment_log import CommitmentLog
+from services.fairness.signing import create_key_file, read_key_file
 from services.identity import ApiKeys, Caller, Players
 from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.matches import Matches
@@ -50,7 +53,10 @@ class BotTurns:
         self.archive = Archive(database)
         self.redis: Redis = valkey.client()
         store = MatchStore(self.redis, nudge_seconds=1)
-        self.matches = Matches(store, engines_from("local", 5.0), Players(database), self.archive)
+        create_key_file(self.settings.signing_keys)
+        keys = read_key_file(self.settings.signing_keys)
+        fairness: Any = {"signing_keys": keys, "commitments": CommitmentLog(database)}
+        self.matches = Matches(store, engines_from("local", 5.0), Players(database), self.archive, **fairness)
         self.logs = folder / "processes.log"
         self.running: dict[str, list[subprocess.Popen[bytes]]] = {}
 

@@ -33,6 +33,11 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
+if sys.version_info >= (3, 13):
+    from warnings import deprecated as _deprecated
+else:
+    from typing_extensions import deprecated as _deprecated
+
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class _Encoding:
@@ -226,6 +231,8 @@ class Match(_message.Message):
     OUTCOME_FIELD_NUMBER: _builtins.int
     ABORT_REASON_FIELD_NUMBER: _builtins.int
     INSPECTIONS_FIELD_NUMBER: _builtins.int
+    COMMITMENT_DOCUMENT_FIELD_NUMBER: _builtins.int
+    COMMITMENT_SIGNATURE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id, for example "m_01k9h3x2v5c8d7e6f4g3h2j1k0"."""
     ruleset: _builtins.str
@@ -241,7 +248,9 @@ class Match(_message.Message):
     options: _builtins.bytes
     """Every option of the ruleset with its value: a JSON object, UTF-8."""
     commitment: _builtins.str
-    """SHA-256 of the server's seed, hexadecimal: published before the start, checked with the replay."""
+    """What the match was committed to at its creation: SHA-256 of `commitment_document`, hexadecimal. To be kept before a
+    client seed is given, and checked with the replay.
+    """
     decision_seconds: _builtins.int
     """How long a person may think about a decision, seconds; 0: as long as it takes."""
     spectator_delay_seconds: _builtins.int
@@ -255,6 +264,10 @@ class Match(_message.Message):
     abort_reason: _builtins.str
     """Why the platform has aborted it: `expired`, not filled in time; `idle`, nobody moved for too long. Empty: it was not
     aborted, or a person called it off.
+    """
+    commitment_document: _builtins.bytes
+    """What the match promises: canonical JSON (RFC 8785), UTF-8. Empty: it was created before there were such documents,
+    and `commitment` is the SHA-256 of the server's seed.
     """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
@@ -292,6 +305,12 @@ class Match(_message.Message):
     def inspections(self) -> _containers.RepeatedCompositeFieldContainer[Global___Inspection]:
         """Which admins have looked at seats before the end; they cannot take one. Usually empty."""
 
+    @_builtins.property
+    def commitment_signature(self) -> Global___CommitmentSignature:
+        """The platform's signature over `playhall.commitment/1`, a zero byte and the bytes of `commitment`. Absent without a
+        document.
+        """
+
     def __init__(
         self,
         *,
@@ -318,10 +337,12 @@ class Match(_message.Message):
         outcome: Global___Outcome | None = ...,
         abort_reason: _builtins.str = ...,
         inspections: _abc.Iterable[Global___Inspection] | None = ...,
+        commitment_document: _builtins.bytes = ...,
+        commitment_signature: Global___CommitmentSignature | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "ended_at", b"ended_at", "outcome", b"outcome", "seat", b"seat", "started_at", b"started_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "ended_at", b"ended_at", "outcome", b"outcome", "seat", b"seat", "started_at", b"started_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "abort_reason", b"abort_reason", "commitment", b"commitment", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "decision_seconds", b"decision_seconds", "ended_at", b"ended_at", "id", b"id", "inspections", b"inspections", "options", b"options", "outcome", b"outcome", "pending", b"pending", "revision", b"revision", "ruleset", b"ruleset", "ruleset_version", b"ruleset_version", "seat", b"seat", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "started_at", b"started_at", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "abort_reason", b"abort_reason", "commitment", b"commitment", "commitment_document", b"commitment_document", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "decision_seconds", b"decision_seconds", "ended_at", b"ended_at", "id", b"id", "inspections", b"inspections", "options", b"options", "outcome", b"outcome", "pending", b"pending", "revision", b"revision", "ruleset", b"ruleset", "ruleset_version", b"ruleset_version", "seat", b"seat", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "started_at", b"started_at", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
     _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015
@@ -333,6 +354,32 @@ class Match(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___Match: _TypeAlias = Match  # noqa: Y015
+
+@_typing.final
+class CommitmentSignature(_message.Message):
+    """A signature by the platform."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEY_ID_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    key_id: _builtins.str
+    """Which of the published keys made it."""
+    value: _builtins.bytes
+    """Ed25519, 64 bytes."""
+    def __init__(
+        self,
+        *,
+        key_id: _builtins.str = ...,
+        value: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["key_id", b"key_id", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CommitmentSignature: _TypeAlias = CommitmentSignature  # noqa: Y015
 
 @_typing.final
 class Inspection(_message.Message):
@@ -379,6 +426,7 @@ class Seat(_message.Message):
     PLAYER_FIELD_NUMBER: _builtins.int
     RESIGNED_FIELD_NUMBER: _builtins.int
     CLIENT_SEED_FIELD_NUMBER: _builtins.int
+    CLIENT_SEED_SHA256_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """Its number, from 0."""
     status: Global___SeatStatus.ValueType
@@ -386,7 +434,11 @@ class Seat(_message.Message):
     resigned: _builtins.bool
     """Its player has resigned; the house plays on."""
     client_seed: _builtins.str
-    """The player's own part of the match's seed, 64 hexadecimal digits; empty: none was given."""
+    """The player's own part of the match's seed, 64 hexadecimal digits; empty: none was given, or it is another player's
+    and the match has not started.
+    """
+    client_seed_sha256: _builtins.str
+    """Its SHA-256, 64 hexadecimal digits: from before the start on. Empty: none was given."""
     @_builtins.property
     def player(self) -> Global___Player:
         """Who has taken it, or for whom it is kept. Absent: nobody."""
@@ -399,10 +451,11 @@ class Seat(_message.Message):
         player: Global___Player | None = ...,
         resigned: _builtins.bool = ...,
         client_seed: _builtins.str = ...,
+        client_seed_sha256: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["client_seed", b"client_seed", "number", b"number", "player", b"player", "resigned", b"resigned", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["client_seed", b"client_seed", "client_seed_sha256", b"client_seed_sha256", "number", b"number", "player", b"player", "resigned", b"resigned", "status", b"status"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1019,8 +1072,20 @@ class CreateMatchRequest(_message.Message):
     """
     spectator_delay_seconds: _builtins.int
     """How much later than the seats spectators see what happens, seconds, at most 3600; 0: at once."""
-    client_seed: _builtins.str
-    """The creator's part of the match's seed: 64 hexadecimal digits; empty: none."""
+    @_builtins.property
+    @_deprecated("""This field has been marked as deprecated using proto field options.""")
+    def client_seed(self) -> _builtins.str:
+        """Must be empty: the match publishes its commitment first. Then the creator gives its seed with SeedMatch or
+        StartMatch.
+        """
+
+    @client_seed.setter
+    @_deprecated("""This field has been marked as deprecated using proto field options.""")
+    def client_seed(self, value: _builtins.str) -> None:
+        """Must be empty: the match publishes its commitment first. Then the creator gives its seed with SeedMatch or
+        StartMatch.
+        """
+
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """REQUIRED. Who sits where, in seat order: `open` for whoever joins, `me`, `bot:<bot id>` for a house bot,
@@ -1241,6 +1306,58 @@ class JoinMatchResponse(_message.Message):
 Global___JoinMatchResponse: _TypeAlias = JoinMatchResponse  # noqa: Y015
 
 @_typing.final
+class SeedMatchRequest(_message.Message):
+    """Adds a client seed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    CLIENT_SEED_FIELD_NUMBER: _builtins.int
+    match: _builtins.str
+    """REQUIRED. Id of the match."""
+    client_seed: _builtins.str
+    """REQUIRED. The player's part of the match's seed: 64 hexadecimal digits. The same again changes nothing, another is
+    refused.
+    """
+    def __init__(
+        self,
+        *,
+        match: _builtins.str = ...,
+        client_seed: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["client_seed", b"client_seed", "match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeedMatchRequest: _TypeAlias = SeedMatchRequest  # noqa: Y015
+
+@_typing.final
+class SeedMatchResponse(_message.Message):
+    """The match after that."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match:
+        """The match."""
+
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeedMatchResponse: _TypeAlias = SeedMatchResponse  # noqa: Y015
+
+@_typing.final
 class LeaveMatchRequest(_message.Message):
     """Leaves a seat."""
 
@@ -1347,16 +1464,20 @@ class StartMatchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
+    CLIENT_SEED_FIELD_NUMBER: _builtins.int
     match: _builtins.str
     """REQUIRED. Id of the match."""
+    client_seed: _builtins.str
+    """The creator's part of the match's seed, if it has a seat and gave none before: 64 hexadecimal digits; empty: none."""
     def __init__(
         self,
         *,
         match: _builtins.str = ...,
+        client_seed: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["client_seed", b"client_seed", "match", b"match"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -65,6 +65,11 @@ class PlayServiceStub:
                 request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.JoinMatchRequest.SerializeToString,
                 response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.JoinMatchResponse.FromString,
                 _registered_method=True)
+        self.SeedMatch = channel.unary_unary(
+                '/playhall.play.v1.PlayService/SeedMatch',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.SeedMatchRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.SeedMatchResponse.FromString,
+                _registered_method=True)
         self.LeaveMatch = channel.unary_unary(
                 '/playhall.play.v1.PlayService/LeaveMatch',
                 request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.LeaveMatchRequest.SerializeToString,
@@ -188,6 +193,14 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SeedMatch(self, request, context):
+        """Add a client seed to the caller's seat in an open match, once; others are shown it when the match has started. Scope
+        matches:play.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def LeaveMatch(self, request, context):
         """Leave the caller's seat in an open match, or decline the one that is kept for the caller. Scope matches:play.
         """
@@ -255,7 +268,7 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetReplay(self, request, context):
-        """The replay of a finished match. Scope matches:read.
+        """The replay of a match that has ended. Scope matches:read.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -328,6 +341,11 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.JoinMatch,
                     request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.JoinMatchRequest.FromString,
                     response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.JoinMatchResponse.SerializeToString,
+            ),
+            'SeedMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.SeedMatch,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.SeedMatchRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.SeedMatchResponse.SerializeToString,
             ),
             'LeaveMatch': grpc.unary_unary_rpc_method_handler(
                     servicer.LeaveMatch,
@@ -568,6 +586,33 @@ class PlayService:
             '/playhall.play.v1.PlayService/JoinMatch',
             playhall_dot_play_dot_v1_dot_play__pb2.JoinMatchRequest.SerializeToString,
             playhall_dot_play_dot_v1_dot_play__pb2.JoinMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SeedMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/SeedMatch',
+            playhall_dot_play_dot_v1_dot_play__pb2.SeedMatchRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.SeedMatchResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -59,6 +59,10 @@ class PlayServiceStub:
     """Matches that the caller may see, newest first. Scope matches:read."""
     JoinMatch: _grpc.UnaryUnaryMultiCallable[_play_pb2.JoinMatchRequest, _play_pb2.JoinMatchResponse]
     """Take a seat. Scope matches:play."""
+    SeedMatch: _grpc.UnaryUnaryMultiCallable[_play_pb2.SeedMatchRequest, _play_pb2.SeedMatchResponse]
+    """Add a client seed to the caller's seat in an open match, once; others are shown it when the match has started. Scope
+    matches:play.
+    """
     LeaveMatch: _grpc.UnaryUnaryMultiCallable[_play_pb2.LeaveMatchRequest, _play_pb2.LeaveMatchResponse]
     """Leave the caller's seat in an open match, or decline the one that is kept for the caller. Scope matches:play."""
     AssignSeat: _grpc.UnaryUnaryMultiCallable[_play_pb2.AssignSeatRequest, _play_pb2.AssignSeatResponse]
@@ -82,7 +86,7 @@ class PlayServiceStub:
     and nothing comes twice. Scope matches:read.
     """
     GetReplay: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetReplayRequest, _play_pb2.GetReplayResponse]
-    """The replay of a finished match. Scope matches:read."""
+    """The replay of a match that has ended. Scope matches:read."""
     ListSigningKeys: _grpc.UnaryUnaryMultiCallable[_play_pb2.ListSigningKeysRequest, _play_pb2.ListSigningKeysResponse]
     """The keys that the platform signs with, and has signed with. Needs no key."""
     ListCommitments: _grpc.UnaryUnaryMultiCallable[_play_pb2.ListCommitmentsRequest, _play_pb2.ListCommitmentsResponse]
@@ -111,6 +115,10 @@ class PlayServiceAsyncStub(PlayServiceStub):
     """Matches that the caller may see, newest first. Scope matches:read."""
     JoinMatch: _aio.UnaryUnaryMultiCallable[_play_pb2.JoinMatchRequest, _play_pb2.JoinMatchResponse]  # type: ignore[assignment]
     """Take a seat. Scope matches:play."""
+    SeedMatch: _aio.UnaryUnaryMultiCallable[_play_pb2.SeedMatchRequest, _play_pb2.SeedMatchResponse]  # type: ignore[assignment]
+    """Add a client seed to the caller's seat in an open match, once; others are shown it when the match has started. Scope
+    matches:play.
+    """
     LeaveMatch: _aio.UnaryUnaryMultiCallable[_play_pb2.LeaveMatchRequest, _play_pb2.LeaveMatchResponse]  # type: ignore[assignment]
     """Leave the caller's seat in an open match, or decline the one that is kept for the caller. Scope matches:play."""
     AssignSeat: _aio.UnaryUnaryMultiCallable[_play_pb2.AssignSeatRequest, _play_pb2.AssignSeatResponse]  # type: ignore[assignment]
@@ -134,7 +142,7 @@ class PlayServiceAsyncStub(PlayServiceStub):
     and nothing comes twice. Scope matches:read.
     """
     GetReplay: _aio.UnaryUnaryMultiCallable[_play_pb2.GetReplayRequest, _play_pb2.GetReplayResponse]  # type: ignore[assignment]
-    """The replay of a finished match. Scope matches:read."""
+    """The replay of a match that has ended. Scope matches:read."""
     ListSigningKeys: _aio.UnaryUnaryMultiCallable[_play_pb2.ListSigningKeysRequest, _play_pb2.ListSigningKeysResponse]  # type: ignore[assignment]
     """The keys that the platform signs with, and has signed with. Needs no key."""
     ListCommitments: _aio.UnaryUnaryMultiCallable[_play_pb2.ListCommitmentsRequest, _play_pb2.ListCommitmentsResponse]  # type: ignore[assignment]
@@ -196,6 +204,16 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.JoinMatchResponse, _abc.Awaitable[_play_pb2.JoinMatchResponse]]:
         """Take a seat. Scope matches:play."""
+
+    @_abc_1.abstractmethod
+    def SeedMatch(
+        self,
+        request: _play_pb2.SeedMatchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.SeedMatchResponse, _abc.Awaitable[_play_pb2.SeedMatchResponse]]:
+        """Add a client seed to the caller's seat in an open match, once; others are shown it when the match has started. Scope
+        matches:play.
+        """
 
     @_abc_1.abstractmethod
     def LeaveMatch(
@@ -279,7 +297,7 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_pb2.GetReplayRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.GetReplayResponse, _abc.Awaitable[_play_pb2.GetReplayResponse]]:
-        """The replay of a finished match. Scope matches:read."""
+        """The replay of a match that has ended. Scope matches:read."""
 
     @_abc_1.abstractmethod
     def ListSigningKeys(

@@ -1,0 +1,168 @@
+"""Provable fairness: what a match promises at its creation, and the seeds that follow from it.
+
+At its creation a match publishes a *commitment*: the SHA-256 of a document that binds the server's seed and everything
+else that could otherwise be chosen later. Only then are client seeds taken. The match's seed depends on the server's
+seed, the commitment and the client seeds in their positions, and on nothing else. ``docs/fairness.md`` says why.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+COMMITMENT_FORMAT: Final = "playhall.commitment/1"
+"""Format of the document; also the domain of its signature."""
+
+_MATCH_SEED: Final = b"playhall.match-seed/2\0"
+_BOT_SEED: Final = b"playhall.bot-seed/2\0"
+_ABSENT: Final = b"\0" + bytes(32)
+_CANONICAL: Final = json.JSONEncoder(separators=(",", ":"), sort_keys=True, ensure_ascii=False, allow_nan=False).encode
+
+Hash: TypeAlias = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+"""32 bytes, hexadecimal."""
+
+
+class Strict(BaseModel):
+    """A document that says one thing only: no unknown fields, no value of another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class PlannedSeat(Strict):
+    """What a seat is at the creation of its match: ``open``; ``person``: ``player`` (an id) sits there; ``reserved``
+    for ``player``; ``bot``: the ruleset's bot ``bot`` plays it."""
+
+    kind: Literal["open", "person", "reserved", "bot"]
+    player: str | None
+    bot: str | None
+
+    @model_validator(mode="after")
+    def _is_consistent(self) -> "PlannedSeat":
+        if (self.player is not None) != (self.kind in ("person", "reserved")):
+            raise ValueError("`player` belongs to the kinds `person` and `reserved`")
+        if (self.bot is not None) != (self.kind == "bot"):
+            raise ValueError("`bot` belongs to the kind `bot`")
+        return self
+
+
+class CommitmentDocument(Strict):
+    """What a match promises. ``options`` is complete. ``match``, ``creator`` and ``created_at`` are None for a match
+    that was played without a server."""
+
+    format: Literal["playhall.commitment/1"]
+    match: str | None
+    creator: str | None
+    created_at: str | None
+    ruleset: str
+    ruleset_version: str
+    options: dict[str, Any]
+    seats: tuple[PlannedSeat, ...]
+    start_rule: Literal["when_full", "by_creator"]
+    visibility: Literal["public", "private"]
+    decision_seconds: Annotated[int, Field(ge=1)] | None
+    spectator_delay_seconds: Annotated[int, Field(ge=0)]
+    server_seed_sha256: Hash
+
+    @classmethod
+    def read(cls, data: str | bytes) -> "CommitmentDocument":
+        """A document from its JSON.
+
+        Raises:
+            ValueError: it is none.
+        """
+        return cls.model_validate_json(data)
+
+    def to_bytes(self) -> bytes:
+        """The document in canonical JSON: what is hashed and signed."""
+        return canonical(self.model_dump(mode="json"))
+
+    def digest(self) -> bytes:
+        """The commitment: SHA-256 of :meth:`to_bytes`."""
+        return hashlib.sha256(self.to_bytes()).digest()
+
+
+def canonical(document: object) -> bytes:
+    """Canonical JSON (RFC 8785 for documents of whole numbers and texts): members sorted, no spaces, UTF-8.
+
+    Raises:
+        ValueError: it holds a text that is no Unicode, or a number that is none.
+    """
+    return _CANONICAL(document).encode()
+
+
+def sha256_hex(data: bytes) -> str:
+    """SHA-256, hexadecimal."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def client_seed_sha256(client_seed: str) -> str:
+    """What is shown of a client seed (hexadecimal) before the match starts."""
+    return sha256_hex(bytes.fromhex(client_seed))
+
+
+def match_seed(server_seed: bytes, commitment: bytes, client_seeds: Sequence[str | None]) -> bytes:
+    """The seed that all chance of a match is drawn from, 32 bytes: HMAC-SHA256 with the server seed as key over a
+    domain, the commitment, and for each position two bytes of its number, one that says whether it has a client seed,
+    and the seed (zeros without one). ``client_seeds``: hexadecimal, by position."""
+    positions = (
+        position.to_bytes(2, "big") + (_ABSENT if seed is None else b"\1" + bytes.fromhex(seed))
+        for position, seed in enumerate(client_seeds)
+    )
+    return hmac.digest(server_seed, _MATCH_SEED + commitment + b"".join(positions), "sha256")
+
+
+def bot_seed(server_seed: bytes, commitment: bytes, seat: int, decision: int) -> bytes:
+    """The randomness of a house bot in one decision: a turn that is played twice is played the same."""
+    message = _BOT_SEED + commitment + seat.to_bytes(2, "big") + decision.to_bytes(4, "big")
+    return hmac.digest(server_seed, message, "sha256")
+
+
+# -- matches created before there was a document ---------------------------------------------------------------------
+
+
+def commitment_v1(server_seed: bytes) -> str:
+    """The commitment of a match without a document: SHA-256 of the server seed, hexadecimal."""
+    return sha256_hex(server_seed)
+
+
+def match_seed_v1(server_seed: bytes, match: str | None, client_seeds: Sequence[str | None]) -> bytes:
+    """The seed of a match without a document."""
+    message = (match or "").encode() + b"".join(bytes.fromhex(seed or "") for seed in client_seeds)
+    return hmac.digest(server_seed, message, "sha256")
+
+
+def bot_seed_v1(server_seed: bytes, seat: int, decision: int) -> bytes:
+    """The randomness of a house bot in a match without a document."""
+    return hmac.digest(server_seed, b"bot\0%d\0%d" % (seat, decision), "sha256")
+
+
+# -- JSON that says one thing only -----------------------------------------------------------------------------------
+
+
+class DuplicateKey(ValueError):
+    """An object names a key twice: its readers could see different things."""
+
+
+def parse_once(data: bytes | str) -> Any:  # noqa: ANN401 - any JSON value
+    """A JSON document none of whose objects names a key twice.
+
+    Raises:
+        ValueError: it is no JSON, or says ``NaN``; :class:`DuplicateKey`.
+        RecursionError: it is nested too deep.
+    """
+    return json.loads(data, object_pairs_hook=_object, parse_constant=_no_number)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise DuplicateKey(f"the key {next(key for key in keys if keys.count(key) > 1)!r} stands there twice")
+    return made
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no JSON")

@@ -216,7 +216,7 @@ def test_a_worker_plays_the_other_owners_turn_among_its_first(desk: Desk, tmp_pa
         "PLAYHALL_NUDGE_SECONDS": "600",
     }
     world = desk.world
-    matches = Matches(world.store, engines_from("local", 5.0), world.players, world.archive)
+    matches = Matches(world.store, engines_from("local", 5.0), world.players, world.archive, **world.fairness)
     Database(read_settings(environment).database_url).upgrade()
     five = NewMatch("factionwars", parse_seats(["bot:greedy"] * 5), {})
     greedy, ann = world.caller("Greedy"), world.caller("Ann")

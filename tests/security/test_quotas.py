@@ -36,7 +36,13 @@ class Limited:
         world = self.world
         self.quotas = Quotas(world.redis, QuotaLimits(**limits), now_ms=world.clock)
         world.matches = Matches(
-            world.store, world.engines, world.players, world.archive, now_ms=world.clock, quotas=self.quotas
+            world.store,
+            world.engines,
+            world.players,
+            world.archive,
+            now_ms=world.clock,
+            quotas=self.quotas,
+            **world.fairness,
         )
 
     def used(self, caller: Caller) -> dict[str, int]:

@@ -38,9 +38,13 @@ class Idle:
         """The operator's rule, after a restart of everything."""
         world = self.world
         world.store = MatchStore(world.redis, nudge_seconds=NUDGE_SECONDS, expiry=expiry)
-        world.matches = Matches(world.store, world.engines, world.players, world.archive, now_ms=world.clock)
+        world.matches = Matches(
+            world.store, world.engines, world.players, world.archive, now_ms=world.clock, **world.fairness
+        )
         world.bot_turns = BotTurns(world.store, world.engines, now_ms=world.clock)
-        world.scoring = Scoring(world.store, world.archive, finished_ttl_seconds=TTL_SECONDS, now_ms=world.clock)
+        world.scoring = Scoring(
+            world.store, world.archive, finished_ttl_seconds=TTL_SECONDS, now_ms=world.clock, **world.fairness
+        )
         self.matches = IdleMatches(world.store, expiry, now_ms=world.clock)
         self.expiry = expiry
 
@@ -227,7 +231,9 @@ def test_a_rule_that_was_changed_holds_for_matches_that_are_there(idle: Idle) ->
 def test_what_has_expired_counts_no_more_for_its_creator(idle: Idle) -> None:
     world = idle.world
     quotas = Quotas(world.redis, QuotaLimits(open_matches=2), now_ms=world.clock)
-    world.matches = Matches(world.store, world.engines, world.players, world.archive, now_ms=world.clock, quotas=quotas)
+    world.matches = Matches(
+        world.store, world.engines, world.players, world.archive, now_ms=world.clock, quotas=quotas, **world.fairness
+    )
     ann = world.caller("Ann")
     for _ in range(2):
         world.create(ann, "me", "open")

@@ -77,7 +77,7 @@ def test_a_job_that_fails_or_is_no_longer_awaited_gives_its_thread_back() -> Non
         first = await jobs.begin()
         given_up = await jobs.add("a", "given up")
         given_up.cancel()
-        failing = asyncio.create_task(jobs.queue.run(lambda: 1 // 0 and "", lambda: "a"))
+        failing = asyncio.create_task(jobs.queue.run(lambda: str(1 // 0), lambda: "a"))
         last = await jobs.add("b", "last")
         jobs.release.set()
         await first

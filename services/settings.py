@@ -40,7 +40,7 @@ class Settings:
     grpc_port: int = 8081
     gateway_threads: int = 8
     connections: int = 10_000
-    address_connections: int = 1_000
+    address_connections: int = 5_000
     player_streams: int = 100
     address_streams: int = 500
     engine_timeout_seconds: float = 5.0
@@ -98,7 +98,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         grpc_port=_whole(given, "grpc_port", 8081, 0, 65_535),
         gateway_threads=_whole(given, "gateway_threads", 8, 1, 256),
         connections=_whole(given, "connections", 10_000, 1, 1_000_000),
-        address_connections=_whole(given, "address_connections", 1_000, 0, 1_000_000),
+        address_connections=_whole(given, "address_connections", 5_000, 0, 1_000_000),
         player_streams=_whole(given, "player_streams", 100, 0, 1_000_000),
         address_streams=_whole(given, "address_streams", 500, 0, 1_000_000),
         engine_timeout_seconds=float(_whole(given, "engine_timeout_seconds", 5, 1, 60)),

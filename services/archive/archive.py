@@ -51,8 +51,8 @@ class Archive:
 
     def match(self, match_id: str) -> JsonObject | None:
         """A match resource without the replay; None if it is not here."""
-        found: JsonObject | None = self._scalar(select(matches.c.document).where(matches.c.id == match_id))
-        return found
+        document: JsonObject | None = self._scalar(select(matches.c.document).where(matches.c.id == match_id))
+        return document
 
     def replay(self, match_id: str) -> bytes | None:
         """A match's replay, empty when there is none; None if the match is not here."""

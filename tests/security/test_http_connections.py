@@ -126,7 +126,7 @@ def test_the_connection_that_was_idle_longest_makes_room_for_a_new_one(open_gate
     assert ask(new)[0] == 200
     alive = []
     for number, connection in enumerate(connections):
-        connection.auto_open = 0  # as http.client means it
+        connection.auto_open = 0
         with contextlib.suppress(http.client.HTTPException, OSError):
             alive += [number] * (ask(connection)[0] == 200)
         connection.close()

@@ -33,8 +33,7 @@ def database(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def gateway(tmp_path: Path, database: Path, redis_url: str, real_valkey: RealValkey) -> Iterator[Gateway]:
-    limits: Any = {"player_streams": str(OF_PLAYER), "address_streams": str(OF_ADDRESS)}
-    started = Gateway(tmp_path, redis_url, database, **limits)
+    started = Gateway(tmp_path, redis_url, database, player_streams=str(OF_PLAYER), address_streams=str(OF_ADDRESS))
     yield started
     started.end()
 

@@ -195,6 +195,7 @@ def test_an_admin_with_a_small_key_of_its_own_cannot_sit_down_either(
     assert code(small.post(f"/v1/matches/{open_match}:join")) == (403, "NOT_YOUR_SEAT")
 
 
+@pytest.mark.slow
 def test_looking_and_joining_at_the_same_moment_is_one_of_both(hall: Hall, ada: Client) -> None:
     """Whichever is committed first rules the other out."""
     root = hall.client("Root", [Scope.ADMIN])

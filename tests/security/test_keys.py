@@ -202,6 +202,7 @@ def limited(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str)
     return open_hall(tmp_path, redis_client, redis_url, path, player_requests_per_minute="60")
 
 
+@pytest.mark.slow
 def test_more_keys_give_no_more_requests(limited: Hall) -> None:
     """Make a key, spend what it may ask, make the next with the rest: and several keys side by side."""
     client = limited.client("Ada")
@@ -246,6 +247,7 @@ def _is_answered(client: PlayClient) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_a_stolen_key_that_makes_and_revokes_keys_is_stopped_and_does_not_stop_the_operator(
     hall: Hall, ada: Client
 ) -> None:

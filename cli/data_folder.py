@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import stat
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Final
 from services.settings import BadSetting
 
 LEFTOVER_SECONDS: Final = 120.0
+_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 _UNUSABLE: Final = re.compile(r"[\s\"'\\?#%]")
 
 
@@ -61,18 +63,37 @@ class DataFolder:
         if found := _UNUSABLE.search(str(self.path)):
             raise BadSetting(f"the embedded Valkey cannot use the data folder {self.path}: its path holds {found[0]!r}")
 
-    def make(self) -> None:
-        """Make the folder, for its owner only: it holds seeds, hands and a key.
+    def make(self) -> int:
+        """Make the folder, or take one that is there, for its owner only: it holds seeds, hands and a key.
+
+        Returns:
+            How many files and folders others could use until now, and no longer can.
 
         Raises:
-            BadSetting: it cannot be made or written to.
+            BadSetting: it cannot be made or written to; it, or something in it, is another user's; it is a symbolic
+                link.
         """
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            found = self.path.lstat()
         except OSError as error:
             raise BadSetting(f"the data folder {self.path} cannot be made: {error.strerror}") from None
+        if stat.S_ISLNK(found.st_mode):
+            raise BadSetting(f"the data folder {self.path} is a symbolic link: name the folder itself")
+        _check_owner(self.path, found)
         if not os.access(self.path, os.W_OK | os.X_OK):
             raise BadSetting(f"the data folder {self.path} cannot be written to")
+        # The folder first: from then on nobody else can put anything in the place of what is looked at.
+        mended = _close(self.path, found)
+        for folder, folders, names in os.walk(self.path):
+            for path in (Path(folder, name) for name in (*folders, *names)):
+                try:
+                    found = path.lstat()
+                    _check_owner(path, found)
+                    mended += _close(path, found)
+                except FileNotFoundError:  # processes of an earlier run may still be ending
+                    continue
+        return mended
 
     def forget_metrics(self) -> None:
         """Begin to count anew."""
@@ -113,8 +134,9 @@ class DataFolder:
 
     def keep_key(self, text: str) -> None:
         """Write the first key, readable by its owner only."""
-        file = os.open(self.admin_key, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        file = os.open(self.admin_key, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
         try:
+            os.fchmod(file, 0o600)
             os.write(file, f"{text}\n".encode())
             os.fsync(file)
         finally:
@@ -168,7 +190,7 @@ class FolderLock:
             os.close(self._fds.pop())
 
     def _open(self, name: str) -> int:
-        fd = os.open(self._folder.path / name, os.O_RDWR | os.O_CREAT, 0o600)
+        fd = os.open(self._folder.path / name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         self._fds.append(fd)
         return fd
 
@@ -181,6 +203,20 @@ class FolderLock:
             if time.monotonic() > deadline:
                 raise FolderInUse(f"processes of an earlier run still use {self._folder.path}: end them first")
             time.sleep(0.05)
+
+
+def _check_owner(path: Path, found: os.stat_result) -> None:
+    if found.st_uid != os.getuid():
+        raise BadSetting(f"{path} belongs to another user (number {found.st_uid}): remove it, or choose another folder")
+
+
+def _close(path: Path, found: os.stat_result) -> int:
+    """Take away what others may do with something in the folder; 1 if there was anything. What a link leads to lies
+    elsewhere and is its own owner's affair."""
+    if stat.S_ISLNK(found.st_mode) or not found.st_mode & _OTHERS:
+        return 0
+    path.chmod(stat.S_IMODE(found.st_mode) & ~_OTHERS)
+    return 1
 
 
 def _lock(fd: int) -> bool:

@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import os
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,11 +16,15 @@ from services.settings import BadSetting
 @dataclass(frozen=True, slots=True)
 class Entry:
     """Where a command lies, and its line in the help. The module is imported when the command is used: help and
-    completion stay quick, and a module that cannot be imported breaks its own command only."""
+    completion stay quick, and a module that cannot be imported breaks its own command only.
+
+    ``private``: what it writes is for its owner only.
+    """
 
     module: str
     name: str
     summary: str
+    private: bool = True
 
 
 COMMANDS: Final = {
@@ -28,7 +33,9 @@ COMMANDS: Final = {
     "play": Entry("cli.play", "play", "Play one bot match in this process, without a server."),
     "verify": Entry("cli.verify", "verify", "Execute a replay again and check that it holds."),
     "conformance": Entry("cli.conformance", "conformance", "Check what every ruleset must satisfy."),
-    "new-ruleset": Entry("cli.new_ruleset", "new_ruleset", "Write the folders of a new ruleset into a checkout."),
+    "new-ruleset": Entry(
+        "cli.new_ruleset", "new_ruleset", "Write the folders of a new ruleset into a checkout.", private=False
+    ),
     "status": Entry("cli.status", "status", "Show matches, queues and the outbox as they are now."),
     "key": Entry("cli.players_and_keys", "key", "Make, list and revoke API keys."),
     "audit-log": Entry("cli.audit_log", "audit_log", "Check a platform's public log of commitments."),
@@ -88,6 +95,10 @@ def main(ctx: click.Context, watch_parent: bool, ready_when_serving: str | None)
 
     Start with `playhall up`, then `playhall demo` in another terminal.
     """
+    entry = {**COMMANDS, **HIDDEN}.get(ctx.invoked_subcommand or "")
+    if entry is not None and entry.private:
+        # Logs, databases, sockets and keys of this process and of all that it starts.
+        os.umask(0o077)
     if not watch_parent:
         return
     ctx.obj = ParentWatch.start()

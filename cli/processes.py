@@ -208,7 +208,9 @@ def migrate(first_key: bool) -> None:
         raise BadSetting(str(error)) from None
     Players(database).ensure_operator()
     if first_key and (text := ApiKeys(database, settings.environment).first_key()) is not None:
-        DataFolder(settings.data_dir).keep_key(text)
+        folder = DataFolder(settings.data_dir)
+        folder.make()
+        folder.keep_key(text)
 
 
 @click.command(hidden=True)

@@ -41,9 +41,13 @@ def make_private_folder(folder: Path) -> None:
     make folders, and a stranger's could hold a stranger's server.
 
     Raises:
-        BadSetting: it belongs to somebody else.
+        BadSetting: it belongs to somebody else, or others may change what is in it.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
         raise BadSetting(f"{folder} belongs to somebody else: remove it, or choose another data folder")
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH) and not found.st_mode & stat.S_ISVTX:
+        raise BadSetting(
+            f"others may write to {folder}: take that away from them (chmod go-w), or choose another folder"
+        )

@@ -49,7 +49,11 @@ def up(
     folder = DataFolder(settings.data_dir)
     if _is_embedded(settings):
         folder.check_path()
-    folder.make()
+    if mended := folder.make():
+        click.echo(
+            f"Other users of this machine could look into {folder.path} ({mended} files and folders): no longer. "
+            "What they may have read are the seeds and hands of all matches, and API keys."
+        )
     lock = FolderLock(folder, click.echo)
     try:
         inherited = lock.take()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.data_folder import DataFolder, FolderInUse, FolderLock
+from cli.sockets import make_private_folder
 from services.settings import BadSetting
 
 
@@ -30,6 +31,70 @@ def test_only_its_owner_may_read_the_first_key(folder: DataFolder) -> None:
         os.umask(before)
     assert folder.admin_key.stat().st_mode & 0o777 == 0o600
     assert folder.key() == "playhall_dev_k1_secret"
+
+
+def test_what_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    (data / "logs").mkdir(parents=True)
+    (data / "logs" / "gateway.log").touch()
+    (data / "playhall.db").touch()
+    (data / "run").touch()
+    (data / "elsewhere").symlink_to("/etc/passwd")
+    modes = {data: 0o755, data / "logs": 0o777, data / "logs" / "gateway.log": 0o644, data / "playhall.db": 0o600}
+    for path, mode in {**modes, data / "run": 0o750}.items():
+        path.chmod(mode)
+    before = Path("/etc/passwd").stat().st_mode
+    assert DataFolder(data).make() == 4
+    assert {path.name: path.stat().st_mode & 0o777 for path in modes} == {
+        "data": 0o700,
+        "logs": 0o700,
+        "gateway.log": 0o600,
+        "playhall.db": 0o600,
+    }
+    assert (data / "run").stat().st_mode & 0o777 == 0o700
+    assert Path("/etc/passwd").stat().st_mode == before
+    assert DataFolder(data).make() == 0
+
+
+def test_a_folder_behind_a_symbolic_link_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    with pytest.raises(BadSetting, match="is a symbolic link"):
+        DataFolder(tmp_path / "link").make()
+
+
+def test_a_first_key_is_not_written_through_a_link(folder: DataFolder, tmp_path: Path) -> None:
+    folder.admin_key.symlink_to(tmp_path / "stolen")
+    with pytest.raises(OSError, match="symbolic links"):
+        folder.keep_key("playhall_dev_k1_secret")
+    assert not (tmp_path / "stolen").exists()
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder to somebody else")
+@pytest.mark.parametrize("name", ["", "logs", "admin.key"])
+def test_what_belongs_to_another_user_is_refused(tmp_path: Path, name: str) -> None:
+    data = tmp_path / "data"
+    (data / "logs").mkdir(parents=True)
+    (data / "admin.key").touch()
+    os.chown(data / name, 12_345, 12_345)
+    with pytest.raises(BadSetting, match="belongs to another user"):
+        DataFolder(data).make()
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="root may use every folder of the system as its own")
+def test_a_folder_of_the_system_is_refused() -> None:
+    with pytest.raises(BadSetting, match="belongs to another user"):
+        DataFolder(Path("/usr")).make()
+
+
+def test_a_socket_lies_in_no_folder_that_others_may_write_to(tmp_path: Path) -> None:
+    tmp_path.chmod(0o777)
+    with pytest.raises(BadSetting, match="others may write"):
+        make_private_folder(tmp_path)
+    tmp_path.chmod(0o1777)
+    make_private_folder(tmp_path)
+    tmp_path.chmod(0o755)
+    make_private_folder(tmp_path)
 
 
 def test_a_place_that_cannot_be_a_folder_is_a_bad_setting(tmp_path: Path) -> None:

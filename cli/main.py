@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "new-ruleset": Entry("cli.new_ruleset", "new_ruleset", "Write the folders of a new ruleset into a checkout."),
     "status": Entry("cli.status", "status", "Show matches, queues and the outbox as they are now."),
     "key": Entry("cli.players_and_keys", "key", "Make, list and revoke API keys."),
+    "audit-log": Entry("cli.audit_log", "audit_log", "Check a platform's public log of commitments."),
     "signing-key": Entry(
         "cli.signing_keys", "signing_key", "Make, change and list the keys that the platform signs with."
     ),

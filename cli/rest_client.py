@@ -30,8 +30,8 @@ class Rest:
     """One connection to one platform with one key. A request beyond the rate limit waits and is sent again. Not to be
     shared between threads."""
 
-    def __init__(self, url: str, key: str) -> None:
-        """``url``: such as ``http://127.0.0.1:8080``.
+    def __init__(self, url: str, key: str | None) -> None:
+        """``url``: such as ``http://127.0.0.1:8080``. ``key``: None for what anybody may read.
 
         Raises:
             ValueError: it is not an http or https URL.
@@ -43,7 +43,9 @@ class Rest:
         self.url = url.rstrip("/")
         self._base = parts.path.rstrip("/")
         self._connection = kind(parts.hostname, parts.port, timeout=_TIMEOUT_SECONDS)
-        self._headers = {"Authorization": f"Bearer {key}", "Accept": "application/json"}
+        self._headers = {"Accept": "application/json"}
+        if key is not None:
+            self._headers["Authorization"] = f"Bearer {key}"
 
     def get(self, path: str, **query: str | int) -> Any:  # noqa: ANN401 - JSON
         """The JSON at a path.
@@ -53,6 +55,15 @@ class Rest:
             NotReachable: it did not answer.
         """
         return self._ask("GET", f"{path}?{urllib.parse.urlencode(query)}" if query else path, None)
+
+    def read(self, path: str, **query: str | int) -> bytes:
+        """The bytes at a path.
+
+        Raises:
+            Problem: the platform refused.
+            NotReachable: it did not answer.
+        """
+        return self._send("GET", f"{path}?{urllib.parse.urlencode(query)}" if query else path, None)
 
     def post(self, path: str, body: JsonObject | None = None) -> Any:  # noqa: ANN401 - JSON
         """Send a JSON document; what is answered.
@@ -68,6 +79,9 @@ class Rest:
         self._connection.close()
 
     def _ask(self, method: str, path: str, body: JsonObject | None) -> Any:  # noqa: ANN401 - JSON
+        return _json(self._send(method, path, body))
+
+    def _send(self, method: str, path: str, body: JsonObject | None) -> bytes:
         headers = self._headers if body is None else {**self._headers, "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         while True:
@@ -76,10 +90,10 @@ class Rest:
             if response.status != http.HTTPStatus.TOO_MANY_REQUESTS or not pause.isdecimal():
                 break
             time.sleep(min(int(pause), _TIMEOUT_SECONDS))
-        document = _json(content)
         if response.status >= http.HTTPStatus.BAD_REQUEST:
+            document = _json(content)
             raise Problem(response.status, document if isinstance(document, dict) else {})
-        return document
+        return content
 
     def _exchange(
         self, method: str, path: str, data: bytes | None, headers: dict[str, str]
@@ -96,5 +110,5 @@ class Rest:
 def _json(content: bytes) -> Any:  # noqa: ANN401 - JSON
     try:
         return json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None

@@ -21,6 +21,8 @@ from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, Streams
 from services.archive import Archive
 from services.engine.engine import Engines
+from services.fairness.commitment_log import CommitmentLog
+from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
 from services.identity.idempotent_creation import Creation, once
@@ -55,6 +57,8 @@ def create_app(
     archive: Archive,
     limits: RateLimiter,
     attempts: IdempotencyStore,
+    commitments: CommitmentLog,
+    signing_keys: SigningKeys,
     checks: Mapping[str, Callable[[], object]] | None = None,
     stream_slots: int = STREAM_SLOTS,
     creation: Callable[[], Creation] = once,
@@ -62,10 +66,10 @@ def create_app(
 ) -> Flask:
     """The app.
 
-    ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``checks``: what readiness asks
-    besides the engines, by name; each raises when its part is down. ``stream_slots``: how many streams and long polls
-    may be open. ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key
-    is checked again.
+    ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log; its
+    heads are signed with ``signing_keys``. ``checks``: what readiness asks besides the engines, by name; each raises
+    when its part is down. ``stream_slots``: how many streams and long polls may be open. ``creation``: from which ids
+    and secrets are made. ``recheck_seconds``: after how long a stream's key is checked again.
     """
     app = Flask("gateway", static_folder=None)
     app.session_interface = _NoSessions()
@@ -88,6 +92,8 @@ def create_app(
         "keys": keys,
         "engines": engines,
         "archive": archive,
+        "commitments": commitments,
+        "signing_keys": signing_keys,
         "key_reader": reader,
         "streams": streams,
         "readiness": ReadinessChecks(engines, checks or {}),

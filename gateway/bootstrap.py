@@ -14,7 +14,7 @@ from services.database import Database
 from services.engine.engine import Engines
 from services.engine.registry import engines_from
 from services.fairness.commitment_log import CommitmentLog
-from services.fairness.signing import read_key_file
+from services.fairness.signing import SigningKeys, read_key_file
 from services.gc_tuning import freeze_startup_objects
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
@@ -41,6 +41,8 @@ def app_from(settings: Settings) -> Flask:
         archive=services.archive,
         limits=services.limits,
         attempts=services.attempts,
+        commitments=services.commitments,
+        signing_keys=services.signing_keys,
         checks=services.checks,
     )
 
@@ -65,11 +67,17 @@ class Services:
     archive: Archive
     limits: RateLimiter
     attempts: IdempotencyStore
+    commitments: CommitmentLog
+    signing_keys: SigningKeys
     checks: Mapping[str, Callable[[], object]]
 
 
 def services_from(settings: Settings) -> Services:
-    """The real services. Connects to nothing yet."""
+    """The real services. Connects to nothing yet.
+
+    Raises:
+        BadSetting: a setting cannot be used, or there are no signing keys.
+    """
     client = redis.Redis.from_url(settings.redis_url, socket_timeout=REDIS_TIMEOUT_SECONDS, health_check_interval=30)
     database = Database(settings.database_url)
     players = Players(database)
@@ -86,5 +94,7 @@ def services_from(settings: Settings) -> Services:
         archive=archive,
         limits=RateLimiter(client),
         attempts=IdempotencyStore(client),
+        commitments=commitments,
+        signing_keys=signing_keys,
         checks={"redis": client.ping, "database": database.check},
     )

@@ -3,6 +3,7 @@
 from typing import Final
 
 from gateway.api.bots import BOTS
+from gateway.api.commitments import COMMITMENTS
 from gateway.api.events import EVENTS
 from gateway.api.health import HEALTH
 from gateway.api.keys import KEYS
@@ -12,5 +13,5 @@ from gateway.api.replays import REPLAYS
 from gateway.api.rulesets import RULESETS
 from gateway.api.seats import SEATS
 
-SECTIONS: Final = (RULESETS, BOTS, PLAYERS, KEYS, MATCHES, SEATS, EVENTS, REPLAYS, HEALTH)
+SECTIONS: Final = (RULESETS, BOTS, PLAYERS, KEYS, MATCHES, SEATS, EVENTS, REPLAYS, COMMITMENTS, HEALTH)
 """Every section, in the order of the documentation."""

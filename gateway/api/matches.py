@@ -260,8 +260,8 @@ def get_match(matches: Matches, caller: Caller, path: MatchPath) -> MatchDetails
     id="joinMatch",
     summary="Take a seat",
     description="Two players never get the same seat. Joining again in the seat that the caller has changes nothing, "
-    "but for a client seed that was not given before. Keep the match's `commitment` first: others are shown the SHA-256 "
-    "of your client seed now, and the seed when the match has started.",
+    "but for a client seed that was not given before. Keep the match's `commitment` first: others are shown the "
+    "SHA-256 of your client seed now, and the seed when the match has started.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(Reason.MATCH_NOT_OPEN, Reason.SEAT_TAKEN, Reason.ALREADY_SEATED, Reason.CLIENT_SEED_GIVEN),

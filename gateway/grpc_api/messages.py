@@ -11,6 +11,8 @@ from gateway.grpc_api.documents import Writer
 from gateway.raw_json import dump
 from gateway.streams.formats import StreamEvent, StreamEventType
 from services.engine.ruleset import SPECTATOR, Description, JsonObject, Option, OptionType
+from services.fairness.hash_chain import LogEntry, SignedHead
+from services.fairness.signing import ALGORITHM, PublicKey
 from services.identity import Caller
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, ViewSnapshot, Visibility
 
@@ -206,6 +208,35 @@ def _option(option: Option) -> dict[str, Any]:
         "maximum": option.maximum if has_range else None,
         "length": option.length if option.type is OptionType.INT_LIST else None,
     }
+
+
+def signing_key_message(key: PublicKey) -> pb.SigningKey:
+    """A key that the platform publishes."""
+    return pb.SigningKey(
+        key_id=key.key_id, algorithm=ALGORITHM, public_key=key.value, retired_at=_moment(key.retired_ms)
+    )
+
+
+def commitment_message(entry: LogEntry) -> pb.Commitment:
+    """An entry of the log of commitments."""
+    return pb.Commitment(
+        index=entry.index,
+        at=_moment(entry.time_ms),
+        digest=entry.digest.hex(),
+        previous=entry.previous.hex(),
+        hash=entry.hash.hex(),
+    )
+
+
+def log_head_message(signed: SignedHead) -> pb.CommitmentLogHead:
+    """The head of that log."""
+    return pb.CommitmentLogHead(
+        size=signed.head.size,
+        hash=signed.head.hash.hex(),
+        at=_moment(signed.head.time_ms),
+        key_id=signed.signature.key_id,
+        signature=signed.signature.value,
+    )
 
 
 def _moment(milliseconds: int | None) -> Timestamp | None:

@@ -73,7 +73,15 @@ class PlayServer:
             recheck_seconds=limits.recheck_seconds,
         )
         admission = Admission(services.keys, services.limits, per_key=limits.per_key, per_address=limits.per_address)
-        service = PlayService(services.matches, services.engines, watches, services.attempts, admission)
+        service = PlayService(
+            services.matches,
+            services.engines,
+            watches,
+            services.attempts,
+            admission,
+            services.commitments,
+            services.signing_keys,
+        )
         threads = limits.threads + limits.streams
         self._health = health_servicer()
         self._server = grpc.server(

@@ -8,15 +8,19 @@ from typing import Final
 
 from playhall.play.v1 import play_pb2 as pb
 
+from gateway.api.commitments import LARGEST_LOG_PAGE, entry_of
 from gateway.api.rulesets import reachable
 from gateway.grpc_api import messages
 from gateway.grpc_api.calls import API, Access, Admission, Call, Method
 from gateway.grpc_api.documents import Documents, read_object
 from gateway.grpc_api.watch import Watches
+from gateway.openapi.fields import LARGEST_EXACT
 from gateway.streams.feed import StreamRequest
 from services.engine.engine import Engines
 from services.engine.ruleset import SPECTATOR
 from services.errors import FieldError, Reason, Refusal
+from services.fairness.commitment_log import CommitmentLog
+from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore, IdempotentRequest, StoredResponse
 from services.identity import Scope
 from services.identity.idempotent_creation import Creation
@@ -45,12 +49,18 @@ ACCESS: Final = {
     "Decide": Access(Scope.MATCHES_PLAY),
     "Watch": Access(Scope.MATCHES_READ),
     "GetReplay": Access(Scope.MATCHES_READ),
+    "ListSigningKeys": Access(None),
+    "ListCommitments": Access(None),
+    "GetCommitmentLogHead": Access(None),
+    "GetCommitment": Access(None),
 }
 """Who may call what."""
 
 LARGEST_PAGE: Final = 100
 _PAGE: Final = 50
+_LOG_PAGE: Final = 100
 _MOST_SEATS: Final = 64
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
 _REQUEST_ID: Final = re.compile(r"[\x21-\x7e]{1,255}", re.ASCII)
 
@@ -72,13 +82,22 @@ class PlayService:
     """
 
     def __init__(
-        self, matches: Matches, engines: Engines, watches: Watches, attempts: IdempotencyStore, admission: Admission
+        self,
+        matches: Matches,
+        engines: Engines,
+        watches: Watches,
+        attempts: IdempotencyStore,
+        admission: Admission,
+        commitments: CommitmentLog,
+        signing_keys: SigningKeys,
     ) -> None:
         self._matches = matches
         self._engines = engines
         self._watches = watches
         self._attempts = attempts
         self._admission = admission
+        self._commitments = commitments
+        self._signing_keys = signing_keys
         self._documents = Documents()
 
     def methods(self) -> dict[str, Method]:
@@ -217,6 +236,29 @@ class PlayService:
 
     def GetReplay(self, request: pb.GetReplayRequest, call: Call) -> pb.GetReplayResponse:
         return pb.GetReplayResponse(replay=self._matches.replay(call.caller, request.match))
+
+    # -- what the platform has bound itself to -------------------------------------------------------------------------
+
+    def ListSigningKeys(self, request: pb.ListSigningKeysRequest, call: None) -> pb.ListSigningKeysResponse:
+        return pb.ListSigningKeysResponse(keys=map(messages.signing_key_message, self._signing_keys.public.keys))
+
+    def ListCommitments(self, request: pb.ListCommitmentsRequest, call: None) -> pb.ListCommitmentsResponse:
+        if request.start > LARGEST_EXACT:
+            raise _invalid("/start", f"must be at most {LARGEST_EXACT}")
+        found = self._commitments.entries(request.start, min(request.page_size or _LOG_PAGE, LARGEST_LOG_PAGE))
+        return pb.ListCommitmentsResponse(entries=map(messages.commitment_message, found))
+
+    def GetCommitmentLogHead(
+        self, request: pb.GetCommitmentLogHeadRequest, call: None
+    ) -> pb.GetCommitmentLogHeadResponse:
+        return pb.GetCommitmentLogHeadResponse(
+            head=messages.log_head_message(self._commitments.signed_head(self._signing_keys))
+        )
+
+    def GetCommitment(self, request: pb.GetCommitmentRequest, call: None) -> pb.GetCommitmentResponse:
+        if not _DIGEST.fullmatch(request.digest):
+            raise _invalid("/digest", "must be 64 hexadecimal digits in lower case")
+        return pb.GetCommitmentResponse(entry=messages.commitment_message(entry_of(self._commitments, request.digest)))
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

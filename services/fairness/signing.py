@@ -27,6 +27,7 @@ FORMAT: Final = "playhall.signing-keys/1"
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _DOMAIN: Final = re.compile(r"playhall\.[a-z-]+/[0-9]+")
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 _KEY: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -152,6 +153,17 @@ def moment(milliseconds: int) -> str:
     """Milliseconds since 1970 as RFC 3339 in UTC: ``2026-01-01T00:00:00.000Z``."""
     text = (_EPOCH + timedelta(milliseconds=milliseconds)).isoformat(timespec="milliseconds")
     return text.removesuffix("+00:00") + "Z"
+
+
+def parse_moment(text: str) -> int:
+    """The inverse of :func:`moment`.
+
+    Raises:
+        ValueError: the text is in no such form.
+    """
+    if not _MOMENT.fullmatch(text):
+        raise ValueError("not a moment")
+    return (datetime.fromisoformat(text) - _EPOCH) // timedelta(milliseconds=1)
 
 
 def read_key_file(path: Path) -> SigningKeys:

@@ -36,7 +36,7 @@ from services.database import Database
 from services.engine.registry import engines_from
 from services.engine.ruleset import SPECTATOR
 from services.fairness.commitment_log import CommitmentLog
-from services.fairness.signing import SigningKeys
+from services.fairness.signing import SigningKeys, create_key_file
 from services.identity import ApiKeys, Caller, Players, Scope
 from services.matches.bot_turns import BotTurns
 from services.matches.creation_request import NewMatch, parse_seats
@@ -160,6 +160,7 @@ class Gateway:
     """The process, on a socket that outlives it, as a supervisor or a load balancer has it."""
 
     def __init__(self, folder: Path, redis_url: str, database: Path) -> None:
+        create_key_file(folder / "signing-keys.json")
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=4096)
         self.port = int(self.listener.getsockname()[1])
         kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}

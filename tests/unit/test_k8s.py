@@ -203,8 +203,21 @@ def test_pods_are_restricted_and_bounded(workload: Manifest) -> None:
     }
     assert only["resources"]["requests"].keys() == {"cpu", "memory"}
     assert "memory" in only["resources"]["limits"]
-    (mount,) = only["volumeMounts"]
-    assert mount["mountPath"] == "/tmp"
+    assert [mount["mountPath"] for mount in only["volumeMounts"] if not mount.get("readOnly")] == ["/tmp"]
+
+
+@pytest.mark.parametrize("name", list(DEPLOYMENTS))
+def test_the_signing_keys_are_where_they_are_needed_and_nowhere_else(name: str) -> None:
+    (generator,) = yaml.safe_load((BASE / "kustomization.yaml").read_text())["configMapGenerator"]
+    settings = read_settings(dict(literal.split("=", 1) for literal in generator["literals"]))
+    read_only = [mount for mount in container(DEPLOYMENTS[name])["volumeMounts"] if mount.get("readOnly")]
+    if name.split("-")[0] not in ("gateway", "worker"):
+        assert read_only == []
+        return
+    (mount,) = read_only
+    (volume,) = [each for each in pod(DEPLOYMENTS[name])["volumes"] if each["name"] == mount["name"]]
+    assert mount["mountPath"] == str(settings.signing_keys.parent)
+    assert volume["secret"] == {"secretName": "playhall-signing-keys", "defaultMode": 0o440}  # and it must be there
 
 
 @pytest.mark.parametrize("name", list(DEPLOYMENTS))
@@ -286,6 +299,7 @@ def rendered(overlay: str, folder: Path) -> tuple[Manifest, ...]:
     dev = copy / "overlays" / "dev"
     (dev / "connections.env").write_text("redis-url=a\nbroker-url=b\ndatabase-url=c\n")
     (dev / "stores.env").write_text("valkey-password=a\npostgres-password=b\n")
+    (dev / "signing-keys.json").write_text("{}")
     command = ["kubectl", "kustomize", str(copy / "overlays" / overlay)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     return tuple(yaml.safe_load_all(done.stdout))

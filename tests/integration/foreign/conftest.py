@@ -13,6 +13,7 @@ from redis import Redis
 from gateway.bootstrap import app_from
 from services.database import Database
 from services.errors import Reason, Refusal
+from services.fairness.signing import create_key_file
 from services.identity import ApiKeys, Players
 from services.matches.bot_turns import TurnsPlayed
 from services.settings import Settings, read_settings
@@ -77,6 +78,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def open_site(tmp_path: Path, tables: Path, redis_client: Redis, redis_url: str) -> Open:
     """Opens the platform with a setting of its engines."""
     shutil.copy(tables, tmp_path / "playhall.db")
+    create_key_file(tmp_path / "signing-keys.json")
 
     def begin(engines: str, *, seconds: int = 5) -> Site:
         settings = read_settings(

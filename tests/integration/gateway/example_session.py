@@ -154,7 +154,19 @@ def record_session(recorder: Recorder) -> list[Example]:
     hasty = recorder.hasty(ada)
     recorder.ask(hasty, "getMatch", match=match)
     record(hasty, "getMatch", "too-fast", "More than the rate limit allows", match=match)
+    _record_the_log(recorder, nobody)
     return recorder.examples
+
+
+def _record_the_log(recorder: Recorder, nobody: Client) -> None:
+    record = recorder.record
+    recorder.hall.commitments.append_waiting()
+    record(nobody, "listSigningKeys", "all", "Who signs")
+    page = record(nobody, "listCommitments", "first-page", "The first two entries", page_size=2)
+    record(nobody, "listCommitments", "from-the-second", "All but the first", start=1)
+    record(nobody, "getCommitmentLogHead", "now", "The log as it is now")
+    record(nobody, "getCommitment", "a-match", "Where a match's commitment stands", digest=page["entries"][1]["digest"])
+    record(nobody, "getCommitment", "none", "It is not there", digest="00" * 32)
 
 
 def _record_what_there_is(recorder: Recorder, nobody: Client) -> None:

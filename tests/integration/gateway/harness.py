@@ -21,12 +21,15 @@ from services.database import Database
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
 from services.fairness.commitment_log import CommitmentLog
+from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Player, Players, Scope
 from services.identity.auth_cache import AuthCache
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
 from services.matches.bot_turns import BotTurns
+from services.matches.commitment_appending import CommitmentAppending
+from services.matches.commitment_queue import CommitmentQueue
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
 from services.matches.scoring import Scoring
@@ -122,6 +125,8 @@ class Hall:
     matches: Matches
     house: BotTurns
     scoring: Scoring
+    commitments: CommitmentAppending
+    signing_keys: SigningKeys
     creation: Callable[[], Creation]
     hub: EventHub
 
@@ -206,6 +211,8 @@ def open_hall(
         archive=archive,
         limits=RateLimiter(redis),
         attempts=IdempotencyStore(redis, now_ms=now_ms, entropy=entropy),
+        commitments=log,
+        signing_keys=SIGNING_KEYS,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         stream_slots=4,
@@ -221,6 +228,8 @@ def open_hall(
         matches=matches,
         house=BotTurns(store, engines, now_ms=now_ms),
         scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds, now_ms=now_ms, **fairness),
+        commitments=CommitmentAppending(store, CommitmentQueue(redis), log),
+        signing_keys=SIGNING_KEYS,
         creation=creation,
         hub=hub,
     )

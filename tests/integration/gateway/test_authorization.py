@@ -103,6 +103,10 @@ ROWS = [
     Row("followMatch", "/v1/matches/{match}/events", READ),
     Row("followSeat", "/v1/matches/{match}/seats/0/events", SEAT),
     Row("getReplay", "/v1/matches/{finished}/replay", READ),
+    Row("listSigningKeys", "/v1/signing-keys", PUBLIC),
+    Row("listCommitments", "/v1/commitments", PUBLIC),
+    Row("getCommitmentLogHead", "/v1/commitments/head", PUBLIC),
+    Row("getCommitment", "/v1/commitments/{commitment}", PUBLIC),
 ]
 
 
@@ -144,6 +148,13 @@ class Scene:
         self.hall.play_house(match)
         return match
 
+    def commitment(self) -> str:
+        """The commitment of a match, in the log."""
+        new = {"ruleset": "sealed", "seats": ["me", "open"]}
+        commitment: str = self.owner.make("/v1/matches", new)["commitment"]
+        self.hall.commitments.append_waiting()
+        return commitment
+
     def key(self) -> str:
         """A key of the owner's that allows to play."""
         return self.hall.keys.create(self.owner.id, [Scope.MATCHES_PLAY], "target")[0].id
@@ -151,7 +162,7 @@ class Scene:
     def path(self, template: str) -> str:
         """The path of a row."""
         path = template.replace("{owner}", self.owner.id)
-        for name in ("match", "open", "waiting", "finished", "key"):
+        for name in ("match", "open", "waiting", "finished", "key", "commitment"):
             if f"{{{name}}}" in path:
                 path = path.replace(f"{{{name}}}", getattr(self, name)())
         return path

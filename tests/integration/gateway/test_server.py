@@ -19,6 +19,7 @@ import pytest
 
 from services.database import Database
 from services.engine.registry import installed_ids
+from services.fairness.signing import create_key_file
 from services.identity import ApiKeys, Players, Scope
 from services.settings import PREFIX
 from tests.valkey import RealValkey
@@ -113,6 +114,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Path:
     """A data folder with an empty database."""
     path = tmp_path_factory.mktemp("gateway")
     shutil.copy(migrated, path / "playhall.db")
+    create_key_file(path / "signing-keys.json")
     return path
 
 

@@ -60,6 +60,10 @@ ROWS = [
     Row("Watch", READ, {"match": "{match}"}),
     Row("Watch", SEAT, {"match": "{match}", "seat": 0}),
     Row("GetReplay", READ, {"match": "{finished}"}),
+    Row("ListSigningKeys", PUBLIC),
+    Row("ListCommitments", PUBLIC),
+    Row("GetCommitmentLogHead", PUBLIC),
+    Row("GetCommitment", PUBLIC, {"digest": "{commitment}"}),
 ]
 
 

@@ -1,6 +1,6 @@
 """Every match's commitment gets into the public log, once, whoever dies on the way."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import pytest
 from redis import Redis
@@ -118,8 +118,7 @@ def test_work_is_requested_once_until_somebody_begins_it(world: World, redis_cli
 
 def test_a_match_that_has_left_redis_holds_up_nobody(world: World, redis_client: Redis) -> None:
     gone, left = new_match(world), new_match(world)
-    keys: Callable[..., list[bytes]] = redis_client.keys
-    redis_client.delete(*keys(f"*match:{gone.id}*"))
+    redis_client.delete(*redis_client.keys(f"*match:{gone.id}*"))
     assert world.commitments.append_waiting() == 1
     assert logged(world) == [left.commitment]
     assert waiting(world) == 0

@@ -86,6 +86,12 @@ def test_a_worker_knows_its_queues() -> None:
     [
         ("worker", "PLAYHALL_WORKER_ENGINES", "chess=local", "PLAYHALL_WORKER_ENGINES: 'chess' is not installed"),
         ("gateway", "PLAYHALL_ENGINES", "nonsense", "PLAYHALL_ENGINES: 'nonsense' is neither"),
+        (
+            "gateway",
+            "PLAYHALL_SIGNING_KEYS",
+            "/none/keys.json",
+            "PLAYHALL_SIGNING_KEYS: /none/keys.json cannot be read",
+        ),
         ("ticker", "PLAYHALL_LOG_LEVEL", "LOUD", "PLAYHALL_LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR"),
         ("key", "PLAYHALL_DATABASE_URL", "mysql://x", "PLAYHALL_DATABASE_URL must be"),
     ],

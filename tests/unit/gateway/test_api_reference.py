@@ -78,6 +78,10 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/matches/{match}/events",
         "GET /v1/matches/{match}/seats/{seat}/events",
         "GET /v1/matches/{match}/replay",
+        "GET /v1/signing-keys",
+        "GET /v1/commitments",
+        "GET /v1/commitments/head",
+        "GET /v1/commitments/{digest}",
         "GET /livez",
         "GET /readyz",
     }

@@ -3,7 +3,7 @@
 isort:skip_file
 The play API for gRPC clients: the same operations as REST, on the same matches.
 
-Keys. Every call but ListRulesets and GetRuleset needs the metadata `authorization: Bearer <API key>`; each says
+Keys. Every call but those that say so needs the metadata `authorization: Bearer <API key>`; each says
 which scope the key must have. The keys and scopes are those of REST.
 
 Errors. Every failed call carries one google.rpc.ErrorInfo with domain "playhall" and a `reason` from the list in
@@ -1905,3 +1905,301 @@ class GetReplayResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetReplayResponse: _TypeAlias = GetReplayResponse  # noqa: Y015
+
+@_typing.final
+class SigningKey(_message.Message):
+    """A key that the platform signs with, or has signed with."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEY_ID_FIELD_NUMBER: _builtins.int
+    ALGORITHM_FIELD_NUMBER: _builtins.int
+    PUBLIC_KEY_FIELD_NUMBER: _builtins.int
+    RETIRED_AT_FIELD_NUMBER: _builtins.int
+    key_id: _builtins.str
+    """First 16 hexadecimal digits of the SHA-256 of the public key."""
+    algorithm: _builtins.str
+    """Always "Ed25519" (RFC 8032)."""
+    public_key: _builtins.bytes
+    """The public key, 32 bytes."""
+    @_builtins.property
+    def retired_at(self) -> _timestamp_pb2.Timestamp:
+        """From when on it signs nothing more. Absent: it is the current one."""
+
+    def __init__(
+        self,
+        *,
+        key_id: _builtins.str = ...,
+        algorithm: _builtins.str = ...,
+        public_key: _builtins.bytes = ...,
+        retired_at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["retired_at", b"retired_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["algorithm", b"algorithm", "key_id", b"key_id", "public_key", b"public_key", "retired_at", b"retired_at"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SigningKey: _TypeAlias = SigningKey  # noqa: Y015
+
+@_typing.final
+class Commitment(_message.Message):
+    """An entry of the log of commitments."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INDEX_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    DIGEST_FIELD_NUMBER: _builtins.int
+    PREVIOUS_FIELD_NUMBER: _builtins.int
+    HASH_FIELD_NUMBER: _builtins.int
+    index: _builtins.int
+    """Its place, from 0."""
+    digest: _builtins.str
+    """The match's commitment, 64 hexadecimal digits."""
+    previous: _builtins.str
+    """Hash of the entry before, 64 hexadecimal digits; zeros in the first one."""
+    hash: _builtins.str
+    """SHA-256, 64 hexadecimal digits, of "playhall.commitment-log-entry/1", a zero byte, index and time in milliseconds
+    since 1970 (eight bytes each, most significant first), digest and previous hash (32 bytes each).
+    """
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When it was appended, whole milliseconds. Never before the entry before it."""
+
+    def __init__(
+        self,
+        *,
+        index: _builtins.int = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        digest: _builtins.str = ...,
+        previous: _builtins.str = ...,
+        hash: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "digest", b"digest", "hash", b"hash", "index", b"index", "previous", b"previous"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Commitment: _TypeAlias = Commitment  # noqa: Y015
+
+@_typing.final
+class CommitmentLogHead(_message.Message):
+    """What the log is at a moment, signed: whoever compares two heads finds out whether both were shown the same log."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SIZE_FIELD_NUMBER: _builtins.int
+    HASH_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    KEY_ID_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    size: _builtins.int
+    """How many entries the log has."""
+    hash: _builtins.str
+    """Hash of the last entry, 64 hexadecimal digits; zeros for an empty log."""
+    key_id: _builtins.str
+    """The key that signed it."""
+    signature: _builtins.bytes
+    """Ed25519, 64 bytes, over "playhall.commitment-log-head/1", a zero byte and the SHA-256 of size (eight bytes, most
+    significant first), hash (32 bytes) and time in milliseconds (eight bytes).
+    """
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When it was so, whole milliseconds."""
+
+    def __init__(
+        self,
+        *,
+        size: _builtins.int = ...,
+        hash: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        key_id: _builtins.str = ...,
+        signature: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "hash", b"hash", "key_id", b"key_id", "signature", b"signature", "size", b"size"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CommitmentLogHead: _TypeAlias = CommitmentLogHead  # noqa: Y015
+
+@_typing.final
+class ListSigningKeysRequest(_message.Message):
+    """Asks for the platform's signing keys."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSigningKeysRequest: _TypeAlias = ListSigningKeysRequest  # noqa: Y015
+
+@_typing.final
+class ListSigningKeysResponse(_message.Message):
+    """The platform's signing keys."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEYS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def keys(self) -> _containers.RepeatedCompositeFieldContainer[Global___SigningKey]:
+        """The keys, the current one first."""
+
+    def __init__(
+        self,
+        *,
+        keys: _abc.Iterable[Global___SigningKey] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["keys", b"keys"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSigningKeysResponse: _TypeAlias = ListSigningKeysResponse  # noqa: Y015
+
+@_typing.final
+class ListCommitmentsRequest(_message.Message):
+    """Asks for a part of the log."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    START_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    start: _builtins.int
+    """Index of the first entry."""
+    page_size: _builtins.int
+    """How many at most; 0: 100; more than 500 is taken as 500."""
+    def __init__(
+        self,
+        *,
+        start: _builtins.int = ...,
+        page_size: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "start", b"start"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListCommitmentsRequest: _TypeAlias = ListCommitmentsRequest  # noqa: Y015
+
+@_typing.final
+class ListCommitmentsResponse(_message.Message):
+    """A part of the log."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRIES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___Commitment]:
+        """The entries in their order; none beyond the end. Entries never change."""
+
+    def __init__(
+        self,
+        *,
+        entries: _abc.Iterable[Global___Commitment] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListCommitmentsResponse: _TypeAlias = ListCommitmentsResponse  # noqa: Y015
+
+@_typing.final
+class GetCommitmentLogHeadRequest(_message.Message):
+    """Asks for the head of the log."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetCommitmentLogHeadRequest: _TypeAlias = GetCommitmentLogHeadRequest  # noqa: Y015
+
+@_typing.final
+class GetCommitmentLogHeadResponse(_message.Message):
+    """The head of the log."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HEAD_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def head(self) -> Global___CommitmentLogHead:
+        """The head."""
+
+    def __init__(
+        self,
+        *,
+        head: Global___CommitmentLogHead | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetCommitmentLogHeadResponse: _TypeAlias = GetCommitmentLogHeadResponse  # noqa: Y015
+
+@_typing.final
+class GetCommitmentRequest(_message.Message):
+    """Asks for the place of a commitment."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DIGEST_FIELD_NUMBER: _builtins.int
+    digest: _builtins.str
+    """REQUIRED. The match's commitment, 64 hexadecimal digits."""
+    def __init__(
+        self,
+        *,
+        digest: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetCommitmentRequest: _TypeAlias = GetCommitmentRequest  # noqa: Y015
+
+@_typing.final
+class GetCommitmentResponse(_message.Message):
+    """The place of a commitment."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRY_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def entry(self) -> Global___Commitment:
+        """Its entry."""
+
+    def __init__(
+        self,
+        *,
+        entry: Global___Commitment | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetCommitmentResponse: _TypeAlias = GetCommitmentResponse  # noqa: Y015

@@ -120,6 +120,26 @@ class PlayServiceStub:
                 request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetReplayRequest.SerializeToString,
                 response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.GetReplayResponse.FromString,
                 _registered_method=True)
+        self.ListSigningKeys = channel.unary_unary(
+                '/playhall.play.v1.PlayService/ListSigningKeys',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.ListSigningKeysRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.ListSigningKeysResponse.FromString,
+                _registered_method=True)
+        self.ListCommitments = channel.unary_unary(
+                '/playhall.play.v1.PlayService/ListCommitments',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.ListCommitmentsRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.ListCommitmentsResponse.FromString,
+                _registered_method=True)
+        self.GetCommitmentLogHead = channel.unary_unary(
+                '/playhall.play.v1.PlayService/GetCommitmentLogHead',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentLogHeadRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentLogHeadResponse.FromString,
+                _registered_method=True)
+        self.GetCommitment = channel.unary_unary(
+                '/playhall.play.v1.PlayService/GetCommitment',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentResponse.FromString,
+                _registered_method=True)
 
 
 class PlayServiceServicer:
@@ -249,6 +269,34 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListSigningKeys(self, request, context):
+        """The keys that the platform signs with, and has signed with. Needs no key.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListCommitments(self, request, context):
+        """A part of the public log of all matches' commitments. Needs no key.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetCommitmentLogHead(self, request, context):
+        """The signed head of that log. Needs no key.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetCommitment(self, request, context):
+        """Where a commitment stands in that log. Needs no key.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_PlayServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -336,6 +384,26 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.GetReplay,
                     request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.GetReplayRequest.FromString,
                     response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetReplayResponse.SerializeToString,
+            ),
+            'ListSigningKeys': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSigningKeys,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.ListSigningKeysRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.ListSigningKeysResponse.SerializeToString,
+            ),
+            'ListCommitments': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListCommitments,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.ListCommitmentsRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.ListCommitmentsResponse.SerializeToString,
+            ),
+            'GetCommitmentLogHead': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetCommitmentLogHead,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentLogHeadRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentLogHeadResponse.SerializeToString,
+            ),
+            'GetCommitment': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetCommitment,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -798,6 +866,114 @@ class PlayService:
             '/playhall.play.v1.PlayService/GetReplay',
             playhall_dot_play_dot_v1_dot_play__pb2.GetReplayRequest.SerializeToString,
             playhall_dot_play_dot_v1_dot_play__pb2.GetReplayResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSigningKeys(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/ListSigningKeys',
+            playhall_dot_play_dot_v1_dot_play__pb2.ListSigningKeysRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.ListSigningKeysResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListCommitments(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/ListCommitments',
+            playhall_dot_play_dot_v1_dot_play__pb2.ListCommitmentsRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.ListCommitmentsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetCommitmentLogHead(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/GetCommitmentLogHead',
+            playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentLogHeadRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentLogHeadResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetCommitment(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/GetCommitment',
+            playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.GetCommitmentResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -3,7 +3,7 @@
 isort:skip_file
 The play API for gRPC clients: the same operations as REST, on the same matches.
 
-Keys. Every call but ListRulesets and GetRuleset needs the metadata `authorization: Bearer <API key>`; each says
+Keys. Every call but those that say so needs the metadata `authorization: Bearer <API key>`; each says
 which scope the key must have. The keys and scopes are those of REST.
 
 Errors. Every failed call carries one google.rpc.ErrorInfo with domain "playhall" and a `reason` from the list in
@@ -87,6 +87,14 @@ class PlayServiceStub:
     """
     GetReplay: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetReplayRequest, _play_pb2.GetReplayResponse]
     """The replay of a match that has ended. Scope matches:read."""
+    ListSigningKeys: _grpc.UnaryUnaryMultiCallable[_play_pb2.ListSigningKeysRequest, _play_pb2.ListSigningKeysResponse]
+    """The keys that the platform signs with, and has signed with. Needs no key."""
+    ListCommitments: _grpc.UnaryUnaryMultiCallable[_play_pb2.ListCommitmentsRequest, _play_pb2.ListCommitmentsResponse]
+    """A part of the public log of all matches' commitments. Needs no key."""
+    GetCommitmentLogHead: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetCommitmentLogHeadRequest, _play_pb2.GetCommitmentLogHeadResponse]
+    """The signed head of that log. Needs no key."""
+    GetCommitment: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetCommitmentRequest, _play_pb2.GetCommitmentResponse]
+    """Where a commitment stands in that log. Needs no key."""
 
 @_typing.type_check_only
 class PlayServiceAsyncStub(PlayServiceStub):
@@ -133,6 +141,14 @@ class PlayServiceAsyncStub(PlayServiceStub):
     """
     GetReplay: _aio.UnaryUnaryMultiCallable[_play_pb2.GetReplayRequest, _play_pb2.GetReplayResponse]  # type: ignore[assignment]
     """The replay of a match that has ended. Scope matches:read."""
+    ListSigningKeys: _aio.UnaryUnaryMultiCallable[_play_pb2.ListSigningKeysRequest, _play_pb2.ListSigningKeysResponse]  # type: ignore[assignment]
+    """The keys that the platform signs with, and has signed with. Needs no key."""
+    ListCommitments: _aio.UnaryUnaryMultiCallable[_play_pb2.ListCommitmentsRequest, _play_pb2.ListCommitmentsResponse]  # type: ignore[assignment]
+    """A part of the public log of all matches' commitments. Needs no key."""
+    GetCommitmentLogHead: _aio.UnaryUnaryMultiCallable[_play_pb2.GetCommitmentLogHeadRequest, _play_pb2.GetCommitmentLogHeadResponse]  # type: ignore[assignment]
+    """The signed head of that log. Needs no key."""
+    GetCommitment: _aio.UnaryUnaryMultiCallable[_play_pb2.GetCommitmentRequest, _play_pb2.GetCommitmentResponse]  # type: ignore[assignment]
+    """Where a commitment stands in that log. Needs no key."""
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     """Matches and what a player does in them."""
@@ -278,5 +294,37 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.GetReplayResponse, _abc.Awaitable[_play_pb2.GetReplayResponse]]:
         """The replay of a match that has ended. Scope matches:read."""
+
+    @_abc_1.abstractmethod
+    def ListSigningKeys(
+        self,
+        request: _play_pb2.ListSigningKeysRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.ListSigningKeysResponse, _abc.Awaitable[_play_pb2.ListSigningKeysResponse]]:
+        """The keys that the platform signs with, and has signed with. Needs no key."""
+
+    @_abc_1.abstractmethod
+    def ListCommitments(
+        self,
+        request: _play_pb2.ListCommitmentsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.ListCommitmentsResponse, _abc.Awaitable[_play_pb2.ListCommitmentsResponse]]:
+        """A part of the public log of all matches' commitments. Needs no key."""
+
+    @_abc_1.abstractmethod
+    def GetCommitmentLogHead(
+        self,
+        request: _play_pb2.GetCommitmentLogHeadRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.GetCommitmentLogHeadResponse, _abc.Awaitable[_play_pb2.GetCommitmentLogHeadResponse]]:
+        """The signed head of that log. Needs no key."""
+
+    @_abc_1.abstractmethod
+    def GetCommitment(
+        self,
+        request: _play_pb2.GetCommitmentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.GetCommitmentResponse, _abc.Awaitable[_play_pb2.GetCommitmentResponse]]:
+        """Where a commitment stands in that log. Needs no key."""
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -1,0 +1,122 @@
+"""``playhall audit-log``: whether a platform's log of commitments is what it must be, and the same as before."""
+
+import os
+import re
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from cli.rest_client import NotReachable, Problem, Rest
+from services.fairness import audit
+from services.fairness.audit import Audit, AuditFailed, KeptHead
+from services.fairness.hash_chain import LogEntry, SignedHead
+from services.fairness.signing import PublicKeys, moment
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("url")
+@click.option("--head", "file", type=_FILE, help="Where the head of the last audit is kept; written anew if all holds.")
+@click.option(
+    "--compare",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    help="A head that somebody else has kept of this platform; may be repeated.",
+)
+@click.option("--commitment", "commitments", multiple=True, help="One that must be in the log; may be repeated.")
+def audit_log(url: str, file: Path | None, compare: tuple[Path, ...], commitments: tuple[str, ...]) -> None:
+    """Read the log of commitments of the platform at URL and check every link of it. Needs no API key.
+
+    Keep a head (--head) and audit now and then: so you find out when an entry that you have seen is removed, changed or
+    dated otherwise. Compare it with the heads of others (--compare): so you find out when they are shown another log.
+    """
+    wanted = [_digest(text) for text in commitments]
+    try:
+        kept = [_kept(path, f"compared ({path})") for path in compare]
+        own = _kept(file, "saved") if file is not None and file.exists() else None
+        rest = Rest(url, None)
+        found = audit.audit(
+            _Log(rest),
+            now_ms=time.time_ns() // 1_000_000,
+            kept=kept if own is None else [own, *kept],
+            commitments=wanted,
+        )
+    except AuditFailed as error:
+        raise click.ClickException(f"the log does not hold: {error}.") from None
+    except (NotReachable, Problem, ValueError) as error:
+        raise click.ClickException(str(error)) from None
+    if file is not None:
+        _write(file, found.kept)
+    _report(found, own, kept, wanted)
+    if file is not None:
+        click.echo(f"The head is kept in {file}.")
+
+
+class _Log:
+    """The log over REST."""
+
+    def __init__(self, rest: Rest) -> None:
+        self._rest = rest
+
+    def keys(self) -> PublicKeys:
+        return audit.parse_keys(self._rest.read("/v1/signing-keys"))
+
+    def head(self) -> SignedHead:
+        return audit.parse_head(self._rest.read("/v1/commitments/head"))
+
+    def entries(self, start: int) -> list[LogEntry]:
+        return audit.parse_entries(self._rest.read("/v1/commitments", start=start, page_size=500))
+
+
+def _digest(text: str) -> bytes:
+    if not _DIGEST.fullmatch(text.lower()):
+        raise click.BadParameter(f"{text!r} is not 64 hexadecimal digits", param_hint="--commitment")
+    return bytes.fromhex(text)
+
+
+def _kept(path: Path, name: str) -> KeptHead:
+    try:
+        return KeptHead.from_json(path.read_bytes(), name)
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _write(path: Path, kept: KeptHead) -> None:
+    """All of it or nothing: what was kept is worth more than what is new."""
+    new = path.with_name(f"{path.name}.new-{os.getpid()}")
+    try:
+        new.write_text(kept.to_json(), encoding="utf-8")
+        new.replace(path)
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _report(found: Audit, own: KeptHead | None, others: Sequence[KeptHead], wanted: Sequence[bytes]) -> None:
+    head = found.kept.head
+    click.echo(f"The log holds: {head.head.size} entries, hash {head.head.hash.hex()}, at {moment(head.head.time_ms)}.")
+    click.echo("Checked:")
+    click.echo(
+        f"- the head is signed with the key {head.signature.key_id}, which is published and was not retired then"
+    )
+    click.echo("- every entry follows the one before, none is dated before it, and the last one is the head's")
+    for kept in [*([] if own is None else [own]), *others]:
+        before = kept.head.head
+        click.echo(
+            f"- it goes on from the {kept.name} head: the first {before.size} entries of {moment(before.time_ms)} are "
+            "the same, no later one is dated before it, and the keys of then are still published"
+        )
+    for digest in wanted:
+        place = found.places[digest]
+        click.echo(f"- the commitment {digest.hex()} is entry {place.index}, of {moment(place.time_ms)}")
+    click.echo("Not checked:")
+    if own is None:
+        click.echo("- whether the log was the same before: no head was saved")
+    if not others:
+        click.echo("- whether others are shown the same log: no head was compared")
+    if not wanted:
+        click.echo("- whether a commitment that you were given is in it: none was named")
+    click.echo("- what was committed to: `playhall verify` checks a match's replay against its commitment")

@@ -1,0 +1,218 @@
+"""The public log of commitments, and the keys that the platform signs with. Readable by anybody."""
+
+import re
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from gateway.openapi.fields import DIGITS, LARGEST_EXACT, Page, RequestModel, ResponseModel
+from gateway.openapi.operation import PUBLIC, Link, Section, answer
+from gateway.openapi.pagination import PageQuery, not_a_page_token
+from gateway.timestamps import timestamp
+from services.errors import Reason, Refusal
+from services.fairness import signing
+from services.fairness.commitment_log import CommitmentLog
+from services.fairness.hash_chain import LogEntry, SignedHead
+from services.fairness.signing import SigningKeys
+
+LARGEST_LOG_PAGE: Final = 500
+_INDEX: Final = re.compile(r"[0-9]{1,16}", re.ASCII)
+
+COMMITMENTS: Final = Section(
+    "commitments",
+    "What the platform has bound itself to: the public, append-only log of all matches' commitments, and the keys that "
+    "it signs with. Auditing it needs no key: `playhall audit-log`.",
+)
+
+
+class DigestPath(RequestModel):
+    """A commitment."""
+
+    digest: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] = Field(
+        description="The match's `commitment`, 64 hexadecimal digits."
+    )
+
+
+class LogQuery(PageQuery):
+    """Which part of the log."""
+
+    page_size: Annotated[int, Field(ge=1), DIGITS] = Field(
+        default=100,
+        description=f"How many entries at most. More than {LARGEST_LOG_PAGE} is taken as {LARGEST_LOG_PAGE}.",
+    )
+    start: Annotated[int, Field(ge=0, le=LARGEST_EXACT), DIGITS] = Field(
+        default=0, description="Index of the first entry."
+    )
+
+    @property
+    def size(self) -> int:
+        """The number of entries to give."""
+        return min(self.page_size, LARGEST_LOG_PAGE)
+
+    @property
+    def first(self) -> int:
+        """The index of the first entry to give.
+
+        Raises:
+            Refusal: ``INVALID_FIELD``: the token is none of this list.
+        """
+        cursor = self.cursor("commitments")
+        if cursor is None:
+            return self.start
+        if not _INDEX.fullmatch(cursor):
+            raise not_a_page_token()
+        return int(cursor)
+
+
+class PublishedKey(ResponseModel):
+    """A key that the platform signs with, or has signed with."""
+
+    key_id: str = Field(description="First 16 hexadecimal digits of the SHA-256 of the public key.")
+    algorithm: str = Field(description="Always `Ed25519` (RFC 8032).")
+    public_key: str = Field(description="32 bytes, hexadecimal.")
+    retired_at: str | None = Field(description="From when on it signs nothing more; null for the current one.")
+
+
+class PublishedKeys(ResponseModel):
+    """The keys, the current one first."""
+
+    keys: list[PublishedKey]
+
+
+class Commitment(ResponseModel):
+    """An entry of the log."""
+
+    index: int = Field(description="Its place, from 0.")
+    at: str = Field(description="When it was appended. Never before the entry before it.")
+    digest: str = Field(description="The match's `commitment`.")
+    previous: str = Field(description="`hash` of the entry before; 64 zeros in the first one.")
+    hash: str = Field(
+        description="SHA-256 of `playhall.commitment-log-entry/1`, a zero byte, index and time in milliseconds since "
+        "1970 (eight bytes each, most significant first), digest and previous hash."
+    )
+
+
+class CommitmentPage(Page):
+    """A page of the log, in its order. Entries never change."""
+
+    entries: list[Commitment]
+
+
+class LogHead(ResponseModel):
+    """What the log is now, signed: whoever compares two heads finds out whether both were shown the same log."""
+
+    size: int = Field(description="How many entries the log has.")
+    hash: str = Field(description="`hash` of the last entry; 64 zeros for an empty log.")
+    at: str = Field(description="When it was so.")
+    key_id: str = Field(description="The key that signed it.")
+    signature: str = Field(
+        description="Ed25519, 64 bytes, hexadecimal, over `playhall.commitment-log-head/1`, a zero byte and the "
+        "SHA-256 of size (eight bytes, most significant first), hash and time in milliseconds (eight bytes)."
+    )
+
+
+@COMMITMENTS.operation(
+    "GET",
+    "/v1/signing-keys",
+    id="listSigningKeys",
+    summary="List the platform's signing keys",
+    description="Retired keys stay: what they have signed until then still holds.",
+    access=PUBLIC,
+    answers=(answer(PublishedKeys, "The public keys."),),
+)
+def list_signing_keys(signing_keys: SigningKeys) -> PublishedKeys:
+    """The public keys."""
+    return PublishedKeys(
+        keys=[
+            PublishedKey(
+                key_id=key.key_id,
+                algorithm=signing.ALGORITHM,
+                public_key=key.value.hex(),
+                retired_at=timestamp(key.retired_ms),
+            )
+            for key in signing_keys.public.keys
+        ]
+    )
+
+
+@COMMITMENTS.operation(
+    "GET",
+    "/v1/commitments",
+    id="listCommitments",
+    summary="Read the log of commitments",
+    access=PUBLIC,
+    answers=(
+        answer(
+            CommitmentPage,
+            "A page of the log; empty beyond its end.",
+            links=(Link("getCommitment", {"digest": "$response.body#/entries/0/digest"}),),
+        ),
+    ),
+)
+def list_commitments(commitments: CommitmentLog, query: LogQuery) -> CommitmentPage:
+    """A page of the log."""
+    found = commitments.entries(query.first, query.size + 1)
+    page, more = found[: query.size], len(found) > query.size
+    return CommitmentPage(
+        entries=[_entry(entry) for entry in page],
+        next_page_token=query.token("commitments", f"{page[-1].index + 1}" if more else None),
+    )
+
+
+@COMMITMENTS.operation(
+    "GET",
+    "/v1/commitments/head",
+    id="getCommitmentLogHead",
+    summary="Get the signed head of the log",
+    access=PUBLIC,
+    answers=(answer(LogHead, "The head."),),
+)
+def get_commitment_log_head(commitments: CommitmentLog, signing_keys: SigningKeys) -> LogHead:
+    """The head, signed."""
+    return _head(commitments.signed_head(signing_keys))
+
+
+@COMMITMENTS.operation(
+    "GET",
+    "/v1/commitments/{digest}",
+    id="getCommitment",
+    summary="Find a commitment in the log",
+    description="A new match's commitment is there within seconds.",
+    access=PUBLIC,
+    answers=(answer(Commitment, "Its entry."),),
+)
+def get_commitment(commitments: CommitmentLog, path: DigestPath) -> Commitment:
+    """The entry of a commitment."""
+    return _entry(entry_of(commitments, path.digest))
+
+
+def entry_of(commitments: CommitmentLog, digest: str) -> LogEntry:
+    """The entry of a digest, 64 hexadecimal digits.
+
+    Raises:
+        Refusal: ``NOT_FOUND``.
+    """
+    entry = commitments.find(bytes.fromhex(digest))
+    if entry is None:
+        raise Refusal(Reason.NOT_FOUND, "The log has no such commitment (yet).")
+    return entry
+
+
+def _entry(entry: LogEntry) -> Commitment:
+    return Commitment(
+        index=entry.index,
+        at=timestamp(entry.time_ms),
+        digest=entry.digest.hex(),
+        previous=entry.previous.hex(),
+        hash=entry.hash.hex(),
+    )
+
+
+def _head(signed: SignedHead) -> LogHead:
+    return LogHead(
+        size=signed.head.size,
+        hash=signed.head.hash.hex(),
+        at=timestamp(signed.head.time_ms),
+        key_id=signed.signature.key_id,
+        signature=signed.signature.value.hex(),
+    )

@@ -1,4 +1,4 @@
-"""``playhall verify``: execute a replay again and compare everything with it."""
+"""``playhall verify``: execute a replay again and hold it against what was kept."""
 
 from pathlib import Path
 
@@ -6,20 +6,61 @@ import click
 
 from cli.engines import engine_for
 from services.engine import replay
+from services.errors import Reason, Refusal
+from services.fairness.audit import AuditFailed, parse_keys
+from services.matches import replay_checks
+from services.matches.replay_checks import BadEvidence, Evidence, ReplayContradicts
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def verify(file: Path) -> None:
-    """Play a replay's match again: the seeds, every event with what each seat saw of it, and the result must be those
-    that the replay tells. The ruleset is played where PLAYHALL_ENGINES says; by default in this process."""
+@click.argument("file", type=_FILE)
+@click.option("--match", type=_FILE, help="The match as you saved it: the answer of GET /v1/matches/{match}.")
+@click.option("--commitment", metavar="HEX", help="Its commitment, if that is all you saved.")
+@click.option("--seat", type=click.IntRange(min=0), help="Your seat.")
+@click.option("--seed", metavar="HEX", help="The client seed that you gave for it.")
+@click.option("--stream", type=_FILE, help="Your seat's event stream as you saved it (application/x-ndjson).")
+@click.option("--keys", type=_FILE, help="The platform's public keys: the answer of GET /v1/signing-keys.")
+def verify(
+    file: Path,
+    match: Path | None,
+    commitment: str | None,
+    seat: int | None,
+    seed: str | None,
+    stream: Path | None,
+    keys: Path | None,
+) -> None:
+    """Play a replay's match again: the seeds, every event with what each seat saw of it, the bots' choices and the
+    result must be those that the replay tells, and all of it must agree with what you kept. Says what was checked and
+    what was not. The ruleset is played where PLAYHALL_ENGINES says; by default in this process."""
+    data = file.read_bytes()
     try:
-        told = replay.read(file.read_bytes())
-        replay.re_execute(told, engine_for(told.ruleset))
+        evidence = Evidence(
+            commitment=None if commitment is None else commitment.lower(),
+            match=None if match is None else replay_checks.read_object(match.read_bytes(), str(match)),
+            seat=seat,
+            client_seed=seed,
+            stream=None if stream is None else replay_checks.read_stream(stream.read_bytes()),
+            keys=None if keys is None else parse_keys(keys.read_bytes()),
+        )
+        told = replay.read(data)
+        report = replay_checks.check(data, engine_for(told.ruleset), evidence)
     except replay.MalformedReplay as error:
         raise click.ClickException(f"{file} is not a replay: {error}") from None
-    except replay.ReplayDiffers as error:
+    except (replay.ReplayDiffers, ReplayContradicts) as error:
         raise click.ClickException(f"the replay does not hold: {error}") from None
-    click.echo(
-        f"The replay holds: {len(told.steps)} decisions of {told.ruleset} {told.version}, commitment {told.commitment}."
-    )
+    except (BadEvidence, AuditFailed) as error:
+        raise click.ClickException(f"the replay cannot be checked: {error}") from None
+    except Refusal as refusal:
+        if refusal.reason is not Reason.UNSUPPORTED_VERSION:
+            raise
+        raise click.ClickException(
+            f"the replay cannot be checked: it was played with version {told.version} of {told.ruleset}, and this is "
+            f"version {refusal.metadata.get('served', 'another')}. Install the version that it was played with."
+        ) from None
+    click.echo(f"The replay holds: {len(told.steps)} decisions of {told.ruleset} {told.version}.")
+    for line in report.checked:
+        click.echo(f"  checked: {line}")
+    for line in report.unchecked:
+        click.echo(f"  not checked: {line}")

@@ -1,17 +1,72 @@
-"""Check a finished match of FACES: Commanders with nothing but Python.
+"""Check a match of FACES: Commanders with nothing but Python.
 
-    python check_match.py REPLAY [COMMITMENT [SEAT SEED]]
+    python check_match.py REPLAY [--match FILE] [--commitment HEX] [--seat N --seed HEX] [--stream FILE]
 
-REPLAY: the file of GET /v1/matches/{match}/replay. COMMITMENT: what the match promised when you took your seat. SEAT,
-SEED: your seat and the client seed that you added. Shares no code with Playhall; docs/fairness.md explains each step.
+REPLAY: the answer of GET /v1/matches/{match}/replay. What you kept yourself: --match, the answer of GET
+/v1/matches/{match} from before you gave your client seed (or --commitment alone); --seat and --seed, your seat and that
+client seed; --stream, your seat's event stream (NDJSON). Shares no code with Playhall; docs/fairness.md explains each
+step. It says what it has checked and what it has not.
 """
 
+import argparse
 import hashlib
 import hmac
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+
+TOP = {"format", "match", "status", "ruleset", "version", "options", "seats", "commitment", "commitment_document"}
+TOP |= {"commitment_signature", "commitment_log", "server_seed", "client_seeds", "seed", "created_at", "ended_at"}
+TOP |= {"start", "steps", "resignations", "outcome", "final_state_sha256", "signature"}
+START, RESIGNED = {"at", "events", "shown", "next"}, {"seat", "rev", "at", "shown"}
+STEP = START | {"rev", "seat", "decision", "action", "structured"}
+DOCUMENT = {"format", "match", "creator", "created_at", "ruleset", "ruleset_version", "options", "seats", "start_rule"}
+DOCUMENT |= {"visibility", "decision_seconds", "spectator_delay_seconds", "server_seed_sha256"}
+
+
+def must(holds: object, what: str, step: int | None = None) -> None:
+    """End with what is wrong, unless it holds."""
+    if not holds:
+        sys.exit(what if step is None else f"step {step}: {what}")
+
+
+def parse(text: str) -> object:
+    """JSON that says one thing only: no key twice, no number that is not whole."""
+
+    def unique(pairs: list) -> dict:
+        must(len(dict(pairs)) == len(pairs), "the JSON names a key twice")
+        return dict(pairs)
+
+    def no_number(word: str) -> None:
+        sys.exit(f"the JSON holds {word}")
+
+    return json.loads(text, object_pairs_hook=unique, parse_float=no_number, parse_constant=no_number)
+
+
+def canonical(document: object) -> bytes:
+    """RFC 8785: sorted keys, no spaces, UTF-8. `True` and 1, which Python calls equal, are written differently."""
+    return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two documents are the same JSON."""
+    return canonical(one) == canonical(other)
+
+
+def count(value: object) -> bool:
+    """Whether a value is a number from 0."""
+    return type(value) is int and value >= 0
+
+
+def milliseconds(at: object, place: str) -> int:
+    """A time as milliseconds of an imaginary calendar with equal months: enough to tell which comes first."""
+    found = re.fullmatch(r"(\d{4})-(0[1-9]|1[0-2])-([0-3]\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)\.(\d{3})Z", str(at))
+    must(found, f"{place}: {at!r} is no time")
+    year, month, day, hour, minute, second, ms = map(int, found.groups())  # type: ignore[union-attr]
+    days = (year * 12 + month) * 31 + day
+    return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + ms
 
 
 def words(seed: bytes, stream: str) -> Iterator[int]:
@@ -28,50 +83,113 @@ def below(stream: Iterator[int], n: int) -> int:
     return next(word for word in stream if word < 2**32 - 2**32 % n) % n
 
 
-def must(step: int, holds: object, what: str) -> None:
-    """End with what is wrong, unless it holds."""
-    if not holds:
-        sys.exit(f"step {step}: {what}")
-
-
-def check_seeds(replay: dict, commitment: str | None, seat: str | None, seed: str | None) -> bytes:
-    """The match's seed, from the server's seed that was promised and the clients' that were added later."""
-    server = bytes.fromhex(replay["server_seed"])
-    promised = commitment or replay["commitment"]
-    must(0, hashlib.sha256(server).hexdigest() == promised, "the server seed is not the one that was promised")
-    if seat is not None:
-        must(0, replay["client_seeds"][int(seat)] == seed, "your client seed was not used")
-    clients = b"".join(bytes.fromhex(seed or "") for seed in replay["client_seeds"])
-    made = hmac.digest(server, replay["match"].encode() + clients, "sha256")
-    must(0, made.hex() == replay["seed"], "the match seed does not follow from the seeds")
+def check_promise(replay: dict) -> bytes:
+    """The match's seed, after the commitment was checked."""
+    document, server = replay["commitment_document"], bytes.fromhex(replay["server_seed"])
+    must(document.keys() == DOCUMENT, "the commitment document has other fields than it should")
+    must(document["format"] == "playhall.commitment/1", "the commitment document has another format")
+    must(
+        hashlib.sha256(canonical(document)).hexdigest() == replay["commitment"], "the commitment is of another document"
+    )
+    must(hashlib.sha256(server).hexdigest() == document["server_seed_sha256"], "the server seed was not promised")
+    for ours, theirs in (
+        ("match",) * 2,
+        ("ruleset",) * 2,
+        ("version", "ruleset_version"),
+        ("options",) * 2,
+        ("created_at",) * 2,
+    ):
+        must(same(replay[ours], document[theirs]), f"`{ours}` is not what was promised")
+    must(len(document["seats"]) == len(replay["seats"]), "another number of seats was promised")
+    message = b"playhall.match-seed/2\0" + bytes.fromhex(replay["commitment"])
+    for place, (seat, seed) in enumerate(zip(replay["seats"], replay["client_seeds"], strict=True)):
+        must(seat["kind"] in ("person", "bot"), f"seat {place} is of no kind")
+        must(seat["bot"] is None or (seat["kind"] == "bot" and seed is None), f"seat {place} is a contradiction")
+        must((seat["bot"] is not None) == seat["player"].startswith("bot_"), f"seat {place}: is it a bot or not?")
+        must(seat["bot"] is None or seat["bot"] in ("greedy", "random"), f"there is no bot {seat['bot']}")
+        must(seed is None or re.fullmatch("[0-9a-f]{64}", seed), f"seat {place} has a client seed that is none")
+        message += place.to_bytes(2, "big") + (b"\0" + bytes(32) if seed is None else b"\1" + bytes.fromhex(seed))
+    made = hmac.digest(server, message, "sha256")
+    must(made.hex() == replay["seed"], "the match seed does not follow from the seeds")
     return made
 
 
-def shuffled_deck(seed: bytes) -> list[str]:
-    """The 36 units: from the last place down, each is swapped with one at or below it. The last is the top."""
-    deck = [f"{rank}{suit}" for suit in "SHDC" for rank in range(2, 11)]
-    stream = words(seed, "setup")
-    for last in range(len(deck) - 1, 0, -1):
-        other = below(stream, last + 1)
-        deck[last], deck[other] = deck[other], deck[last]
-    return deck
+class Numbers:
+    """Who is asked which decision when, and whose revision moves: all that follows from `next`."""
+
+    def __init__(self, replay: dict) -> None:
+        seats = len(replay["seats"])
+        self.replay = replay
+        self.next: list = [None] * seats
+        self.asked, self.asked_at, self.shown = [0] * seats, [0] * seats, [0] * (seats + 1)
+        self.resigned: list[int] = []
+        self.at = milliseconds(replay["created_at"], "created_at")
+
+    def moment(self, at: object, number: int) -> None:
+        """Time goes on."""
+        now = milliseconds(at, f"step {number}")
+        must(now >= self.at, "its time is before that of the step before", number)
+        self.at = now
+
+    def step(self, number: int, step: dict) -> None:
+        """Start, or one action."""
+        must(step.keys() - {"given", "time_ran_out"} == (STEP if number else START), "it has other fields", number)
+        before, actor = list(self.next), step.get("seat") if number else None
+        if number:
+            must(count(actor) and actor < len(before), "there is no such seat", number)
+            must(before[actor] is not None and same(step["decision"], before[actor]), "it was not asked this", number)
+            must(same(step["rev"], number), "a step is missing", number)
+            must(type(step["structured"]) is dict and type(step["action"]) is str, "it has no action", number)
+        self.moment(step["at"], number)
+        if "time_ran_out" in step:
+            seconds = self.replay["commitment_document"]["decision_seconds"]
+            must(seconds and step["time_ran_out"] in ("seat", "all"), "the match has no clocks", number)
+            must(self.replay["seats"][actor]["bot"] is None and actor not in self.resigned, "it has no clock", number)
+            must(self.at - self.asked_at[actor] >= seconds * 1000, "its time was not over", number)
+        must(len(step["next"]) == len(before), "`next` has not one number per seat", number)
+        for seat, decision in enumerate(step["next"]):
+            if decision is not None and (before[seat] is None or seat == actor):
+                self.asked[seat], self.asked_at[seat] = self.asked[seat] + 1, self.at
+            must(decision is None or same(decision, self.asked[seat]), "`next` counts wrongly", number)
+        self.next = step["next"]
+        for_all = [d is None for d in before] != [d is None for d in self.next]
+        for viewer in range(-1, len(before)):
+            told = any(event["private"].get(str(viewer), event["public"]) is not None for event in step["events"])
+            self.shown[viewer + 1] += for_all or told or (viewer >= 0 and before[viewer] != self.next[viewer])
+        must(same(step["shown"], self.shown), "`shown` counts wrongly", number)
+
+    def resign(self, told: dict, number: int) -> None:
+        """A seat resigns, once."""
+        must(told.keys() == RESIGNED and count(told["seat"]), "a resignation has other fields", number)
+        must(told["seat"] < len(self.next) and told["seat"] not in self.resigned, "it has resigned before", number)
+        must(self.replay["seats"][told["seat"]]["bot"] is None, "a bot does not resign", number)
+        self.resigned.append(told["seat"])
+        self.moment(told["at"], number)
+        self.shown = [revision + 1 for revision in self.shown]
+        must(same(told["shown"], self.shown), "`shown` counts wrongly after a resignation", number)
 
 
 class Table:
     """What chance and the dice decide, followed event by event."""
 
     def __init__(self, seed: bytes, seats: int) -> None:
-        self.deck = shuffled_deck(seed)
+        self.deck = [f"{rank}{suit}" for suit in "SHDC" for rank in range(2, 11)]
+        stream = words(seed, "setup")
+        for last in range(len(self.deck) - 1, 0, -1):  # each is swapped with one at or below it; the last is the top
+            other = below(stream, last + 1)
+            self.deck[last], self.deck[other] = self.deck[other], self.deck[last]
         self.dice = words(seed, "dice")
         self.totals: dict[int, int] = {}
         self.wins = [0] * seats
         self.skirmish = 0
+        self.ended = False
 
     def follow(self, step: int, action: str, name: str, event: dict) -> None:
         """Check one event of a step, and the action against it where it tells of the action."""
+        must(not self.ended, "something happens after the end", step)
         if name == "drew":
             drawn = [self.deck.pop() for _ in range(event["number"])]
-            must(step, event["cards"] == drawn, f"the deck gives {drawn}")
+            must(same(event["cards"], drawn), f"the deck gives {drawn}", step)
         elif name == "first_rolled":
             self.rolled(step, [(20, roll["value"]) for roll in event["rolls"]])
         elif name in ("skirmish_started", "skirmish_tied"):
@@ -79,44 +197,169 @@ class Table:
             self.totals = {}
         elif name == "rolled":
             self.rolled(step, [(die["sides"], die["value"]) for die in event["dice"]])
-            must(step, event["total"] == sum(die["value"] for die in event["dice"]), "the dice have another total")
+            must(same(event["total"], sum(die["value"] for die in event["dice"])), "the dice have another total", step)
             self.totals[event["player"]] = event["total"]
         elif name == "rerolled":
-            must(step, action == f"reroll {event['die']}", "another die was named")
+            must(action == f"reroll {event['die']}", "another die was named", step)
             self.rolled(step, [(event["sides"], event["new"])])
             self.totals[event["player"]] += event["new"] - event["old"]
-            must(step, event["total"] == self.totals[event["player"]], "the dice have another total")
+            must(same(event["total"], self.totals[event["player"]]), "the dice have another total", step)
         elif name == "skirmish_won":
-            must(step, event["total"] == max(self.totals.values()), "somebody rolled more")
-            must(step, self.totals[event["player"]] == event["total"], "the winner rolled less")
+            must(event["total"] == max(self.totals.values()), "somebody rolled more", step)
+            must(self.totals[event["player"]] == event["total"], "the winner rolled less", step)
             self.wins[event["player"]] += self.skirmish <= 4  # those after the fourth break a tie
         elif name == "placed":
-            must(step, action == f"place {event['commander']}", "another commander was named")
+            must(action == f"place {event['commander']}", "another commander was named", step)
         elif name == "game_ended":
-            must(step, event["wins"] == self.wins, f"the victories are {self.wins}")
+            must(same(event["wins"], self.wins), f"the victories are {self.wins}", step)
+            self.ended = True
 
     def rolled(self, step: int, dice: list[tuple[int, int]]) -> None:
+        """Dice that show what the seed gives."""
         for sides, value in dice:
-            must(step, value == 1 + below(self.dice, sides), "the seed gives another roll")
+            must(same(value, 1 + below(self.dice, sides)), "the seed gives another roll", step)
 
 
-def main(file: str, commitment: str | None = None, seat: str | None = None, seed: str | None = None) -> None:
-    """Follow the match from its seeds to its result."""
-    replay = json.loads(Path(file).read_text())
-    must(0, replay["ruleset"] == "commanders", "this program knows FACES: Commanders only")
-    table = Table(check_seeds(replay, commitment, seat, seed), len(replay["seats"]))
+def structured(action: str) -> dict:
+    """An action as JSON, from its notation."""
+    word, _, of = action.partition(" ")
+    named = {"suit": "choose_suit", "champion": "choose_champion", "select": "select_bonuses", "share": "share_win"}
+    bonuses = [bonus for bonus in of.split("+") if bonus]
+    fields = {"suit": {"suit": of}, "place": {"commander": of}, "champion": {"commander": of}}
+    fields |= {"select": {"bonuses": bonuses}, "reroll": {"die": int(of) if of.isdigit() else None}}
+    return {named.get(word, word): fields.get(word, {})}
+
+
+def check_play(replay: dict, seed: bytes) -> tuple[Numbers, Table]:
+    """Follow the match to its end."""
+    numbers, table = Numbers(replay), Table(seed, len(replay["seats"]))
+    resignations = list(replay["resignations"])
     for number, step in enumerate([replay["start"], *replay["steps"]]):
-        must(number, step.get("rev", 0) == number, "a step is missing")
+        numbers.step(number, step)
+        action, told_of = step.get("action", ""), set()
+        if number:
+            must(same(step["structured"], structured(action)), "`structured` is another action", number)
         for event in step["events"]:
+            must(event.keys() == {"public", "private"}, "an event has other fields", number)
             # Of what is not for all, the share that says most is that of the player whom it concerns.
             share = max([event["public"] or {}, *event["private"].values()], key=lambda share: len(str(share)))
             for name, told in share.items():
-                table.follow(number, step.get("action", ""), name, told)
-    scores = [result["score"] for result in sorted(replay["outcome"]["results"], key=lambda result: result["seat"])]
-    if replay["outcome"]["reason"] != "resignation":
-        must(len(replay["steps"]) + 1, scores == table.wins, f"the victories are {table.wins}")
-    print(f"All that chance decided in {len(replay['steps'])} steps follows from the seeds; victories {table.wins}.")
+                table.follow(number, action, name, told)
+                told_of |= {told["player"]} if name in ("placed", "rerolled") else set()
+        must(told_of <= {step.get("seat")}, "another seat acts than the step says", number)
+        must(not action.startswith(("place", "reroll")) or told_of, "nothing is told of the action", number)
+        while resignations and resignations[0]["rev"] == number:
+            numbers.resign(resignations.pop(0), number)
+    must(not resignations, "resignations stand in the wrong order, or after the end")
+    return numbers, table
+
+
+def check_end(replay: dict, numbers: Numbers, table: Table) -> None:
+    """The outcome is that of the dice."""
+    ended, outcome, end = milliseconds(replay["ended_at"], "ended_at"), replay["outcome"], len(replay["steps"]) + 1
+    if replay["status"] == "aborted":
+        must(outcome is None and not table.ended and ended >= numbers.at, "it ended before it was aborted", end)
+        return
+    must(replay["status"] == "finished" and ended == numbers.at, "it did not end with its last step", end)
+    must(outcome.keys() == {"results", "reason"}, "the outcome has other fields", end)
+    must(
+        same([result["seat"] for result in outcome["results"]], [*range(len(table.wins))]), "a seat has no result", end
+    )
+    if outcome["reason"] == "resignation":
+        must(numbers.resigned and not table.ended, "nobody resigned", end)
+        return
+    must(table.ended and all(decision is None for decision in numbers.next), "the match has not ended", end)
+    must(outcome["reason"] in ("last_standing", "victories", "shared"), "it ends for no reason", end)
+    ranks = [result["rank"] for result in outcome["results"]]
+    merits = [(-(seat in numbers.resigned), wins) for seat, wins in enumerate(table.wins)]
+    for result in outcome["results"]:
+        seat = result["seat"]
+        must(result.keys() == {"seat", "rank", "score", "breakdown"}, "a result has other fields", end)
+        must(same(result["score"], table.wins[seat]), f"the victories are {table.wins}", end)
+        must(sum(part["points"] for part in result["breakdown"]) == result["score"], "the parts are not the score", end)
+        must(
+            count(result["rank"]) and all(type(part["points"]) is int for part in result["breakdown"]),
+            "no numbers",
+            end,
+        )
+        must(result["rank"] == 1 + sum(rank < result["rank"] for rank in ranks), "the ranks count wrongly", end)
+        must(all(ranks[o] > result["rank"] for o, m in enumerate(merits) if m < merits[seat]), "ranks are swapped", end)
+
+
+def lines_for(replay: dict, viewer: int) -> Iterator[dict]:
+    """The lines of a viewer's event stream, made from the replay."""
+    revision, told = 0, [*enumerate([replay["start"], *replay["steps"]])]
+    entries = [(number, 0, step, step["next"]) for number, step in told]
+    entries += [(gone["rev"], 1, gone, dict(told)[gone["rev"]]["next"]) for gone in replay["resignations"]]
+    entries.sort(key=lambda entry: entry[:2])
+    for place, (_, kind, entry, pending) in enumerate(entries):
+        is_last = replay["status"] == "finished" and place == len(entries) - 1
+        asked = [None] * len(pending) if is_last else pending
+        if entry["shown"][viewer + 1] == revision:
+            continue
+        revision = entry["shown"][viewer + 1]
+        shares = [event["private"].get(str(viewer), event["public"]) for event in entry.get("events", ())]
+        line = {"type": "step", "revision": revision, "at": entry["at"], "events": [s for s in shares if s is not None]}
+        line |= {"pending": [s for s, d in enumerate(asked) if d is not None], "status": "live"}
+        line["decision"] = asked[viewer] if viewer >= 0 else None
+        if kind:
+            line["notice"] = {"kind": "resigned", "seat": entry["seat"]}
+        elif entry.get("time_ran_out") == "all" or ("time_ran_out" in entry and entry["seat"] == viewer):
+            line["notice"] = {"kind": "time_ran_out", "seat": entry["seat"]}
+        yield line | ({"status": "finished", "outcome": replay["outcome"]} if is_last else {})
+
+
+def check_stream(replay: dict, viewer: int, saved: list) -> int:
+    """Compare a saved event stream; gives the number of lines."""
+    made = {line["revision"]: line for line in lines_for(replay, viewer)}
+    lines = [line for line in saved if line.get("type", "step") == "step"]
+    for line in lines:
+        is_abort = line.get("status") == "aborted" == replay["status"]
+        must(is_abort or same({"type": "step", **line}, made.get(line["revision"])), f"you were shown another {line}")
+    return len(lines)
+
+
+def main() -> None:
+    """Check, and say what was checked."""
+    parser = argparse.ArgumentParser(description="Check a match of FACES: Commanders.")
+    parser.add_argument("replay", type=Path)
+    for name, kind in (("match", Path), ("commitment", str), ("seat", int), ("seed", str), ("stream", Path)):
+        parser.add_argument(f"--{name}", type=kind)
+    given = parser.parse_args()
+    replay = parse(given.replay.read_text())
+    must(type(replay) is dict and replay["format"] == "playhall.replay/2", "this program knows playhall.replay/2 only")
+    must(replay.keys() == TOP, f"other fields than {TOP}")
+    must(replay["ruleset"] == "commanders", "this program knows FACES: Commanders only")
+    must(replay["version"] == "1.0.0", "this program knows version 1.0.0 of its rules only")
+    must(replay["start"] is not None, "the match was aborted before it started: there is nothing to check")
+    seed = check_promise(replay)
+    saved = {} if given.match is None else parse(given.match.read_text())
+    promised = given.commitment or saved.get("commitment")
+    if promised:
+        must(replay["commitment"] == promised, "the commitment is not the one that you saved")
+        print("checked: the commitment is the one that you saved, and the seeds follow from it")
+    for name in ("id", "commitment_document", "commitment_signature"):
+        must(name not in saved or same(saved[name], replay[name.replace("id", "match")]), f"`{name}` is not as saved")
+    if given.seed:
+        must(replay["client_seeds"][given.seat] == given.seed, "your client seed was not used")
+        print("checked: your client seed went into the match's seed")
+    numbers, table = check_play(replay, seed)
+    check_end(replay, numbers, table)
+    steps = len(replay["steps"])
+    print(f"checked: all that chance decided in {steps} steps follows from the seeds; victories {table.wins}")
+    if given.stream:
+        viewer = -1 if given.seat is None else given.seat
+        lines = [parse(line) for line in given.stream.read_text().splitlines() if line.strip()]
+        print(f"checked: {check_stream(replay, viewer, lines)} lines of the stream that you saved")
+    for option, what in (("seed", "your part of the seed"), ("stream", "what you were shown")):
+        if getattr(given, option) is None:
+            print(f"not checked: {what} (--{option})")
+    if not promised:
+        print("not checked: whether this was promised before the match (--match)")
+    print(
+        "not checked: signatures, that each action was legal, the bots' choices, the last state: `playhall verify` does"
+    )
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

@@ -121,7 +121,7 @@ def services_from(settings: Settings) -> Services:
         archive=archive,
         limits=RateLimiter(client),
         attempts=IdempotencyStore(client),
-        commitments=CommitmentLog(database),
-        signing_keys=read_key_file(settings.signing_keys),
+        commitments=commitments,
+        signing_keys=signing_keys,
         checks={"redis": client.ping, "database": database.check},
     )

@@ -28,8 +28,16 @@ def test_a_match_is_created_with_its_options_complete(ada: Client) -> None:
             "player": {"id": ada.id, "name": "Ada", "kind": "person", "bot": None},
             "resigned": False,
             "client_seed": None,
+            "client_seed_sha256": None,
         },
-        {"seat": 1, "status": "open", "player": None, "resigned": False, "client_seed": None},
+        {
+            "seat": 1,
+            "status": "open",
+            "player": None,
+            "resigned": False,
+            "client_seed": None,
+            "client_seed_sha256": None,
+        },
     ]
     assert ada.read(f"/v1/matches/{match['id']}") == match
 

@@ -1,0 +1,274 @@
+"""The check of a replay by somebody who believes nothing but what they have kept themselves: the match as it was shown
+before they gave a client seed, that seed, their event stream, and the platform's public keys. Pure."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from services.engine import replay
+from services.engine.engine import Engine
+from services.engine.fairness import COMMITMENT_FORMAT, canonical, client_seed_sha256, parse_once
+from services.engine.replay import AnyReplay, Replay, ReplaySignature
+from services.engine.ruleset import SPECTATOR, JsonObject
+from services.fairness.signing import BadSignature, PublicKeys, Signature, parse_moment
+from services.matches import event_log
+from services.matches.replays import told_entries
+
+
+class ReplayContradicts(Exception):
+    """The replay is not what was promised, shown or signed. The message says what differs."""
+
+
+class BadEvidence(Exception):
+    """What the replay is to be held against cannot be read. The message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What was kept. ``commitment``: 64 hexadecimal digits. ``match``: the answer of ``GET /v1/matches/{match}`` at any
+    moment. ``seat``: the own one. ``client_seed``: the own one, 64 hexadecimal digits. ``stream``: lines of the event
+    stream of ``seat``, or the spectators'. ``keys``: the platform's."""
+
+    commitment: str | None = None
+    match: JsonObject | None = None
+    seat: int | None = None
+    client_seed: str | None = None
+    stream: Sequence[JsonObject] | None = None
+    keys: PublicKeys | None = None
+
+
+@dataclass(slots=True)
+class Report:
+    """What was found to hold, and what was not looked at, in sentences."""
+
+    checked: list[str] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
+
+
+def read_stream(data: bytes) -> list[JsonObject]:
+    """A saved event stream: the lines of ``application/x-ndjson``.
+
+    Raises:
+        BadEvidence: a line is no JSON object.
+    """
+    lines: list[JsonObject] = []
+    for number, text in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+        if text.strip():
+            lines.append(read_object(text, f"line {number} of the stream"))
+    return lines
+
+
+def read_object(data: bytes | str, what: str) -> JsonObject:
+    """A JSON object that somebody has kept.
+
+    Raises:
+        BadEvidence: it is none.
+    """
+    try:
+        document = parse_once(data)
+    except (ValueError, RecursionError) as error:
+        raise BadEvidence(f"{what} is no JSON: {error}") from None
+    if not isinstance(document, dict):
+        raise BadEvidence(f"{what} is no JSON object")
+    return document
+
+
+def check(data: bytes, engine: Engine, evidence: Evidence) -> Report:
+    """Hold a replay against the rules and everything that was kept.
+
+    Raises:
+        MalformedReplay, ReplayDiffers: see :mod:`services.engine.replay`.
+        ReplayContradicts: it is not what was kept.
+        BadEvidence: what was kept cannot be held against it.
+        Refusal: as :func:`services.engine.replay.re_execute`.
+    """
+    told = replay.read(data)
+    report = Report()
+    _check_signatures(told, data, evidence, report)
+    _check_commitment(told, evidence, report)
+    replay.check_seeds(told)
+    _check_own_seed(told, evidence, report)
+    if evidence.match is not None:
+        _check_match(told, evidence.match, report)
+    _check_stream(told, evidence, report)
+    done = replay.re_execute(told, engine)
+    _report_execution(told, done, report)
+    report.unchecked.append("when things happened: times are the platform's word, but never run backwards")
+    return report
+
+
+def _check_signatures(told: AnyReplay, data: bytes, evidence: Evidence, report: Report) -> None:
+    if not isinstance(told, Replay):
+        report.unchecked.append("signatures: format 1 has none")
+        return
+    if told.signature is None or told.commitment_signature is None:
+        report.unchecked.append("signatures: a match that was played without a server has none")
+        return
+    if evidence.keys is None:
+        report.unchecked.append("signatures: give the platform's public keys (--keys)")
+        return
+    assert told.created_at is not None
+    assert told.ended_at is not None
+    document = told.commitment_document.to_bytes()
+    _verify(evidence.keys, COMMITMENT_FORMAT, document, told.commitment_signature, told.created_at, "commitment")
+    whole = replay.signed_part(json.loads(data))
+    _verify(evidence.keys, replay.FORMAT, whole, told.signature, told.ended_at, "replay")
+    report.checked.append("the platform has signed this commitment, and this replay as a whole")
+
+
+def _verify(keys: PublicKeys, domain: str, payload: bytes, signature: ReplaySignature, at: str, what: str) -> None:
+    try:
+        made = Signature(signature.key_id, bytes.fromhex(signature.value))
+        keys.verify(domain, payload, made, at_ms=parse_moment(at))
+    except BadSignature as error:
+        raise ReplayContradicts(f"the signature of the {what} does not hold: {error}") from None
+
+
+def _check_commitment(told: AnyReplay, evidence: Evidence, report: Report) -> None:
+    saved = evidence.commitment
+    if saved is None and evidence.match is not None:
+        saved = evidence.match.get("commitment")
+    if saved is None:
+        report.unchecked.append("the promise: give the commitment or the match as you saved it (--commitment, --match)")
+        return
+    if saved != told.commitment:
+        raise ReplayContradicts("the commitment is not the one that was saved")
+    if isinstance(told, Replay):
+        report.checked.append("the commitment is the one that you saved; it binds " + _bound(told))
+    else:
+        report.checked.append("the commitment is the one that you saved; it binds the server's seed alone")
+
+
+def _bound(told: Replay) -> str:
+    return f"the server's seed, match, {told.ruleset} {told.version}, options, seat plan, start rule and clocks"
+
+
+def _check_own_seed(told: AnyReplay, evidence: Evidence, report: Report) -> None:
+    if evidence.client_seed is None:
+        report.unchecked.append("your part of the seed: give your seat and client seed (--seat, --seed)")
+        return
+    if evidence.seat is None or not 0 <= evidence.seat < len(told.seats):
+        raise BadEvidence("the match has no such seat: --seat is the one for which the client seed was given")
+    if told.client_seeds[evidence.seat] != evidence.client_seed.lower():
+        raise ReplayContradicts("your client seed was not used for your seat")
+    report.checked.append("your client seed went into the match's seed, in your position")
+
+
+def _check_match(told: AnyReplay, match: JsonObject, report: Report) -> None:
+    """Compare a match as it was shown at some moment with its replay."""
+    expected: dict[str, Any] = {
+        "id": told.match,
+        "ruleset": told.ruleset,
+        "options": told.options,
+        "created_at": told.created_at,
+    }
+    if isinstance(told, Replay):
+        signature = told.commitment_signature
+        expected |= {
+            "commitment_document": told.commitment_document.model_dump(mode="json"),
+            "commitment_signature": None if signature is None else signature.model_dump(mode="json"),
+            "ruleset_version": told.version,
+            "decision_seconds": told.commitment_document.decision_seconds,
+            "start_rule": told.commitment_document.start_rule,
+        }
+    status = match.get("status")
+    if status in ("finished", "aborted"):
+        expected["ended_at"] = told.ended_at
+        expected["status"] = told.status if isinstance(told, Replay) else "finished"
+        expected["outcome"] = told.outcome
+    if status in ("live", "finished") and told.start is not None:
+        expected["started_at"] = told.start.at
+    for name, value in expected.items():
+        if name in match and canonical(match[name]) != canonical(value):
+            raise ReplayContradicts(f"`{name}` is not that of the match that was saved")
+    seats = match.get("seats")
+    if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
+        raise BadEvidence("the saved match has no list of seats")
+    if len(seats) != len(told.seats):
+        raise ReplayContradicts("the saved match has another number of seats")
+    for number, seat in enumerate(seats):
+        _check_saved_seat(told, number, seat, has_started=status != "open")
+    report.checked.append(f"the match as you saved it ({status}) is that of the replay")
+
+
+def _check_saved_seat(told: AnyReplay, number: int, saved: JsonObject, *, has_started: bool) -> None:
+    """Before the start others may still sit down; who has given a seed and stays has given it once."""
+    player = saved.get("player") if isinstance(saved.get("player"), dict) else None
+    then, now = (player or {}).get("id"), getattr(told.seats[number], "player", None)
+    if has_started and isinstance(told, Replay):
+        if then != now or (player or {}).get("bot") != told.seats[number].bot:
+            raise ReplayContradicts(f"somebody else sits in seat {number} than in the saved match")
+        if (player or {}).get("name") != told.seats[number].name:
+            raise ReplayContradicts(f"who sits in seat {number} has another name than in the saved match")
+    promised = saved.get("client_seed_sha256")
+    seed = told.client_seeds[number]
+    digest = None if seed is None else client_seed_sha256(seed)
+    if promised != digest and (has_started or (promised is not None and then == now)):
+        raise ReplayContradicts(f"the client seed of seat {number} is not the one of the saved match")
+
+
+def _check_stream(told: AnyReplay, evidence: Evidence, report: Report) -> None:
+    if evidence.stream is None:
+        report.unchecked.append("what you were shown: give the stream as you saved it (--stream)")
+        return
+    if told.start is None or told.ended_at is None:
+        raise BadEvidence("the match has no events to compare a stream with")
+    viewer = SPECTATOR if evidence.seat is None else evidence.seat
+    lines: dict[int, JsonObject] = {}
+    for entry in told_entries(told):
+        line = event_log.line(entry, viewer)
+        lines.setdefault(line.revision, json.loads(line.line))
+    compared = 0
+    for number, saved in enumerate(evidence.stream, 1):
+        kind = saved.get("type", "step")
+        if kind == "step":
+            _compare_line(number, {name: value for name, value in saved.items() if name != "type"}, lines)
+            compared += 1
+        elif kind in ("snapshot", "end"):
+            _compare_frame(number, saved, told, lines)
+    if not compared:
+        raise BadEvidence("the stream has no line of type `step`")
+    whose = "the spectators'" if viewer == SPECTATOR else f"seat {viewer}'s"
+    report.checked.append(f"{whose} stream as you saved it: {compared} of {len(lines)} lines, each as in the replay")
+
+
+def _compare_line(number: int, saved: JsonObject, lines: dict[int, JsonObject]) -> None:
+    revision = saved.get("revision")
+    if not isinstance(revision, int) or isinstance(revision, bool):
+        raise BadEvidence(f"line {number} of the stream has no revision")
+    if revision not in lines:
+        raise ReplayContradicts(f"line {number} of the stream: the replay has no revision {revision}")
+    made = lines[revision]
+    for name in sorted({*made, *saved}):
+        if name not in made or name not in saved or canonical(made[name]) != canonical(saved[name]):
+            raise ReplayContradicts(f"line {number} of the stream (revision {revision}): `{name}` differs")
+
+
+def _compare_frame(number: int, saved: JsonObject, told: AnyReplay, lines: dict[int, JsonObject]) -> None:
+    """A snapshot shows what no line tells; of it and of the end, what both say is compared."""
+    revision = saved.get("revision")
+    if revision != 0 and revision not in lines:
+        raise ReplayContradicts(f"line {number} of the stream: the replay has no revision {revision}")
+    if saved.get("type") == "end" and canonical(saved.get("outcome")) != canonical(told.outcome):
+        raise ReplayContradicts(f"line {number} of the stream: `outcome` differs")
+
+
+def _report_execution(told: AnyReplay, done: replay.Execution, report: Report) -> None:
+    if told.start is None:
+        report.checked.append("the match was aborted before its start; its seeds are those that were committed to")
+        return
+    report.checked.append(
+        f"all {done.decisions} decisions of {told.ruleset} {told.version} were played again by the rules"
+    )
+    if isinstance(told, Replay):
+        report.checked.append(f"{done.bots} of them by bots of the house, which chose the same again")
+        report.checked.append(
+            f"{done.defaults} of them for seats that did not answer: the ruleset's default, as they must be"
+        )
+    else:
+        report.unchecked.append("the choices of bots, clocks and resigned seats: format 1 does not bind them")
+    if not isinstance(told, Replay) or told.status == "finished":
+        report.checked.append("the outcome and the last state follow from them")
+    else:
+        report.checked.append("the match was aborted where the replay ends")

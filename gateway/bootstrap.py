@@ -11,6 +11,7 @@ from gateway.app import create_app
 from gateway.asgi import create_asgi_app
 from services.archive import Archive
 from services.database import Database
+from services.engine.access import access_from
 from services.engine.engine import Engines
 from services.engine.registry import engines_from
 from services.gc_tuning import freeze_startup_objects
@@ -78,7 +79,7 @@ def services_from(settings: Settings) -> Services:
     database = Database(settings.database_url)
     players = Players(database)
     archive = Archive(database)
-    engines = engines_from(settings.engines, settings.engine_timeout_seconds)
+    engines = engines_from(settings.engines, settings.engine_timeout_seconds, access_from(settings))
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds)
     return Services(
         matches=Matches(store, engines, players, archive),

@@ -1,6 +1,7 @@
 """Sockets that listen."""
 
 import errno
+import ipaddress
 import os
 import socket
 import stat
@@ -51,3 +52,11 @@ def make_private_folder(folder: Path) -> None:
         raise BadSetting(
             f"others may write to {folder}: take that away from them (chmod go-w), or choose another folder"
         )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches what listens on a host."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

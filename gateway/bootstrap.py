@@ -11,6 +11,7 @@ from gateway.app import create_app
 from gateway.asgi import create_asgi_app
 from services.archive import Archive
 from services.database import Database
+from services.engine.access import access_from
 from services.engine.engine import Engines
 from services.engine.registry import engines_from
 from services.fairness.commitment_log import CommitmentLog
@@ -106,7 +107,12 @@ def services_from(settings: Settings) -> Services:
     database = Database(settings.database_url)
     players = Players(database)
     archive = Archive(database)
-    engines = engines_from(settings.engines, settings.engine_timeout_seconds, threads=settings.gateway_threads)
+    engines = engines_from(
+        settings.engines,
+        settings.engine_timeout_seconds,
+        access=access_from(settings),
+        threads=settings.gateway_threads,
+    )
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry_from(settings))
     quotas = Quotas(client, quota_limits(settings))
     commitments, signing_keys = CommitmentLog(database), read_key_file(settings.signing_keys)

@@ -7,6 +7,7 @@ import time
 
 from services.archive import Archive
 from services.database import Database
+from services.engine.access import access_from
 from services.engine.bulkhead import ProcessBulkhead, share
 from services.engine.registry import engines_from, foreign_ids
 from services.fairness.commitment_log import CommitmentLog
@@ -34,7 +35,7 @@ def worker_services(settings: Settings, bulkhead: ProcessBulkhead | None = None)
     client = live_state(settings)
     expiry = expiry_from(settings)
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry)
-    engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds)
+    engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds, access=access_from(settings))
     database = Database(settings.database_url)
     archive, log = Archive(database), CommitmentLog(database)
     signing_keys = read_key_file(settings.signing_keys)

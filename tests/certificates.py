@@ -44,7 +44,7 @@ class Authority:
             .add_extension(usage, critical=True)
             .sign(self._key, hashes.SHA256())
         )
-        self.certificate = folder / "ca.crt"
+        self.certificate = folder / f"{name}.pem"
         self.certificate.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
 
     def issue(self, name: str, *addresses: str) -> Pair:

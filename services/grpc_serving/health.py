@@ -15,9 +15,12 @@ from services.grpc_serving.receiving import Receiver
 
 SERVICE: Final[str] = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
 
-MOST_CHECKS: Final = 128
+MOST_CHECKS: Final = 256
 MOST_WATCHERS: Final = 256
 MOST_WATCHERS_OF_ADDRESS: Final = 64
+
+_MOST_SILENT: Final = 64
+_SILENT_SECONDS: Final = 0.05  # a probe's check must find a place whatever others do
 
 THREADS: Final = MOST_CHECKS + MOST_WATCHERS
 """So many threads of its server it may need."""
@@ -41,7 +44,7 @@ class Health(grpc.GenericRpcHandler):
         self._address_of = address_of
         self._changed = threading.Condition()
         self._has_ended = False
-        self._receiver = Receiver(most=MOST_CHECKS // 2, most_of_address=MOST_CHECKS // 2)
+        self._receiver = Receiver(most=_MOST_SILENT, most_of_address=_MOST_SILENT, silent_seconds=_SILENT_SECONDS)
         self._checks = OpenCalls(most=MOST_CHECKS, of_address=0)
         self._watches = OpenCalls(most=MOST_WATCHERS, of_address=MOST_WATCHERS_OF_ADDRESS)
         # Requests are parsed in here: of bytes that are no message gRPC would make a failure of the server, and an

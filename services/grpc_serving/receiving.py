@@ -19,7 +19,6 @@ RECEIVE_SECONDS: Final = 10.0
 """How long a client may take to send the message of a call, or the next one of a stream; and up to a second more."""
 
 SILENT_SECONDS: Final = 0.25
-"""A call that has waited for less may just have come: it is not given up for others."""
 
 _SWEEP_SECONDS: Final = 0.5
 
@@ -39,9 +38,18 @@ class _Waiting:
 class Receiver:
     """Receives the messages of calls. Safe to use from several threads."""
 
-    def __init__(self, *, most: int, most_of_address: int, seconds: float = RECEIVE_SECONDS) -> None:
+    def __init__(
+        self,
+        *,
+        most: int,
+        most_of_address: int,
+        seconds: float = RECEIVE_SECONDS,
+        silent_seconds: float = SILENT_SECONDS,
+    ) -> None:
         """``most``, ``most_of_address``: how many calls may wait for a message, in all and from one address, before the
-        oldest is given up. ``seconds``: the time limit of a message."""
+        oldest is given up. ``seconds``: the time limit of a message. ``silent_seconds``: a call that has waited for
+        less may just have come: it is not given up for others."""
+        self._silent_seconds = silent_seconds
         self._most = most
         self._most_of_address = most_of_address
         self._seconds = seconds
@@ -77,7 +85,7 @@ class Receiver:
                 silent = next(iter(self._waiting))
             own[waiting] = None
             self._waiting[waiting] = None
-            if silent is not None and waiting.began - silent.began >= SILENT_SECONDS:
+            if silent is not None and waiting.began - silent.began >= self._silent_seconds:
                 self._forget(silent)
             else:
                 silent = None

@@ -122,6 +122,7 @@ def test_the_settings_are_such_as_the_processes_take() -> None:
     }
     assert settings.operations_port == OPERATIONS_PORT
     assert settings.log_format == "json"
+    assert not settings.grpc_reflection
 
 
 @pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
@@ -131,8 +132,16 @@ def test_addresses_and_passwords_come_from_the_secret(workload: Manifest) -> Non
             source = variable["valueFrom"]["secretKeyRef"]
             assert source["name"] == "playhall-connections"
             assert source["key"] == variable["name"].removeprefix("PLAYHALL_").lower().replace("_", "-")
+        elif variable["name"].endswith("_TOKEN"):
+            assert variable["valueFrom"] == {"secretKeyRef": {"name": "playhall-engines", "key": "token"}}
         else:
             assert set(variable) == {"name", "value"}
+
+
+@pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
+def test_engines_and_those_who_call_them_have_the_token_and_nobody_else(workload: Manifest) -> None:
+    calls = workload["metadata"]["labels"][COMPONENT] in ("engine", "gateway")
+    assert ("PLAYHALL_ENGINE_TOKEN" in {variable["name"] for variable in container(workload).get("env", [])}) is calls
 
 
 def test_nothing_in_the_repository_is_a_secret() -> None:
@@ -362,6 +371,7 @@ def rendered(overlay: str, folder: Path) -> tuple[Manifest, ...]:
     shutil.copytree(K8S, copy, dirs_exist_ok=True)
     dev = copy / "overlays" / "dev"
     (dev / "connections.env").write_text("redis-url=a\nbroker-url=b\ndatabase-url=c\n")
+    (dev / "engines.env").write_text("token=a\n")
     (dev / "stores.env").write_text("valkey-password=a\npostgres-password=b\n")
     (dev / "signing-keys.json").write_text("{}")
     command = ["kubectl", "kustomize", str(copy / "overlays" / overlay)]

@@ -21,7 +21,7 @@ def engine_for(ruleset: str) -> Engine:
         raise BadSetting(f"PLAYHALL_ENGINES: {error}") from None
     if place is None:
         raise Refusal(Reason.UNKNOWN_RULESET)
-    return engine_at(ruleset, place, settings.engine_timeout_seconds, engine_access(settings))
+    return engine_at(ruleset, place, settings.engine_timeout_seconds, access=engine_access(settings))
 
 
 def engine_access(settings: Settings) -> EngineAccess:

@@ -41,7 +41,7 @@ def _check_engines(settings: Settings, name: str) -> None:
 
     access = engine_access(settings)
     try:
-        engines_from(getattr(settings, name), 1.0, access)
+        engines_from(getattr(settings, name), 1.0, access=access)
     except ValueError as error:
         raise BadSetting(f"{PREFIX}{name.upper()}: {error}") from None
 

@@ -26,7 +26,7 @@ SEED = bytes(32)
 
 
 def issued(authority: Authority, name: str, *, accepts: Authority | None = None) -> TlsFiles:
-    """A certificate for this machine, whose holder accepts those of an authority; it takes the place of an older one."""
+    """A certificate for this machine, in place of an older one. Its holder accepts those of another authority."""
     pair = authority.issue(name, "127.0.0.1")
     return TlsFiles(str(pair.certificate), str(pair.key), "" if accepts is None else str(accepts.certificate))
 

@@ -7,6 +7,8 @@ own.
 """
 
 import fcntl
+import os
+import struct
 import tempfile
 import threading
 import time
@@ -22,6 +24,7 @@ hundredth of that."""
 FOREIGN_PATIENCE_SECONDS: Final = 0.25
 """The same for somebody else's engine."""
 _POLL_SECONDS: Final = 0.02
+_TIME: Final = struct.Struct("=d")
 _MOST_SLOTS: Final = 1_024
 """Of one engine, in the file of a :class:`ProcessBulkhead`."""
 
@@ -86,7 +89,8 @@ class ProcessBulkhead:
     """At most so many of a worker's processes at a time are busy with one engine of ``rulesets``.
 
     Made before the processes are forked: they share a file without a name and lock bytes of it, one a slot. The kernel
-    frees the locks of a process that dies.
+    frees the locks of a process that dies. The file has the time at which each slot was taken last: as with threads,
+    who finds none waits only as long as the oldest is younger than ``patience_seconds``.
     """
 
     def __init__(
@@ -115,15 +119,15 @@ class ProcessBulkhead:
         if number is None:
             yield
             return
-        until = time.monotonic() + self._patience
-        with self._locked(number, self._limit, until), self._locked(0, self._limit_of_all, until):
+        asked = time.monotonic()
+        with self._locked(number, self._limit, asked), self._locked(0, self._limit_of_all, asked):
             yield
 
     @contextmanager
-    def _locked(self, number: int, limit: int, until: float) -> Iterator[None]:
+    def _locked(self, number: int, limit: int, asked: float) -> Iterator[None]:
         slots = range(number * _MOST_SLOTS, number * _MOST_SLOTS + limit)
         while (taken := next((slot for slot in slots if self._lock(slot)), None)) is None:
-            if time.monotonic() >= until:
+            if time.monotonic() >= min(asked, *map(self._since, slots)) + self._patience:
                 raise Refusal(Reason.BUSY, "The ruleset's service is slow: too many processes wait for it.")
             time.sleep(_POLL_SECONDS)
         try:
@@ -136,7 +140,16 @@ class ProcessBulkhead:
             fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, slot)
         except OSError:  # EAGAIN or EACCES: another process has it
             return False
+        os.pwrite(self._file.fileno(), _TIME.pack(time.monotonic()), slot * _TIME.size)
         return True
+
+    def _since(self, slot: int) -> float:
+        """When a slot was taken, by the clock that all processes of a machine share."""
+        written = os.pread(self._file.fileno(), _TIME.size, slot * _TIME.size)
+        if len(written) < _TIME.size:  # it was taken this very moment
+            return time.monotonic()
+        since: float = _TIME.unpack(written)[0]
+        return since
 
 
 def share(whole: int, numerator: int, denominator: int) -> int:

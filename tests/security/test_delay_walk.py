@@ -58,6 +58,7 @@ BODIES: Final[dict[str, list[Any]]] = {
     "startMatch": [{}],
     "resignMatch": [{}],
     "abortMatch": [{}],
+    "seedMatch": [{"client_seed": "ab" * 32}],
     "answerDecision": [{"action": "place 1"}, {"action": {"place": {"card": 1}}}],
     "checkDecision": [{"action": "place 1"}],
 }
@@ -112,6 +113,11 @@ class Stage:
         """Create the match."""
         new = NewMatch("sealed", parse_seats(seats), {}, start_rule=start_rule, spectator_delay_seconds=DELAY_SECONDS)
         self.match = self.hall.matches.create(self.caller(host), new, creation=self.hall.creation()).id
+
+    @property
+    def commitment(self) -> str:
+        """The match's, which all may know."""
+        return self.hall.matches.get(self.caller("Eve"), self.match).commitment
 
     def join(self, *names: str) -> None:
         for name in names:
@@ -293,6 +299,8 @@ class Walk:
             "key": [stage.keys.get(f"{name}'s spare", "k_nobody")],
             "ruleset": ["sealed"],
             "name": ["view"],
+            "digest": [stage.commitment],
+            "start": [0, 1],
             "page_size": [100, 1],
             "page_token": [""],
             "status": [status.value for status in Status],

@@ -238,9 +238,12 @@ def test_the_slot_of_a_process_that_was_killed_is_free_again() -> None:
     holder = forking.Process(target=hold, args=(bulkhead, theirs), daemon=True)
     holder.start()
     pid = ours.recv()
+    time.sleep(0.1)
+    began = time.perf_counter()
     with pytest.raises(Refusal) as refused, bulkhead.slot("spoof"):
         pass
     assert refused.value.reason is Reason.BUSY
+    assert time.perf_counter() - began < 0.05  # the slot is held for long: nobody waits for it
     with bulkhead.slot("other"), bulkhead.slot("duels"):  # another engine's, and one that is not limited
         pass
     os.kill(pid, signal.SIGKILL)

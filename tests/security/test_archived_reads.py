@@ -98,7 +98,7 @@ def test_a_match_that_was_archived_before_reads_the_same_and_is_taken_apart_once
     view, lines = admin.read(f"/v1/matches/{match}/view"), read_all(admin, match)
     stored = rows(hall, "match_views"), rows(hall, "match_log")
     as_of_an_old_version(hall)
-    hall.serve_engines(engines_from("local", 5.0))  # type: ignore[arg-type] # nothing is remembered
+    hall.serve_engines(engines_from("local", 5.0))  # nothing is remembered
     again = hall.client("Again")
     assert again.read(f"/v1/matches/{match}/view") == view
     assert read_all(again, match) == lines

@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import grpc
 import pytest
@@ -10,6 +11,8 @@ from playhall.play.v1 import play_pb2 as pb
 
 from cli.health import grpc_serves
 from gateway.grpc_api.server import PlayLimits, PlayServer
+from services.grpc_serving.credentials import TlsFiles, channel_credentials
+from tests.certificates import Authority
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.grpc_api.clients import PlayClient, served, services_of
 from tests.waiting import wait_until
@@ -88,3 +91,32 @@ def test_a_taken_port_is_said(hall: Hall) -> None:
     services = services_of(hall)
     with served(services, PlayLimits()) as (server, _), pytest.raises(OSError, match=r"cannot listen on 127\.0\.0\.1"):
         PlayServer(services, port=server.port)
+
+
+def test_it_has_no_reflection_if_told_so(hall: Hall) -> None:
+    server = PlayServer(services_of(hall), services_shown=False)
+    server.start()
+    try:
+        with (
+            grpc.insecure_channel(f"127.0.0.1:{server.port}") as channel,
+            pytest.raises(grpc.RpcError, match="UNIMPLEMENTED"),
+        ):
+            ProtoReflectionDescriptorDatabase(channel).get_services()
+    finally:
+        server.stop(drain_seconds=0, grace_seconds=0)
+
+
+def test_with_a_certificate_it_speaks_tls_and_asks_clients_for_theirs(hall: Hall, ada: Client, tmp_path: Path) -> None:
+    ours = Authority.make(tmp_path, "ours")
+    server = PlayServer(services_of(hall), tls=ours.issue("server", accepts=ours))
+    server.start()
+    target = f"127.0.0.1:{server.port}"
+    try:
+        with grpc.secure_channel(target, channel_credentials(ours.issue("client", accepts=ours))) as channel:
+            assert list(PlayClient(channel, ada.key).ask("ListMatches").matches) == []
+        stranger = channel_credentials(TlsFiles(authorities=str(ours.path)))
+        with grpc.secure_channel(target, stranger) as channel, pytest.raises(grpc.RpcError, match="UNAVAILABLE"):
+            PlayClient(channel, ada.key).ask("ListMatches")
+        assert not grpc_serves(target)  # it speaks nothing else
+    finally:
+        server.stop(drain_seconds=0, grace_seconds=0)

@@ -10,6 +10,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from services.grpc_serving.credentials import TlsFiles
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
@@ -84,3 +86,9 @@ class Authority:
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(public), critical=False)
             .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(self._key.public_key()), critical=False)
         )
+
+
+def issued(authority: Authority, name: str, *, accepts: Authority | None = None) -> TlsFiles:
+    """A certificate for this machine, in place of an older one. Its holder accepts those of another authority."""
+    pair = authority.issue(name, "127.0.0.1")
+    return TlsFiles(str(pair.certificate), str(pair.key), "" if accepts is None else str(accepts.certificate))

@@ -26,7 +26,7 @@ THREADS: Final = MOST_CHECKS + MOST_WATCHERS
 """So many threads of its server it may need."""
 
 _Response = health_pb2.HealthCheckResponse
-_Status: TypeAlias = "health_pb2.HealthCheckResponse.ServingStatus"
+_Status: TypeAlias = "health_pb2.HealthCheckResponse.ServingStatus.ValueType"
 
 
 class Health(grpc.GenericRpcHandler):
@@ -40,7 +40,7 @@ class Health(grpc.GenericRpcHandler):
         self, services: Iterable[str], address_of: Callable[[grpc.ServicerContext], str] = peer_address
     ) -> None:
         """``address_of``: tells clients apart."""
-        self._status = dict.fromkeys(services, _Response.NOT_SERVING)
+        self._status: dict[str, _Status] = dict.fromkeys(services, _Response.NOT_SERVING)
         self._address_of = address_of
         self._changed = threading.Condition()
         self._has_ended = False

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import grpc
 import pytest
@@ -100,7 +101,8 @@ def test_a_silent_call_ends_after_its_time(hall: Hall) -> None:
     before = figure("silent_calls_total")
     with served(services_of(hall), limits) as (_, target), grpc.insecure_channel(target) as channel:
         began = time.monotonic()
-        call = channel.stream_unary(PLAY).future(iter(_NeverAnything()), timeout=20)
+        method: Any = channel.stream_unary(PLAY)
+        call = method.future(iter(_NeverAnything()), timeout=20)
         assert call.code() is grpc.StatusCode.CANCELLED
         assert time.monotonic() - began < 5
     wait_until(lambda: figure("silent_calls_total") > before, "it is counted")
@@ -119,7 +121,8 @@ def test_a_silent_call_to_an_engine_ends_after_its_time() -> None:
         engine_served(RULESET, limits=Limits(receive_seconds=0.5)) as target,
         grpc.insecure_channel(target) as channel,
     ):
-        call = channel.stream_unary(ENGINE).future(iter(_NeverAnything()), timeout=20)
+        method: Any = channel.stream_unary(ENGINE)
+        call = method.future(iter(_NeverAnything()), timeout=20)
         assert call.code() is grpc.StatusCode.CANCELLED
 
 

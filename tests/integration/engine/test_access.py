@@ -17,18 +17,12 @@ from services.engine.grpc_client import GrpcEngine
 from services.engine.grpc_server import EngineServer
 from services.errors import Reason, Refusal
 from services.grpc_serving.credentials import TlsFiles, channel_credentials
-from tests.certificates import Authority
+from tests.certificates import Authority, issued
 from tests.integration.engine.serving import failure_of, health_of, stub_of, unix_address
 from tests.rulesets.sealed import RULESET
 
 TOKEN = "a-token-of-the-test"
 SEED = bytes(32)
-
-
-def issued(authority: Authority, name: str, *, accepts: Authority | None = None) -> TlsFiles:
-    """A certificate for this machine, in place of an older one. Its holder accepts those of another authority."""
-    pair = authority.issue(name, "127.0.0.1")
-    return TlsFiles(str(pair.certificate), str(pair.key), "" if accepts is None else str(accepts.certificate))
 
 
 @contextmanager

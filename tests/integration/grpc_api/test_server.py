@@ -12,7 +12,7 @@ from playhall.play.v1 import play_pb2 as pb
 from cli.health import grpc_serves
 from gateway.grpc_api.server import PlayLimits, PlayServer
 from services.grpc_serving.credentials import TlsFiles, channel_credentials
-from tests.certificates import Authority
+from tests.certificates import Authority, issued
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.grpc_api.clients import PlayClient, served, services_of
 from tests.waiting import wait_until
@@ -107,14 +107,14 @@ def test_it_has_no_reflection_if_told_so(hall: Hall) -> None:
 
 
 def test_with_a_certificate_it_speaks_tls_and_asks_clients_for_theirs(hall: Hall, ada: Client, tmp_path: Path) -> None:
-    ours = Authority.make(tmp_path, "ours")
-    server = PlayServer(services_of(hall), tls=ours.issue("server", accepts=ours))
+    ours = Authority(tmp_path, "ours")
+    server = PlayServer(services_of(hall), tls=issued(ours, "server", accepts=ours))
     server.start()
     target = f"127.0.0.1:{server.port}"
     try:
-        with grpc.secure_channel(target, channel_credentials(ours.issue("client", accepts=ours))) as channel:
+        with grpc.secure_channel(target, channel_credentials(issued(ours, "client", accepts=ours))) as channel:
             assert list(PlayClient(channel, ada.key).ask("ListMatches").matches) == []
-        stranger = channel_credentials(TlsFiles(authorities=str(ours.path)))
+        stranger = channel_credentials(TlsFiles(authorities=str(ours.certificate)))
         with grpc.secure_channel(target, stranger) as channel, pytest.raises(grpc.RpcError, match="UNAVAILABLE"):
             PlayClient(channel, ada.key).ask("ListMatches")
         assert not grpc_serves(target)  # it speaks nothing else

@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from cli.engines import engine_access
 from services.engine import registry
 from services.engine.conformance import service, suite
 from services.engine.conformance.cases import AnyRuleset, cases
@@ -74,7 +75,8 @@ def _served(address: str) -> Engine:
     """The ruleset at ``ID=HOST:PORT``."""
     id = address.partition("=")[0].strip()
     try:
-        return registry.engines_from(address, read_settings().engine_timeout_seconds).engine(id)
+        settings = read_settings()
+        return registry.engines_from(address, settings.engine_timeout_seconds, engine_access(settings)).engine(id)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="RULESET") from None
 

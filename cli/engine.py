@@ -7,11 +7,12 @@ import click
 from cli.logs import log_to_stderr
 from cli.operations_page import enable_multiprocess_metrics, serve_operations, start_tracing
 from cli.signals import STOPPING, SignalWatch
-from cli.sockets import make_private_folder
+from cli.sockets import is_loopback, make_private_folder
 from services.engine import registry
 from services.engine.grpc_server import EngineServer, is_unix
 from services.gc_tuning import freeze_startup_objects
-from services.settings import read_settings
+from services.grpc_serving.credentials import TlsFiles
+from services.settings import BadSetting, Settings, read_settings
 
 
 @click.command()
@@ -37,6 +38,11 @@ from services.settings import read_settings
     type=click.FloatRange(0, 60),
     help="How long calls at work may take to finish after that.",
 )
+@click.option(
+    "--insecure",
+    is_flag=True,
+    help="Let everybody who can reach the address call, without token or certificate.",
+)
 def engine(
     rulesets: tuple[str, ...],
     host: str | None,
@@ -44,12 +50,18 @@ def engine(
     listen: str | None,
     drain_seconds: float,
     grace_seconds: float,
+    insecure: bool,
 ) -> None:
-    """Serve rulesets over gRPC until told to stop (SIGTERM, Ctrl-C)."""
+    """Serve rulesets over gRPC until told to stop (SIGTERM, Ctrl-C).
+
+    On an address that other machines reach, callers must show PLAYHALL_ENGINE_TOKEN, or a certificate of
+    PLAYHALL_ENGINE_TLS_CA, or both if both are set. PLAYHALL_ENGINE_TLS_CERT and _KEY turn on TLS.
+    """
     if listen is not None and (host is not None or port is not None):
         raise click.UsageError("--listen says where to listen; --host and --port do, too")
     address = listen or f"{host or '127.0.0.1'}:{50_051 if port is None else port}"
     settings = read_settings()
+    _check_who_may_call(settings, address, insecure=insecure)
     log_to_stderr(settings.log_level, "engine", settings.log_format)
     enable_multiprocess_metrics(settings)
     start_tracing("engine")
@@ -59,12 +71,31 @@ def engine(
     try:
         if is_unix(address):
             make_private_folder(Path(address.removeprefix("unix:")).parent)
-        server = EngineServer(served, address=address)
+        tls = TlsFiles(settings.engine_tls_cert, settings.engine_tls_key, settings.engine_tls_ca)
+        server = EngineServer(served, address=address, token=settings.engine_token, tls=tls)
     except OSError as error:
         raise click.ClickException(str(error)) from error
+    except ValueError as error:
+        raise BadSetting(f"PLAYHALL_ENGINE_TLS_…: {error}") from None
     server.start()
     click.echo(f"engine of {', '.join(dict.fromkeys(rulesets))} listens on {server.address}")
     freeze_startup_objects()
     while not watch.stop_asked:
         watch.wait(None)
     server.stop(drain_seconds=drain_seconds, grace_seconds=grace_seconds)
+
+
+def _check_who_may_call(settings: Settings, address: str, *, insecure: bool) -> None:
+    """Refuse to serve everybody on an address that other machines reach.
+
+    Raises:
+        BadSetting: it asks callers for nothing.
+    """
+    host = address.rpartition(":")[0].strip("[]")
+    is_guarded = bool(settings.engine_token or (settings.engine_tls_cert and settings.engine_tls_ca))
+    if is_unix(address) or is_loopback(host) or is_guarded or insecure:
+        return
+    raise BadSetting(
+        f"other machines can reach {address}: set PLAYHALL_ENGINE_TOKEN, or PLAYHALL_ENGINE_TLS_CERT, _KEY and _CA, "
+        "or say --insecure"
+    )

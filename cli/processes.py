@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.data_folder import DataFolder
+from cli.engines import engine_access
 from cli.logs import log_to_stderr
 from cli.operations_page import enable_multiprocess_metrics, serve_operations, start_tracing
 from cli.parent_watch import ParentWatch
@@ -34,14 +35,15 @@ def _begin(process: str) -> Settings:
     return settings
 
 
-def _check_engines(setting: str, value: str) -> None:
+def _check_engines(settings: Settings, name: str) -> None:
     """Refuse a bad setting now rather than when the first match is played. Connects to nothing."""
     from services.engine.registry import engines_from
 
+    access = engine_access(settings)
     try:
-        engines_from(value, 1.0)
+        engines_from(getattr(settings, name), 1.0, access)
     except ValueError as error:
-        raise BadSetting(f"{PREFIX}{setting.upper()}: {error}") from None
+        raise BadSetting(f"{PREFIX}{name.upper()}: {error}") from None
 
 
 def _ready(parent_watch: ParentWatch | None) -> Callable[[], None]:
@@ -78,12 +80,12 @@ def gateway_stream(host: str | None, port: int, listener: int | None, processes:
 
 
 def _serve_http(process: str, settings: Settings, host: str, port: int, listener: int | None, processes: int) -> None:
-    _check_engines("engines", settings.engines)
+    _check_engines(settings, "engines")
     from gateway.server import serve
 
     bound = listen(host, port) if listener is None else socket.socket(fileno=listener)
     serve_operations(settings)
-    serve(partial(_http_app, process), bound, processes=processes)
+    serve(partial(_http_app, process), bound, settings, processes=processes)
 
 
 def _http_app(process: str) -> "ASGIApp":
@@ -114,10 +116,13 @@ def _http_app(process: str) -> "ASGIApp":
     type=click.FloatRange(0, 60),
     help="How long calls at work may take to finish after that. Streams end within a second.",
 )
-def gateway_grpc(host: str | None, port: int | None, drain_seconds: float, grace_seconds: float) -> None:
+@click.pass_obj
+def gateway_grpc(
+    parent_watch: ParentWatch | None, host: str | None, port: int | None, drain_seconds: float, grace_seconds: float
+) -> None:
     """Run the gRPC gateway: the play API for gRPC clients, with health and reflection."""
     settings = _begin("gateway-grpc")
-    _check_engines("engines", settings.engines)
+    _check_engines(settings, "engines")
     watch = SignalWatch(STOPPING)
     from gateway.grpc_api.server import serve_play
 
@@ -126,6 +131,9 @@ def gateway_grpc(host: str | None, port: int | None, drain_seconds: float, grace
         server = serve_play(settings, address, settings.grpc_port if port is None else port)
     except OSError as error:
         raise BadSetting(str(error)) from None
+    except ValueError as error:
+        raise BadSetting(f"{PREFIX}GRPC_TLS_…: {error}") from None
+    _ready(parent_watch)()
     serve_operations(settings)
     click.echo(f"Playhall's play API listens on {address}:{server.port}")
     freeze_startup_objects()
@@ -141,7 +149,7 @@ def gateway_grpc(host: str | None, port: int | None, drain_seconds: float, grace
 def worker(parent_watch: ParentWatch | None, queues: str, processes: int) -> None:
     """Run a worker. On SIGTERM it finishes the tasks it has begun, and puts back those that take too long."""
     settings = _begin("worker")
-    _check_engines("worker_engines", settings.worker_engines)
+    _check_engines(settings, "worker_engines")
     from services.telemetry.health import Heartbeat
     from workers.app import WorkQueue
     from workers.processes import run_worker

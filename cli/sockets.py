@@ -1,6 +1,7 @@
 """Sockets that listen."""
 
 import errno
+import ipaddress
 import os
 import socket
 import stat
@@ -47,3 +48,11 @@ def make_private_folder(folder: Path) -> None:
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
         raise BadSetting(f"{folder} belongs to somebody else: remove it, or choose another data folder")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches what listens on a host."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

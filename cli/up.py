@@ -1,7 +1,6 @@
 """``playhall up``: the whole platform on one machine, in the foreground."""
 
 import dataclasses
-import ipaddress
 import os
 import sys
 from collections.abc import Mapping
@@ -13,7 +12,7 @@ import click
 
 from cli.data_folder import DataFolder, FolderLock
 from cli.health import http_serves
-from cli.sockets import free_port, listen
+from cli.sockets import free_port, is_loopback, listen
 from cli.supervisor import Service, StartFailed, Supervisor
 from services.engine.registry import LOCAL, places
 from services.settings import PREFIX, BadSetting, Settings, read_settings, socket_path
@@ -177,7 +176,7 @@ def _stages(
             inherits=(listener,),
             stop_seconds=25.0,
         ),
-        Service("gateway grpc", _playhall("gateway-grpc", options=("--ready-when-serving", _grpc(settings)))),
+        Service("gateway grpc", _playhall("gateway-grpc")),
         _worker("worker turns", "turns", workers),
         _worker("worker scoring", "scoring,maintenance", 1),
         Service("relay", _playhall("relay")),
@@ -204,7 +203,7 @@ def _environment(settings: Settings) -> dict[str, str]:
     """The children's environment: ours, and every setting as it was decided here."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     for name, value in dataclasses.asdict(settings).items():
-        kept[PREFIX + name.upper()] = f"{value:g}" if isinstance(value, float) else str(value)
+        kept[PREFIX + name.upper()] = f"{value:g}" if isinstance(value, float | bool) else str(value)
     return kept
 
 
@@ -226,8 +225,9 @@ def _grpc(settings: Settings) -> str:
 def _print_addresses(settings: Settings, folder: DataFolder, operations: int) -> None:
     click.echo(f"Playhall listens on {_url(settings)} (API description: {_url(settings)}/openapi.json)")
     click.echo(f"gRPC clients: {_grpc(settings)} (playhall.play.v1)")
-    if not _is_loopback(settings.host):
-        click.echo(f"It listens on {settings.host}: other machines can reach it, without encryption.")
+    if not is_loopback(settings.host):
+        unencrypted = "REST without encryption" if settings.grpc_tls_cert else "without encryption"
+        click.echo(f"It listens on {settings.host}: other machines can reach it, {unencrypted}.")
     click.echo(f"Prometheus metrics: http://{settings.operations_host}:{operations}/metrics")
     click.echo(f"Data and logs: {folder.path}")
     key = folder.key()
@@ -235,10 +235,3 @@ def _print_addresses(settings: Settings, folder: DataFolder, operations: int) ->
         click.echo(f"First API key, for everything (also kept in {folder.admin_key}, readable by you alone):")
         click.echo(f"  {key}")
     click.echo("Try `playhall demo` in another terminal. Ctrl-C stops Playhall and loses nothing.")
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

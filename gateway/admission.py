@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from flask import Response, g, request
 
@@ -21,6 +21,9 @@ from services.settings import Settings
 
 PER_KEY: Final = "key"
 PER_ADDRESS: Final = "address"
+
+ClientAddress: TypeAlias = Callable[[], str]
+"""The address of the current request's client, as :mod:`services.rate_limits.client_ip` has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +88,12 @@ class Admission:
     def _count_address(self) -> None:
         policy = self._rates.per_address
         if policy is not None:
-            forwarded = request.headers.get("X-Forwarded-For", "")
-            self._count(policy, client_of(request.remote_addr or "", forwarded, self._rates.proxies))
+            self._count(policy, self.client_address())
+
+    def client_address(self) -> str:
+        """The address of the current request's client."""
+        forwarded = request.headers.get("X-Forwarded-For", "")
+        return client_of(request.remote_addr or "", forwarded, self._rates.proxies)
 
     def _count(self, policy: Policy, client: str) -> None:
         result = g.rate = self._rates.limits.hit(policy, client)

@@ -31,8 +31,8 @@ from services.rate_limits import RateLimiter
 from services.settings import Settings
 from services.telemetry import metrics
 
-STREAM_SLOTS: Final = 10_000
-"""Streams and waiting long polls at a time in one process."""
+STREAM_SHARE: Final = 0.9
+"""Of a process's connections, so many may be streams and waiting long polls."""
 
 log = structlog.get_logger("gateway")
 
@@ -56,7 +56,7 @@ def create_app(
     limits: RateLimiter,
     attempts: IdempotencyStore,
     checks: Mapping[str, Callable[[], object]] | None = None,
-    stream_slots: int = STREAM_SLOTS,
+    stream_slots: int | None = None,
     creation: Callable[[], Creation] = once,
     recheck_seconds: float = RECHECK_SECONDS,
 ) -> Flask:
@@ -64,8 +64,8 @@ def create_app(
 
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``checks``: what readiness asks
     besides the engines, by name; each raises when its part is down. ``stream_slots``: how many streams and long polls
-    may be open. ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key
-    is checked again.
+    may be open; by default a share of the connections. ``creation``: from which ids and secrets are made.
+    ``recheck_seconds``: after how long a stream's key is checked again.
     """
     app = Flask("gateway", static_folder=None)
     app.session_interface = _NoSessions()
@@ -79,10 +79,16 @@ def create_app(
         matches,
         hub,
         max_seconds=settings.stream_max_seconds,
-        slots=StreamSlots(stream_slots),
+        slots=StreamSlots(
+            int(settings.connections * STREAM_SHARE) if stream_slots is None else stream_slots,
+            of_player=settings.player_streams,
+            of_address=settings.address_streams,
+        ),
         recheck_seconds=recheck_seconds,
     )
+    admission = Admission(reader, rates_from(settings, limits), attempts, creation)
     services = {
+        "client_address": admission.client_address,
         "matches": matches,
         "players": players,
         "keys": keys,
@@ -92,7 +98,6 @@ def create_app(
         "streams": streams,
         "readiness": ReadinessChecks(engines, checks or {}),
     }
-    admission = Admission(reader, rates_from(settings, limits), attempts, creation)
     for section in SECTIONS:
         mount(app, section.operations, services, admission)
     serve_docs(app, admission.count_page)

@@ -1,22 +1,26 @@
 """The gateway as one ASGI application: streams and long polls by the event loop, all else by Flask in threads."""
 
+from collections.abc import Sequence
+
 from flask import Flask
 from starlette.routing import Route, Router
 
 from gateway.api.events import EVENTS
 from gateway.streams.endpoints import StreamEndpoint
 from gateway.wsgi_adapter import WsgiAdapter
+from services.rate_limits.client_ip import Network
 
 
-def create_asgi_app(app: Flask, *, threads: int, max_body_bytes: int) -> Router:
+def create_asgi_app(app: Flask, *, threads: int, max_body_bytes: int, proxies: Sequence[Network] = ()) -> Router:
     """The application.
 
     Args:
         app: the Flask app, as :func:`gateway.app.create_app` makes it.
         threads: how many requests are worked on at once.
         max_body_bytes: the largest request body.
+        proxies: whose ``X-Forwarded-For`` is trusted.
     """
-    flask = WsgiAdapter(app, threads=threads, max_body_bytes=max_body_bytes)
+    flask = WsgiAdapter(app, threads=threads, max_body_bytes=max_body_bytes, proxies=proxies)
     streams = StreamEndpoint(flask)
     routes = [Route(operation.path, streams) for operation in EVENTS.operations]
     return Router(routes, redirect_slashes=False, default=flask)

@@ -11,6 +11,7 @@ from gateway.app import create_app
 from gateway.asgi import create_asgi_app
 from services.archive import Archive
 from services.database import Database
+from services.engine.access import access_from
 from services.engine.engine import Engines
 from services.engine.registry import engines_from
 from services.gc_tuning import freeze_startup_objects
@@ -20,6 +21,7 @@ from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
 from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
+from services.rate_limits.client_ip import parse_networks
 from services.redis_tls import tls_options
 from services.settings import Settings
 
@@ -47,7 +49,12 @@ def app_from(settings: Settings) -> Flask:
 def asgi_app_from(settings: Settings) -> ASGIApp:
     """What a process of the gateway serves, on real services."""
     app = app_from(settings)
-    made = create_asgi_app(app, threads=settings.gateway_threads, max_body_bytes=settings.max_body_bytes)
+    made = create_asgi_app(
+        app,
+        threads=settings.gateway_threads,
+        max_body_bytes=settings.max_body_bytes,
+        proxies=parse_networks(settings.trusted_proxies),
+    )
     freeze_startup_objects()
     return made
 
@@ -78,7 +85,7 @@ def services_from(settings: Settings) -> Services:
     database = Database(settings.database_url)
     players = Players(database)
     archive = Archive(database)
-    engines = engines_from(settings.engines, settings.engine_timeout_seconds)
+    engines = engines_from(settings.engines, settings.engine_timeout_seconds, access_from(settings))
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds)
     return Services(
         matches=Matches(store, engines, players, archive),

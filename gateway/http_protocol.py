@@ -4,15 +4,16 @@ Uvicorn's (:class:`HttpToolsProtocol`, on the parser llhttp) are: parsing, reque
 responses, flow control, ``100 Continue``, the keep-alive timer. Added here:
 
 - what the parser refuses is answered with a problem document, as everything that the application refuses;
-- a head that does not end, a path that is not UTF-8 and an expectation other than ``100-continue`` are refused;
-- a client has limited time to send the head and the body of a request, and to read the end of a response;
+- a head that does not end, a path that is not UTF-8, an expectation other than ``100-continue``, and HTTP/1.1 without
+  one ``Host`` are refused;
+- a client has limited time to send the head and the body of a request, and must go on reading its responses;
+- connections are limited, in all and of each address: see :mod:`gateway.connection_limits`;
 - a stopping server keeps idle connections for a moment, since a request may be on its way;
 - a stream can end its connection, and is told when the server stops.
 """
 
 import asyncio
 import re
-import socket
 import sys
 from collections.abc import Callable
 from email.utils import formatdate
@@ -20,16 +21,14 @@ from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes
 
-import structlog
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from gateway.openapi.operation import PROBLEM
-from gateway.problems import REQUEST_ID_HEADER, new_request_id, problem_document
+from gateway.connection_limits import Activity, ConnectionLimits
+from gateway.problems import bare_problem
 from gateway.request_limits import MOST_ADDRESS_BYTES, MOST_HEADER_BYTES
 from services.errors import Reason, Refusal
-from services.telemetry import metrics
 
 HEAD_SECONDS: Final = 20.0
 """How long a client may take to send a request's head."""
@@ -40,8 +39,13 @@ BODY_SECONDS: Final = 30.0
 LINGER_SECONDS: Final = 2.0
 """How long a stopping server keeps idle connections; how long a refused client has to read why."""
 
-SEND_BUFFER_BYTES: Final = 65_536
-"""What the kernel keeps for a stream's client that does not read; by default it is some megabytes."""
+READ_SECONDS: Final = 30.0
+"""A client that does not keep up with its response must read ``READ_BYTES`` of it in this time, again and again."""
+
+READ_BYTES: Final = 32_768
+
+_MOST_BUFFERED_BYTES: Final = 32_768
+"""Of a response, for a client that does not read. More is written only once it has read; one response may be larger."""
 
 _MOST_HEAD_BYTES: Final = MOST_ADDRESS_BYTES + 2 * MOST_HEADER_BYTES
 """A head that is longer and has not ended is not waited for. Those that have ended are measured by the application."""
@@ -49,15 +53,13 @@ _MOST_HEAD_BYTES: Final = MOST_ADDRESS_BYTES + 2 * MOST_HEADER_BYTES
 _MOST_DISCARDED_BYTES: Final = 1_048_576
 _BAD_ESCAPE: Final = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 
-log = structlog.get_logger("gateway")
-
 
 class _Refused(Exception):
     """Ends the parsing of a request: see ``_verdict``."""
 
 
 class HttpProtocol(HttpToolsProtocol):
-    """One connection."""
+    """One connection. ``limits``: of all connections of this process."""
 
     def __init__(
         self,
@@ -65,8 +67,17 @@ class HttpProtocol(HttpToolsProtocol):
         server_state: ServerState,
         app_state: dict[str, Any],
         _loop: asyncio.AbstractEventLoop | None = None,
+        *,
+        limits: ConnectionLimits,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
+        self.is_lost = False
+        """The client has gone, or was sent away."""
+        self._limits = limits
+        self._refused_unheard: Refusal | None = None  # whatever the first request is
+        self._unread_bytes = 0
+        self._read_timer: asyncio.TimerHandle | None = None
+        self._hosts = 0
         self.url = b""
         self._unanswered = 0  # requests whose response is not complete
         self._in_head = False
@@ -88,9 +99,6 @@ class HttpProtocol(HttpToolsProtocol):
     def begin_stream(self, end: Callable[[], None]) -> None:
         """A stream is sent on this connection. ``end`` is called when the server stops."""
         self._end_stream = end
-        own: socket.socket | None = self.transport.get_extra_info("socket")
-        if own is not None and own.family in (socket.AF_INET, socket.AF_INET6):
-            own.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
         if self._is_stopping:
             end()
 
@@ -102,17 +110,49 @@ class HttpProtocol(HttpToolsProtocol):
         """Break the connection off, whatever is still to be sent."""
         self.transport.abort()
 
+    # -- for the limits of connections ---------------------------------------------------------------------------------
+
+    def close_idle(self) -> None:
+        """Close the connection, which waits for a request."""
+        self.transport.close()
+
+    def give_up(self) -> None:
+        """Refuse the request that is being received."""
+        self._refuse(Refusal(Reason.REQUEST_TIMEOUT))
+
     # -- the connection ------------------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         """As uvicorn; the first request must come soon."""
         super().connection_made(transport)
-        self._limit_time()
+        transport.set_write_buffer_limits(_MOST_BUFFERED_BYTES)
+        self._refused_unheard = self._limits.admit(self, self.client[0] if self.client else "", self.loop.time())
+        if self._refused_unheard is None:
+            self._limit_time()
+        else:  # the client is told when it asks: an answer before its request could confuse it
+            self._timer = self.loop.call_later(LINGER_SECONDS, transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """As uvicorn."""
+        self.is_lost = True
         self._stop_timer()
+        self._stop_read_timer()
+        self._limits.release(self)
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """As uvicorn; the client has limited time to read on."""
+        super().pause_writing()
+        self._unread_bytes = self.transport.get_write_buffer_size()
+        if self._read_timer is None:
+            self._read_timer = self.loop.call_later(READ_SECONDS, self._check_reading)
+        self._limits.note_unread(self, self._unread_bytes)
+
+    def resume_writing(self) -> None:
+        """As uvicorn."""
+        self._stop_read_timer()
+        self._limits.note_unread(self, 0)
+        super().resume_writing()
 
     def data_received(self, data: bytes) -> None:
         """As uvicorn, with the limits of heads and of time. What follows a refusal is thrown away."""
@@ -121,10 +161,14 @@ class HttpProtocol(HttpToolsProtocol):
             if self._discarded > _MOST_DISCARDED_BYTES:
                 self.transport.abort()
             return
+        if self._refused_unheard is not None:
+            self._refuse(self._refused_unheard)
+            return
         self._has_begun = False
         super().data_received(data)
         if self._is_refused():
             return
+        self._note_activity()
         if self._in_head and not self._has_begun:
             self._head_bytes += len(data)
             if self._head_bytes > _MOST_HEAD_BYTES:
@@ -169,6 +213,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._has_begun = self._in_head = True
         self._head_bytes = 0
         self._expects_other = False
+        self._hosts = 0
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """In place of uvicorn's, which passes over expectations that it does not know."""
@@ -176,6 +221,8 @@ class HttpProtocol(HttpToolsProtocol):
         if name == b"expect":
             self.expect_100_continue = value.lower() == b"100-continue"
             self._expects_other = not self.expect_100_continue
+        elif name == b"host":
+            self._hosts += 1
         self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
@@ -185,6 +232,8 @@ class HttpProtocol(HttpToolsProtocol):
             self._verdict = Refusal(Reason.EXPECTATION_FAILED)
         elif not _is_well_encoded(self.url):
             self._verdict = Refusal(Reason.MALFORMED_REQUEST, "The path is not percent-encoded UTF-8.")
+        elif self._hosts != 1 and (self._hosts or self.parser.get_http_version() == "1.1"):
+            self._verdict = Refusal(Reason.MALFORMED_REQUEST, "A request has one Host header.")
         if self._verdict is not None:
             raise _Refused
         super().on_headers_complete()
@@ -203,6 +252,7 @@ class HttpProtocol(HttpToolsProtocol):
         """As uvicorn; then a refusal that has waited for its turn is sent."""
         self._unanswered -= 1
         super().on_response_complete()
+        self._note_activity()
         if self.transport.is_closing():
             # Closed once everything is sent: a client that does not read is not waited for.
             self._stop_timer()
@@ -254,21 +304,10 @@ class HttpProtocol(HttpToolsProtocol):
         self._timer = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
 
     def _response(self, refusal: Refusal) -> bytes:
-        reason, request_id = refusal.reason, new_request_id()
-        metrics.request_done("rest", "none", reason.name, 0.0)
-        log.info("request", status=reason.http_status, code=reason.name, request_id=request_id)
         path = self.url.partition(b"?")[0][:MOST_ADDRESS_BYTES].decode("ascii", "replace")
-        body = problem_document(refusal, path, request_id)
-        fields = {
-            "Date": formatdate(usegmt=True),
-            "Content-Type": PROBLEM,
-            "Content-Length": str(len(body)),
-            "Connection": "close",
-            "Cache-Control": "no-store",
-            "X-Content-Type-Options": "nosniff",
-            REQUEST_ID_HEADER: request_id,
-        }
-        status = HTTPStatus(reason.http_status)
+        headers, body = bare_problem(refusal, path)
+        fields = {"Date": formatdate(usegmt=True), "Connection": "close", **headers}
+        status = HTTPStatus(refusal.reason.http_status)
         lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in fields.items())]
         return "\r\n".join([*lines, "", ""]).encode() + body
 
@@ -278,6 +317,15 @@ class HttpProtocol(HttpToolsProtocol):
     @property
     def _is_answering(self) -> bool:
         return self._unanswered > 0
+
+    def _note_activity(self) -> None:
+        if self._in_head or self._in_body:
+            activity = Activity.RECEIVING
+        elif self._unanswered:
+            activity = Activity.ANSWERING
+        else:
+            activity = Activity.IDLE
+        self._limits.note(self, activity, self.loop.time)
 
     # -- time ----------------------------------------------------------------------------------------------------------
 
@@ -306,6 +354,20 @@ class HttpProtocol(HttpToolsProtocol):
             self._refuse(Refusal(Reason.REQUEST_TIMEOUT))
         else:
             self.transport.close()
+
+    def _check_reading(self) -> None:
+        """Cut off a client that has not read enough since the last time."""
+        unread = self.transport.get_write_buffer_size()
+        if unread > self._unread_bytes - READ_BYTES:
+            self.transport.abort()
+            return
+        self._unread_bytes = unread
+        self._read_timer = self.loop.call_later(READ_SECONDS, self._check_reading)
+
+    def _stop_read_timer(self) -> None:
+        if self._read_timer is not None:
+            self._read_timer.cancel()
+            self._read_timer = None
 
     def _stop_timer(self) -> None:
         self._timed = None

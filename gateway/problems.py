@@ -17,6 +17,7 @@ from werkzeug.exceptions import HTTPException
 from gateway.openapi.fields import ResponseModel
 from gateway.openapi.operation import PROBLEM
 from services.errors import Reason, Refusal
+from services.telemetry import metrics
 
 log = structlog.get_logger("gateway")
 
@@ -25,6 +26,14 @@ _ACCEPTED_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 
 UNREACHABLE: Final = (RedisConnectionError, RedisTimeoutError)
 """What the adapters raise while Redis cannot be reached: the same request may succeed in a moment."""
+
+RETRY_AFTER_SECONDS: Final = {
+    Reason.BUSY: 1,
+    Reason.REQUEST_IN_PROGRESS: 1,
+    Reason.RATE_LIMITED: 10,
+    Reason.TOO_MANY_STREAMS: 10,
+}
+"""When a refused request may be sent again."""
 
 ROOTS: Final = ("/body", "/query", "/path", "/headers")
 
@@ -112,6 +121,24 @@ def problem_document(refusal: Refusal, path: str, request_id: str) -> bytes:
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
 
 
+def bare_problem(refusal: Refusal, path: str) -> tuple[dict[str, str], bytes]:
+    """Headers and body of the response to a refusal that no Flask app has seen. It is counted and logged here."""
+    reason, number = refusal.reason, new_request_id()
+    metrics.request_done("rest", "none", reason.name, 0.0)
+    log.info("request", status=reason.http_status, code=reason.name, request_id=number)
+    body = problem_document(refusal, path, number)
+    headers = {
+        "Content-Type": PROBLEM,
+        "Content-Length": str(len(body)),
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+        REQUEST_ID_HEADER: number,
+    }
+    if reason in RETRY_AFTER_SECONDS:
+        headers["Retry-After"] = str(RETRY_AFTER_SECONDS[reason])
+    return headers, body
+
+
 def problem(refusal: Refusal) -> Response:
     """The response to a refusal."""
     reason = refusal.reason
@@ -121,8 +148,8 @@ def problem(refusal: Refusal) -> Response:
         response.headers["WWW-Authenticate"] = "Bearer"
     if reason is Reason.MISSING_SCOPE:
         response.headers["WWW-Authenticate"] = 'Bearer error="insufficient_scope"'
-    if reason in (Reason.BUSY, Reason.REQUEST_IN_PROGRESS):
-        response.headers["Retry-After"] = "1"
+    if reason in RETRY_AFTER_SECONDS and reason is not Reason.RATE_LIMITED:  # whose header has the exact time
+        response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS[reason])
     return response
 
 

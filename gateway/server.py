@@ -11,13 +11,15 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, cast
 
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.supervisors import Multiprocess
 
+from gateway.connection_limits import ConnectionLimits, connection_limits
 from gateway.http_protocol import HttpProtocol
+from services.settings import Settings
 
 KEEP_ALIVE_SECONDS: Final = 75
 """Longer than proxies keep idle connections, commonly 60 s: the side that sends requests should close first."""
@@ -28,10 +30,13 @@ GRACEFUL_SECONDS: Final = 20
 MOST_OPEN_FILES: Final = 10_512
 """Each client is an open file, of which many systems allow a process 1,024 unless it asks for more."""
 
+SEND_BUFFER_BYTES: Final = 65_536
+"""What the kernel keeps for a client that does not read; by default it is some megabytes."""
+
 _BACKLOG: Final = 1_024
 
 
-def serve(make_app: Callable[[], ASGIApp], listener: socket.socket, *, processes: int = 1) -> None:
+def serve(make_app: Callable[[], ASGIApp], listener: socket.socket, settings: Settings, *, processes: int = 1) -> None:
     """Serve until SIGTERM or SIGINT, then end the streams, finish what is running and return.
 
     Prints the address on standard output; connections are accepted from then on and served once the application is
@@ -40,28 +45,31 @@ def serve(make_app: Callable[[], ASGIApp], listener: socket.socket, *, processes
     Args:
         make_app: makes the application, in each process that serves. Can be pickled if ``processes`` is not 1.
         listener: a bound socket, which is taken over.
+        settings: how many connections each process keeps.
         processes: how many serve; each has its own threads. Those that die are started again.
     """
     host, port = listener.getsockname()[:2]
     sys.stdout.write(f"Playhall listens on http://{f'[{host}]' if ':' in host else host}:{port}\n")
     sys.stdout.flush()
-    _allow_files()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)  # its connections have it from there
+    limits = connection_limits(settings, _allow_files())
     if processes == 1:
         # Uvicorn sends itself the signal again when it has stopped.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
-        uvicorn.Server(config(make_app)).run([listener])
+        uvicorn.Server(config(make_app, limits)).run([listener])
     else:
-        Multiprocess(config(partial(_make_in_child, make_app), processes=processes), [listener]).run()
+        Multiprocess(config(partial(_make_in_child, make_app), limits, processes=processes), [listener]).run()
 
 
-def config(make_app: Callable[[], ASGIApp], *, processes: int = 1) -> uvicorn.Config:
-    """Uvicorn's configuration. The application logs its requests itself, without their queries."""
+def config(make_app: Callable[[], ASGIApp], limits: ConnectionLimits, *, processes: int = 1) -> uvicorn.Config:
+    """Uvicorn's configuration. The application logs its requests itself, without their queries. ``limits``: of the
+    connections of each process, which has them for itself."""
     return uvicorn.Config(
         make_app,
         factory=True,
         workers=processes,
-        http=HttpProtocol,
+        http=cast(type[HttpProtocol], partial(HttpProtocol, limits=limits)),
         ws="none",
         loop="uvloop",
         lifespan="off",
@@ -91,9 +99,11 @@ def _make_in_child(make_app: Callable[[], ASGIApp]) -> ASGIApp:
     return make_app()
 
 
-def _allow_files() -> None:
+def _allow_files() -> int:
+    """Allow this process as many open files as it wants or may have; how many those are."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MOST_OPEN_FILES, hard)
     if soft < most:
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]

@@ -2,15 +2,19 @@
 sends the response. So a client that is slow to send or to read holds no thread.
 """
 
-import asyncio
 import io
 import sys
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
+from gateway.http_protocol import HttpProtocol
+from gateway.problems import bare_problem
+from gateway.request_queue import QueueFull, RequestQueue
 from gateway.streams.streams import OpenStream
+from services.errors import Reason, Refusal
+from services.rate_limits.client_ip import Network, client_of
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -43,14 +47,16 @@ async def send_whole(response: WsgiResponse, body: bytes, send: Send) -> None:
 class WsgiAdapter:
     """An ASGI application that calls a WSGI application.
 
-    ``threads``: how many requests it works on at once; more wait in a queue. ``max_body_bytes``: the application is
-    given only the beginning of a larger body, and refuses it.
+    ``threads``: how many requests it works on at once; more wait, see :class:`gateway.request_queue.RequestQueue`.
+    ``max_body_bytes``: the application is given only the beginning of a larger body, and refuses it. ``proxies``: whose
+    ``X-Forwarded-For`` says which client a request is of.
     """
 
-    def __init__(self, app: WsgiApp, *, threads: int, max_body_bytes: int) -> None:
+    def __init__(self, app: WsgiApp, *, threads: int, max_body_bytes: int, proxies: Sequence[Network] = ()) -> None:
         self._app = app
         self._max_body_bytes = max_body_bytes
-        self._threads = ThreadPoolExecutor(threads, "request")
+        self._proxies = proxies
+        self._queue: RequestQueue[WsgiResponse | None] = RequestQueue(threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         response = await self.call(scope, receive)
@@ -60,17 +66,25 @@ class WsgiAdapter:
         await send_whole(response, response.body, send)
 
     async def call(self, scope: Scope, receive: Receive) -> WsgiResponse | None:
-        """The application's response; None if the client has left before its request was complete."""
+        """The application's response; None if the client has left before its request was worked on."""
         body, is_complete = b"", False
         if not _is_refused_unread(scope, self._max_body_bytes):
             body, is_complete, has_left = await self._read_body(receive)
             if has_left:
                 return None
-        environ = _environ(scope, body)
-        response = await asyncio.get_running_loop().run_in_executor(self._threads, self._run, environ)
-        if not is_complete:
+        connection: HttpProtocol = scope["state"]["connection"]
+        try:
+            job = partial(self._run, _environ(scope, body), connection)
+            response = await self._queue.run(job, partial(self._client, scope))
+        except QueueFull:
+            response = _refused(Refusal(Reason.BUSY, "Too many requests wait."), scope["path"])
+        if response is not None and not is_complete:
             response.headers.append(_CLOSE)
         return response
+
+    def _client(self, scope: Scope) -> str:
+        forwarded = b",".join([value for name, value in scope["headers"] if name == b"x-forwarded-for"])
+        return client_of(scope["client"][0] if scope["client"] else "", forwarded.decode("latin-1"), self._proxies)
 
     async def _read_body(self, receive: Receive) -> tuple[bytes, bool, bool]:
         """The body, or so much of one that is too large that this is noticed; whether it was read to its end; whether
@@ -90,8 +104,10 @@ class WsgiAdapter:
             if received > self._max_body_bytes + MOST_DISCARDED_BYTES:
                 return bytes(body), False, False
 
-    def _run(self, environ: Environ) -> WsgiResponse:
-        """In a thread of the pool."""
+    def _run(self, environ: Environ, connection: HttpProtocol) -> WsgiResponse | None:
+        """In a thread of the pool. None if nobody waits for the response any more."""
+        if connection.is_lost:
+            return None
         status, headers = 500, []
 
         def start_response(line: str, fields: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
@@ -110,6 +126,12 @@ class WsgiAdapter:
             if close is not None:
                 close()
         return WsgiResponse(status, headers, body)
+
+
+def _refused(refusal: Refusal, path: str) -> WsgiResponse:
+    headers, body = bare_problem(refusal, path)
+    fields = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    return WsgiResponse(refusal.reason.http_status, fields, body)
 
 
 def _no_write(_data: bytes) -> object:

@@ -77,6 +77,12 @@ class Reason(Enum):
         "Too many requests in a short time.",
         "Wait as many seconds as Retry-After says. See the RateLimit headers of every answer.",
     )
+    TOO_MANY_STREAMS = (
+        429,
+        "RESOURCE_EXHAUSTED",
+        "The player, or the address, has as many streams and waiting polls open as it may.",
+        "Close one, or wait as many seconds as Retry-After says.",
+    )
     TOO_MANY_KEYS = (
         409,
         "RESOURCE_EXHAUSTED",

@@ -6,10 +6,12 @@ import os
 import re
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 PREFIX = "PLAYHALL_"
+_WIDEST_PREFIX = 8  # whoever trusts more networks than this trusts the clients themselves
+_TOKEN = re.compile(r"[\x21-\x7e]{16,512}", re.ASCII)
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9/._~+=@:-]*")
 
 
@@ -34,8 +36,21 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8080
     grpc_port: int = 8081
+    grpc_reflection: bool = True
+    grpc_tls_cert: str = ""
+    grpc_tls_key: str = ""
+    grpc_tls_client_ca: str = ""
     gateway_threads: int = 8
+    connections: int = 10_000
+    address_connections: int = 1_000
+    player_streams: int = 100
+    address_streams: int = 500
     engine_timeout_seconds: float = 5.0
+    engine_token: str = field(default="", repr=False)
+    engine_tls_cert: str = ""
+    engine_tls_key: str = ""
+    engine_tls_ca: str = ""
+    foreign_engine_tokens: str = field(default="", repr=False)
     max_body_bytes: int = 65_536
     key_requests_per_minute: int = 3_000
     address_requests_per_minute: int = 300
@@ -78,8 +93,21 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         host=given.pop("host", "127.0.0.1"),
         port=_whole(given, "port", 8080, 0, 65_535),
         grpc_port=_whole(given, "grpc_port", 8081, 0, 65_535),
+        grpc_reflection=_whole(given, "grpc_reflection", 1, 0, 1) == 1,
+        grpc_tls_cert=given.pop("grpc_tls_cert", ""),
+        grpc_tls_key=given.pop("grpc_tls_key", ""),
+        grpc_tls_client_ca=given.pop("grpc_tls_client_ca", ""),
         gateway_threads=_whole(given, "gateway_threads", 8, 1, 256),
+        connections=_whole(given, "connections", 10_000, 1, 1_000_000),
+        address_connections=_whole(given, "address_connections", 1_000, 0, 1_000_000),
+        player_streams=_whole(given, "player_streams", 100, 0, 1_000_000),
+        address_streams=_whole(given, "address_streams", 500, 0, 1_000_000),
         engine_timeout_seconds=float(_whole(given, "engine_timeout_seconds", 5, 1, 60)),
+        engine_token=_token(given, "engine_token"),
+        engine_tls_cert=given.pop("engine_tls_cert", ""),
+        engine_tls_key=given.pop("engine_tls_key", ""),
+        engine_tls_ca=given.pop("engine_tls_ca", ""),
+        foreign_engine_tokens=given.pop("foreign_engine_tokens", ""),
         max_body_bytes=_whole(given, "max_body_bytes", 65_536, 1_024, 16_777_216),
         key_requests_per_minute=_whole(given, "key_requests_per_minute", 3_000, 0, 6_000_000),
         address_requests_per_minute=_whole(given, "address_requests_per_minute", 300, 0, 6_000_000),
@@ -137,6 +165,13 @@ def _whole(given: dict[str, str], name: str, default: int, low: int, high: int) 
     if not text.isascii() or not text.isdigit() or not low <= int(text) <= high:
         raise BadSetting(f"{PREFIX}{name.upper()} must be a whole number from {low} to {high}")
     return int(text)
+
+
+def _token(given: dict[str, str], name: str) -> str:
+    text = given.pop(name, "")
+    if text and not _TOKEN.fullmatch(text):
+        raise BadSetting(f"{PREFIX}{name.upper()} must be at least 16 printable ASCII characters without blanks")
+    return text
 
 
 def _networks(given: dict[str, str], name: str) -> str:

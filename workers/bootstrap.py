@@ -7,6 +7,7 @@ import time
 
 from services.archive import Archive
 from services.database import Database
+from services.engine.access import access_from
 from services.engine.registry import engines_from
 from services.matches.bot_turns import BotTurns
 from services.matches.reconciler import reconcile
@@ -21,7 +22,7 @@ def worker_services(settings: Settings) -> WorkerServices:
     """Everything a worker process needs. Connects to nothing yet."""
     client = live_state(settings)
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds)
-    engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds)
+    engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds, access_from(settings))
     archive = Archive(Database(settings.database_url))
     return WorkerServices(
         bot_turns=BotTurns(store, engines),

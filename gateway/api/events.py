@@ -1,6 +1,7 @@
 """Events of a match: as a stream, or by asking again and again."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Final, Literal
 
@@ -10,6 +11,7 @@ from werkzeug.datastructures import Headers
 from werkzeug.datastructures.accept import MIMEAccept
 from werkzeug.http import parse_accept_header
 
+from gateway.admission import ClientAddress
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
 from gateway.api.players import READ
@@ -131,16 +133,23 @@ _LINES: Final = Answer(
     id="followMatch",
     summary="Follow a match as a spectator",
     access=READ,
-    refusals=(Reason.NOT_ACCEPTABLE, *NOT_SERVED),
+    refusals=(Reason.NOT_ACCEPTABLE, Reason.TOO_MANY_STREAMS, *NOT_SERVED),
     headers=_HEADERS,
     etag=Tag.NONE,
     answers=(_LINES,),
 )
 def follow_match(
-    streams: Streams, key_reader: KeyReader, caller: Caller, path: MatchPath, query: EventsQuery, headers: Headers
+    streams: Streams,
+    key_reader: KeyReader,
+    client_address: ClientAddress,
+    caller: Caller,
+    path: MatchPath,
+    query: EventsQuery,
+    headers: Headers,
 ) -> Reply | Response:
     """What everybody is shown."""
-    return _follow(streams, key_reader, caller, (path.match, SPECTATOR), query, headers)
+    follower = Follower(caller, key_reader, client_address())
+    return _follow(streams, follower, (path.match, SPECTATOR), query, headers)
 
 
 @EVENTS.operation(
@@ -150,25 +159,36 @@ def follow_match(
     summary="Follow a match from a seat",
     description="For the seat's player and for admins.",
     access=READ,
-    refusals=(Reason.NOT_ACCEPTABLE, Reason.NOT_YOUR_SEAT, *NOT_SERVED),
+    refusals=(Reason.NOT_ACCEPTABLE, Reason.NOT_YOUR_SEAT, Reason.TOO_MANY_STREAMS, *NOT_SERVED),
     headers=_HEADERS,
     etag=Tag.NONE,
     answers=(_LINES,),
 )
 def follow_seat(
-    streams: Streams, key_reader: KeyReader, caller: Caller, path: SeatPath, query: EventsQuery, headers: Headers
+    streams: Streams,
+    key_reader: KeyReader,
+    client_address: ClientAddress,
+    caller: Caller,
+    path: SeatPath,
+    query: EventsQuery,
+    headers: Headers,
 ) -> Reply | Response:
     """What one seat is shown."""
-    return _follow(streams, key_reader, caller, (path.match, path.seat), query, headers)
+    follower = Follower(caller, key_reader, client_address())
+    return _follow(streams, follower, (path.match, path.seat), query, headers)
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """Who follows, and from where."""
+
+    caller: Caller
+    key_reader: KeyReader
+    address: str
 
 
 def _follow(
-    streams: Streams,
-    key_reader: KeyReader,
-    caller: Caller,
-    seen: tuple[str, int],
-    query: EventsQuery,
-    headers: Headers,
+    streams: Streams, follower: Follower, seen: tuple[str, int], query: EventsQuery, headers: Headers
 ) -> Reply | Response:
     format = _format(headers)
     match, viewer = seen
@@ -178,12 +198,13 @@ def _follow(
         viewer=viewer,
         # A browser that reconnects repeats the first request's query, so the header, which is newer, goes before it.
         since=query.since if resumed is None else resumed,
-        recheck=lambda: key_reader.caller_of(headers),
+        recheck=lambda: follower.key_reader.caller_of(headers),
+        address=follower.address,
     )
     wants_head = request.method == "HEAD"
     if format is None:
-        return _long_poll(streams, caller, wanted, 0 if wants_head else query.wait)
-    stream = streams.open(wanted, caller, format)
+        return _long_poll(streams, follower.caller, wanted, 0 if wants_head else query.wait)
+    stream = streams.open(wanted, follower.caller, format)
     if wants_head:
         stream.close()
         return Reply(media_type=format.media_type, headers=_STREAM_HEADERS)

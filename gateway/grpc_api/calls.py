@@ -8,7 +8,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn, TypeAlias
 
@@ -20,6 +20,10 @@ from grpc_status import rpc_status
 from gateway.problems import UNREACHABLE, log_failure
 from services.engine import proto_codec
 from services.errors import Reason, Refusal
+from services.grpc_serving.open_calls import OpenCalls
+from services.grpc_serving.peers import bearer_token, metadata_value
+from services.grpc_serving.receiving import Receiver
+from services.grpc_serving.work_slots import WorkSlots
 from services.identity import ApiKeys, Caller, Scope
 from services.matches.ids import log_field
 from services.rate_limits import Policy, RateLimiter
@@ -45,13 +49,22 @@ class Access:
 
 
 @dataclass(frozen=True, slots=True)
+class Incoming:
+    """A call whose request has come. ``key``: as it was sent, unchecked; ``""``: none. ``address``: the client's."""
+
+    request_id: str
+    address: str
+    key: str = field(repr=False)
+    message: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
-    """One call. ``key``: the text of its API key. ``is_active``: somebody still waits for what it answers."""
+    """One call of a caller who may make it."""
 
     caller: Caller
-    request_id: str
-    is_active: Callable[[], bool]
-    key: str = field(repr=False)
+    incoming: Incoming
+    context: grpc.ServicerContext = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +103,7 @@ class Admission:
             raise Refusal(Reason.UNAUTHENTICATED)
         return self._keys.authenticate(key)
 
-    def admit(self, access: Access, key: str, peer: str) -> Caller | None:
+    def admit(self, access: Access, key: str, address: str) -> Caller | None:
         """The caller, if it may call now; None where anybody may.
 
         Who has no valid key is counted by its address: so nobody can try keys without end.
@@ -99,13 +112,13 @@ class Admission:
             Refusal: ``UNAUTHENTICATED``, ``MISSING_SCOPE``, ``RATE_LIMITED``.
         """
         if access.scope is None:
-            self._count(self._per_address, _address(peer))
+            self._count(self._per_address, address)
             return None
         try:
             caller = self.caller_of(key)
         except Refusal as refusal:
             if refusal.reason is Reason.UNAUTHENTICATED:
-                self._count(self._per_address, _address(peer))
+                self._count(self._per_address, address)
             raise
         self._count(self._per_key, caller.key_id)
         caller.require(access.scope)
@@ -120,13 +133,20 @@ class Admission:
 
 
 class Calls(grpc.GenericRpcHandler):
-    """Answers the calls of one service by its methods, and refuses those to methods that do not exist."""
+    """Answers the calls of one service by its methods, and refuses those to methods that do not exist.
 
-    def __init__(self, service: str, methods: Mapping[str, Method], admission: Admission, most_bytes: int) -> None:
+    Every method is served as one that takes a stream of requests: gRPC would wait for the request of a unary one
+    without end.
+    """
+
+    def __init__(
+        self, service: str, methods: Mapping[str, Method], admission: Admission, entrance: "Entrance", most_bytes: int
+    ) -> None:
         self._handlers = {f"/{service}/{name}": self._handler(method) for name, method in methods.items()}
-        self._unknown: Handler = grpc.unary_unary_rpc_method_handler(_refuse_unknown)
+        self._unknown: Handler = grpc.stream_unary_rpc_method_handler(_refuse_unknown)
         self._service = f"/{service}/"
         self._admission = admission
+        self._entrance = entrance
         self._most_bytes = most_bytes
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> "Handler | None":
@@ -138,19 +158,22 @@ class Calls(grpc.GenericRpcHandler):
     def _handler(self, method: Method) -> "Handler":
         # The request is parsed in here, so that bytes that are no message are refused like any other bad request.
         if method.is_stream:
-            return grpc.unary_stream_rpc_method_handler(
-                lambda request, context: self._stream(method, request, context), None, _written
+            return grpc.stream_stream_rpc_method_handler(
+                lambda requests, context: self._stream(method, requests, context), None, _written
             )
-        return grpc.unary_unary_rpc_method_handler(
-            lambda request, context: self._answer(method, request, context), None, _written
+        return grpc.stream_unary_rpc_method_handler(
+            lambda requests, context: self._answer(method, requests, context), None, _written
         )
 
-    def _answer(self, method: Method, request: bytes, context: grpc.ServicerContext) -> Message:
+    def _answer(self, method: Method, requests: Iterator[bytes], context: grpc.ServicerContext) -> Message:
         began, request_id = time.perf_counter(), _request_id(context)
         asked: Message | None = None
         try:
-            asked, call = self._received(method, request, context, request_id)
-            answer: Message = method.serve(asked, call)
+            with self._entrance.received(requests, context, request_id) as incoming:
+                asked, call = self._admitted(method, incoming, context)
+                answer: Message = method.serve(asked, call)
+        except grpc.RpcError:  # the call has ended: nobody waits for an answer
+            raise
         except Exception as error:  # whatever it is, the caller gets a proper answer, and what it says stays here
             refusal = _refusal(error, request_id)
         else:
@@ -161,19 +184,23 @@ class Calls(grpc.GenericRpcHandler):
         _report(method, asked, refusal, request_id, began)
         return _abort(context, refusal)  # outside of the try: it ends the call by raising
 
-    def _stream(self, method: Method, request: bytes, context: grpc.ServicerContext) -> Iterator[Message]:
+    def _stream(self, method: Method, requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[Message]:
         began, request_id = time.perf_counter(), _request_id(context)
         asked: Message | None = None
         refusal: Refusal | None = None
         counted = False
         try:
-            asked, call = self._received(method, request, context, request_id)
+            with self._entrance.received(requests, context, request_id) as incoming:
+                asked, call = self._admitted(method, incoming, context)
             with closing(method.serve(asked, call)) as messages:
                 for message in messages:
                     if not counted:
                         _count(method, None, began)
                         counted = True
                     yield message
+        except grpc.RpcError:  # as above
+            counted = True
+            raise
         except Exception as error:  # as above
             refusal = _refusal(error, request_id)
         finally:
@@ -183,47 +210,72 @@ class Calls(grpc.GenericRpcHandler):
         if refusal is not None:
             _abort(context, refusal)
 
-    def _received(
-        self, method: Method, request: bytes, context: grpc.ServicerContext, request_id: str
+    def _admitted(
+        self, method: Method, incoming: "Incoming", context: grpc.ServicerContext
     ) -> tuple[Message, Call | None]:
-        context.send_initial_metadata(((_REQUEST_ID, request_id),))
         left = context.time_remaining()
-        if left is not None and left <= 0:  # it waited for a thread for so long that nobody listens any more
+        if left is not None and left <= 0:  # it waited for so long that nobody listens any more
             raise Refusal(Reason.BUSY, "The call's time is over.")
-        key = _key_in(context)
-        caller = self._admission.admit(method.access, key, context.peer())
-        if len(request) > self._most_bytes:
+        caller = self._admission.admit(method.access, incoming.key, incoming.address)
+        if len(incoming.message) > self._most_bytes:
             raise Refusal(Reason.BODY_TOO_LARGE, metadata={"limit_bytes": str(self._most_bytes)})
         try:
-            message = method.parse(request)
+            message = method.parse(incoming.message)
         except DecodeError:
             raise Refusal(Reason.MALFORMED_BODY, "The request is not a message of its type.") from None
-        return message, None if caller is None else Call(caller, request_id, context.is_active, key)
+        return message, None if caller is None else Call(caller, incoming, context)
+
+
+class Entrance:
+    """What a call passes before it is looked at: the limits of open calls, the wait for its request and for a slot.
+
+    ``address_of``: tells clients apart. ``open_calls``: counts calls until they have been answered, watches until they
+    begin.
+    """
+
+    def __init__(
+        self,
+        address_of: Callable[[grpc.ServicerContext], str],
+        open_calls: OpenCalls,
+        receiver: Receiver,
+        slots: WorkSlots,
+    ) -> None:
+        self._address_of = address_of
+        self._open_calls = open_calls
+        self._receiver = receiver
+        self._slots = slots
+
+    @contextmanager
+    def received(
+        self, requests: Iterator[bytes], context: grpc.ServicerContext, request_id: str
+    ) -> "Iterator[Incoming]":
+        """The call with its request, to be worked on now.
+
+        Raises:
+            Refusal: ``RATE_LIMITED``, ``BUSY``, ``MALFORMED_BODY``.
+            grpc.RpcError: the call has ended.
+        """
+        context.send_initial_metadata(((_REQUEST_ID, request_id),))
+        address, key = self._address_of(context), bearer_token(context)
+        end = self._open_calls.begin(address=address, key=key)
+        try:
+            message = self._receiver.receive(requests, context, address)
+            if message is None:
+                raise Refusal(Reason.MALFORMED_BODY, "There is no request.")
+            with self._slots.slot(address):
+                yield Incoming(request_id, address, key, message)
+        finally:
+            end()
 
 
 def _written(message: Message) -> bytes:
     return message.SerializeToString()
 
 
-def _key_in(context: grpc.ServicerContext) -> str:
-    scheme, _, key = _metadata(context, "authorization").partition(" ")
-    return key.strip() if scheme.lower() == "bearer" else ""
-
-
 def _request_id(context: grpc.ServicerContext) -> str:
     """The id of a call: the client's own if it sent a usable one."""
-    offered = _metadata(context, _REQUEST_ID)
+    offered = metadata_value(context, _REQUEST_ID)
     return offered if _ACCEPTED_REQUEST_ID.fullmatch(offered) else secrets.token_hex(16)
-
-
-def _metadata(context: grpc.ServicerContext, name: str) -> str:
-    return next((str(value) for found, value in context.invocation_metadata() or () if found == name), "")
-
-
-def _address(peer: str) -> str:
-    """The address in gRPC's name for a client, such as ``ipv4:127.0.0.1:50012`` or ``ipv6:%5B::1%5D:50012``."""
-    _, _, rest = peer.partition(":")
-    return rest.rpartition(":")[0] or peer
 
 
 def _refusal(error: Exception, request_id: str) -> Refusal:
@@ -236,7 +288,7 @@ def _refusal(error: Exception, request_id: str) -> Refusal:
     return Refusal(reason, metadata={"request_id": request_id})
 
 
-def _refuse_unknown(_request: bytes, context: grpc.ServicerContext) -> NoReturn:
+def _refuse_unknown(_requests: object, context: grpc.ServicerContext) -> NoReturn:
     metrics.request_done(API, "none", Reason.METHOD_NOT_ALLOWED.name, 0.0)
     _abort(context, Refusal(Reason.METHOD_NOT_ALLOWED))
 

@@ -1,26 +1,32 @@
 """The gRPC play API as a server: the service with health and reflection."""
 
-import threading
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
 import grpc
-from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
 
 from gateway.admission import PER_ADDRESS, PER_KEY
 from gateway.bootstrap import Services, services_from
-from gateway.grpc_api.calls import Admission, Calls
+from gateway.grpc_api import reflection
+from gateway.grpc_api.calls import Admission, Calls, Entrance
 from gateway.grpc_api.service import SERVICE, PlayService
 from gateway.grpc_api.watch import Watches
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS
+from services.grpc_serving import health
+from services.grpc_serving.credentials import TlsFiles, listen_on
+from services.grpc_serving.open_calls import OpenCalls
+from services.grpc_serving.peers import metadata_values, peer_address
+from services.grpc_serving.receiving import RECEIVE_SECONDS, Receiver
+from services.grpc_serving.server_options import server_options
+from services.grpc_serving.work_slots import WorkSlots
 from services.rate_limits import Policy
+from services.rate_limits.client_ip import Network, client_of, parse_networks
 from services.rate_limits.policy import per_minute
 from services.settings import Settings
-from services.telemetry.grpc_health import health_servicer
 
 DRAIN_SECONDS: Final = 1.0
 GRACE_SECONDS: Final = 10.0
@@ -28,82 +34,116 @@ HARD_LIMIT_BYTES: Final = 1_048_576
 """gRPC itself ends a call whose message is larger, and cannot say why in our words. A message between our own limit and
 this one is taken and refused with its reason."""
 
+_REFUSING: Final = 64
+"""Threads that refuse what is too much."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayLimits:
     """How much a server takes on.
 
-    ``threads``: unary calls worked on at once. ``streams``: watchers at once; each has a thread of its own.
-    ``waiting``: calls that may wait for a thread before new ones are turned away. ``request_bytes``: the largest
-    request. ``stream_seconds``: the longest life of a watch. ``recheck_seconds``: after how long a watcher's key is
-    looked at again. ``connection_seconds``: after which clients are asked to connect anew, so that they find new
-    replicas. ``per_key``, ``per_address``: how much each key, and each address without one, may ask; None: anything.
+    ``threads``: unary calls worked on at once; those that wait take turns between addresses. ``calls``: unary calls
+    that are open at once, worked on, waiting, or without their message yet; and so many of each address and with each
+    key. ``silent``: calls without their message, in all and of each address, before the oldest is given up;
+    ``receive_seconds``: after which it is in any case. ``streams``: watches at once, and of each player and each
+    address (0: all); each has a thread of its own. ``connections``: in all; each may have ``calls_of_connection``.
+    ``request_bytes``: the largest request. ``stream_seconds``: the longest life of a watch. ``recheck_seconds``: after
+    how long a watcher's key is looked at again. ``connection_seconds``: after which clients are asked to connect anew,
+    so that they find new replicas. ``per_key``, ``per_address``: how much each key, and each address without one, may
+    ask; None: anything. ``proxies``: whose ``x-forwarded-for`` is trusted.
     """
 
     threads: int = 16
-    streams: int = 256
-    waiting: int = 256
+    calls: int = 768
+    calls_of_address: int = 576
+    calls_of_key: int = 256
+    silent: int = 384
+    silent_of_address: int = 192
+    receive_seconds: float = RECEIVE_SECONDS
+    streams: int = 512
+    streams_of_player: int = 0
+    streams_of_address: int = 0
+    connections: int = 10_000
+    calls_of_connection: int = 256
     request_bytes: int = 65_536
     stream_seconds: float = 600.0
     recheck_seconds: float = RECHECK_SECONDS
     connection_seconds: int = 900
     per_key: Policy | None = None
     per_address: Policy | None = None
+    proxies: Sequence[Network] = ()
 
 
 class PlayServer:
     """A gRPC server for players."""
 
     def __init__(
-        self, services: Services, *, host: str = "127.0.0.1", port: int = 0, limits: PlayLimits | None = None
+        self,
+        services: Services,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        limits: PlayLimits | None = None,
+        tls: TlsFiles | None = None,
+        services_shown: bool = True,
     ) -> None:
-        """``port`` 0: any free one. Nothing is served before :meth:`start`.
+        """``port`` 0: any free one. ``services_shown``: whether there is reflection. Nothing is served before
+        :meth:`start`.
 
         Raises:
             OSError: the address cannot be listened on.
+            ValueError: as :func:`services.grpc_serving.credentials.server_credentials`.
         """
         limits = limits or PlayLimits()
-        self._stopping = threading.Event()
-        watches = Watches(
+
+        def address_of(context: grpc.ServicerContext) -> str:
+            forwarded = ",".join(metadata_values(context, "x-forwarded-for")) if limits.proxies else ""
+            return client_of(peer_address(context), forwarded, limits.proxies)
+
+        slots = StreamSlots(limits.streams, of_player=limits.streams_of_player, of_address=limits.streams_of_address)
+        self._watches = Watches(
             services.matches,
             services.hub,
             max_seconds=limits.stream_seconds,
-            slots=StreamSlots(limits.streams),
-            is_stopping=self._stopping.is_set,
+            slots=slots,
             recheck_seconds=limits.recheck_seconds,
         )
         admission = Admission(services.keys, services.limits, per_key=limits.per_key, per_address=limits.per_address)
-        service = PlayService(services.matches, services.engines, watches, services.attempts, admission)
-        threads = limits.threads + limits.streams
-        self._health = health_servicer()
-        self._server = grpc.server(
-            ThreadPoolExecutor(threads, "play"),
-            options=_server_options(limits),
-            maximum_concurrent_rpcs=threads + limits.waiting,
+        service = PlayService(services.matches, services.engines, self._watches, services.attempts, admission)
+        entrance = Entrance(
+            address_of,
+            OpenCalls(most=limits.calls, of_address=limits.calls_of_address, of_key=limits.calls_of_key),
+            Receiver(most=limits.silent, most_of_address=limits.silent_of_address, seconds=limits.receive_seconds),
+            WorkSlots(limits.threads, most_waiting=limits.calls),
         )
-        calls = Calls(SERVICE.full_name, service.methods(), admission, limits.request_bytes)
-        self._server.add_generic_rpc_handlers((calls,))
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        health = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
-        reflection.enable_server_reflection((SERVICE.full_name, health, reflection.SERVICE_NAME), self._server)
-        try:
-            self.port = self._server.add_insecure_port(f"{f'[{host}]' if ':' in host else host}:{port}")
-        except RuntimeError as error:
-            raise OSError(f"cannot listen on {host}:{port}") from error
+        self._health = health.Health(("", SERVICE.full_name), address_of)
+        handlers: list[grpc.GenericRpcHandler] = [
+            Calls(SERVICE.full_name, service.methods(), admission, entrance, limits.request_bytes),
+            self._health,
+        ]
+        if services_shown:
+            handlers.append(reflection.Reflection((SERVICE.full_name, health.SERVICE), address_of))
+        threads = limits.calls + limits.streams + health.THREADS + reflection.MOST_STREAMS + _REFUSING
+        self._server = grpc.server(
+            ThreadPoolExecutor(threads, "play"), options=_server_options(limits), maximum_concurrent_rpcs=threads
+        )
+        self._server.add_generic_rpc_handlers(tuple(handlers))
+        self.port = listen_on(self._server, f"{f'[{host}]' if ':' in host else host}:{port}", tls)
 
     def start(self) -> None:
         """Serve from now on."""
         self._server.start()
-        for service in ("", SERVICE.full_name):
-            self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
+        self._health.set_serving(serving=True)
 
     def stop(self, *, drain_seconds: float = DRAIN_SECONDS, grace_seconds: float = GRACE_SECONDS) -> None:
         """Tell clients to go elsewhere, serve for ``drain_seconds`` more while they notice, then end the streams, take
         no new calls and let those at work finish within ``grace_seconds``."""
-        self._health.enter_graceful_shutdown()  # NOT_SERVING
+        self._health.set_serving(serving=False)
         time.sleep(drain_seconds)
-        self._stopping.set()
-        self._server.stop(grace_seconds).wait()
+        stopped = self._server.stop(grace_seconds)
+        self._watches.end_all()
+        self._health.end()
+        stopped.wait()
 
 
 def serve_play(settings: Settings, host: str, port: int) -> PlayServer:
@@ -111,25 +151,35 @@ def serve_play(settings: Settings, host: str, port: int) -> PlayServer:
 
     Raises:
         OSError: the address cannot be listened on.
+        ValueError: a certificate or its key cannot be used.
     """
     limits = PlayLimits(
+        streams_of_player=settings.player_streams,
+        streams_of_address=settings.address_streams,
+        connections=settings.connections,
         request_bytes=settings.max_body_bytes,
         stream_seconds=settings.stream_max_seconds,
         per_key=per_minute(PER_KEY, settings.key_requests_per_minute),
         per_address=per_minute(PER_ADDRESS, settings.address_requests_per_minute),
+        proxies=parse_networks(settings.trusted_proxies),
     )
-    server = PlayServer(services_from(settings), host=host, port=port, limits=limits)
+    server = PlayServer(
+        services_from(settings),
+        host=host,
+        port=port,
+        limits=limits,
+        tls=TlsFiles(settings.grpc_tls_cert, settings.grpc_tls_key, settings.grpc_tls_client_ca),
+        services_shown=settings.grpc_reflection,
+    )
     server.start()
     return server
 
 
 def _server_options(limits: PlayLimits) -> list[tuple[str, int]]:
-    return [
-        ("grpc.so_reuseport", 0),  # two servers on one port are a mistake, not load balancing
-        ("grpc.max_receive_message_length", max(HARD_LIMIT_BYTES, limits.request_bytes)),
-        ("grpc.max_send_message_length", -1),
-        ("grpc.max_connection_age_ms", limits.connection_seconds * 1_000),
-        ("grpc.max_connection_age_grace_ms", int(limits.stream_seconds * 1_000)),
-        # A watcher of a slow match notices a server that is gone by its pings.
-        ("grpc.http2.min_recv_ping_interval_without_data_ms", 20_000),
-    ]
+    return server_options(
+        connections=limits.connections,
+        calls_of_connection=limits.calls_of_connection,
+        connection_seconds=limits.connection_seconds,
+        longest_call_seconds=limits.stream_seconds,
+        message_bytes=max(HARD_LIMIT_BYTES, limits.request_bytes),
+    )

@@ -117,7 +117,9 @@ class PlayService:
         asked.CopyFrom(request)
         asked.ClearField("request_id")
         content = b"grpc CreateMatch\0" + asked.SerializeToString(deterministic=True)
-        attempt = self._attempts.begin(IdempotentRequest(request.request_id, call.caller.key_id, content, call.key))
+        attempt = self._attempts.begin(
+            IdempotentRequest(request.request_id, call.caller.key_id, content, call.incoming.key)
+        )
         if isinstance(attempt, StoredResponse):
             return pb.CreateMatchResponse.FromString(attempt.body)
         try:
@@ -205,9 +207,10 @@ class PlayService:
             match_id=request.match,
             viewer=_viewer(request),
             since=request.since if request.HasField("since") else None,
-            recheck=lambda: self._admission.caller_of(call.key),
+            recheck=lambda: self._admission.caller_of(call.incoming.key),
+            address=call.incoming.address,
         )
-        for event in self._watches.watch(wanted, call.caller, API, lambda: not call.is_active()):
+        for event in self._watches.watch(wanted, call.caller, API, call.context):
             yield messages.line_message(event, write)
 
     def GetReplay(self, request: pb.GetReplayRequest, call: Call) -> pb.GetReplayResponse:

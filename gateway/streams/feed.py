@@ -30,13 +30,14 @@ class StreamRequest:
     """What a client wants to follow.
 
     ``since``: the last revision that the client has, None to begin with a snapshot. ``recheck`` authenticates the
-    caller anew and raises a Refusal once its key is no longer valid.
+    caller anew and raises a Refusal once its key is no longer valid. ``address``: the client's, for the limits.
     """
 
     match_id: str
     viewer: int
     since: int | None
     recheck: Callable[[], Caller]
+    address: str = ""
 
 
 class Feed:

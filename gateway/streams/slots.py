@@ -1,23 +1,55 @@
-"""How many streams and waiting long polls a process serves at a time."""
+"""How many streams and waiting long polls a process serves at a time: in all, of each player, of each address."""
 
 import threading
+from collections import Counter
 from collections.abc import Callable
+
+from services.errors import Reason, Refusal
 
 
 class StreamSlots:
-    """A limited number of slots; each open stream and each waiting long poll holds one."""
+    """Each open stream and each waiting long poll holds a slot. Safe to use from several threads."""
 
-    def __init__(self, number: int) -> None:
-        self._free = threading.BoundedSemaphore(number)
+    def __init__(self, number: int, *, of_player: int = 0, of_address: int = 0) -> None:
+        """``number``: of slots. ``of_player``, ``of_address``: how many of them one may hold; 0: all."""
+        self._free = number
+        self._of_player = of_player
+        self._of_address = of_address
+        self._held: Counter[tuple[str, str]] = Counter()
+        self._lock = threading.Lock()
 
-    def acquire(self) -> Callable[[], None] | None:
-        """A function that releases the slot, which may be called more than once; None if all slots are taken."""
-        if not self._free.acquire(blocking=False):
-            return None
+    def acquire(self, *, player: str, address: str = "") -> Callable[[], None]:
+        """A function that releases the slot, which may be called more than once. ``player``: the caller's id, whatever
+        its key. ``address``: of the client, as :mod:`services.rate_limits.client_ip` has it; ``""``: not counted.
+
+        Raises:
+            Refusal: ``TOO_MANY_STREAMS``: the player or the address holds as many as it may; ``BUSY``: all are taken.
+        """
+        holders = [("player", player, self._of_player), ("address", address, self._of_address)]
+        limited = [(kind, name, most) for kind, name, most in holders if name and most]
+        with self._lock:
+            for kind, name, most in limited:
+                if self._held[kind, name] >= most:
+                    detail = f"Each {kind} may have {most} streams and waiting polls open at a time."
+                    raise Refusal(Reason.TOO_MANY_STREAMS, detail)
+            if not self._free:
+                raise Refusal(Reason.BUSY, "Too many streams are open.")
+            self._free -= 1
+            counted = [(kind, name) for kind, name, _ in limited]
+            self._held.update(counted)
+        return self._releaser(counted)
+
+    def _releaser(self, counted: list[tuple[str, str]]) -> Callable[[], None]:
         held = threading.Semaphore(1)
 
         def release() -> None:
-            if held.acquire(blocking=False):
-                self._free.release()
+            if not held.acquire(blocking=False):
+                return
+            with self._lock:
+                self._free += 1
+                self._held.subtract(counted)
+                for holder in counted:
+                    if not self._held[holder]:
+                        del self._held[holder]
 
         return release

@@ -13,7 +13,7 @@ from typing import Final
 from gateway.streams.feed import Feed, StreamRequest
 from gateway.streams.formats import StreamEvent, StreamFormat
 from gateway.streams.slots import StreamSlots
-from services.errors import Reason, Refusal
+from services.errors import Refusal
 from services.identity import Caller
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
@@ -73,9 +73,9 @@ class Streams:
         """A stream; it must be closed. Blocks while the match is read.
 
         Raises:
-            Refusal: ``BUSY`` where all slots are taken; otherwise as :meth:`Feed.begin`.
+            Refusal: as :meth:`StreamSlots.acquire`; otherwise as :meth:`Feed.begin`.
         """
-        release = self._slot()
+        release = self._slots.acquire(player=caller.player_id, address=request.address)
         try:
             feed = open_feed(request, caller, self._matches, self._hub, "rest")
         except BaseException:
@@ -109,19 +109,13 @@ class Streams:
         Raises:
             Refusal: as :meth:`open`.
         """
-        release = self._slot()
+        release = self._slots.acquire(player=caller.player_id, address=request.address)
         try:
             feed = open_feed(request, caller, self._matches, self._hub, "rest")
         except BaseException:
             release()
             raise
         return LongPoll(feed, page, release, seconds=seconds, clock=self._clock, wait=self._wait)
-
-    def _slot(self) -> Callable[[], None]:
-        release = self._slots.acquire()
-        if release is None:
-            raise Refusal(Reason.BUSY, "Too many streams are open.")
-        return release
 
 
 def open_feed(request: StreamRequest, caller: Caller, matches: Matches, hub: EventHub, api: str) -> Feed:

@@ -12,7 +12,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 import grpc
 import structlog
@@ -20,11 +20,13 @@ from playhall.engine.v1 import engine_pb2 as pb
 from playhall.engine.v1 import engine_pb2_grpc
 
 from services.engine import proto_codec, response_validation
+from services.engine.access import EngineTarget
 from services.engine.circuit_breaker import FAILURES, CircuitBreaker
 from services.engine.engine import Position, Step
 from services.engine.response_validation import ContractViolation
 from services.engine.ruleset import Description, JsonObject, OptionValue
 from services.errors import FieldError, Reason, Refusal
+from services.grpc_serving.credentials import channel_credentials
 from services.telemetry import metrics
 
 Request = TypeVar("Request")
@@ -76,13 +78,17 @@ _log = structlog.get_logger(__name__)
 class GrpcEngine:
     """Plays a ruleset by a service. Safe to use from several threads, and in a process that forks."""
 
-    def __init__(self, ruleset: str, target: str, *, timeout_seconds: float) -> None:
-        """``target``: a gRPC target such as ``127.0.0.1:50051``, ``dns:///host:port`` or ``unix:/path``. It is
-        connected to at the first call. ``timeout_seconds``: for each call, all its attempts together."""
+    def __init__(self, ruleset: str, target: str | EngineTarget, *, timeout_seconds: float) -> None:
+        """``target``: a gRPC target such as ``127.0.0.1:50051``, ``dns:///host:port`` or ``unix:/path``, or one with
+        what its service asks for. It is connected to at the first call. ``timeout_seconds``: for each call, all its
+        attempts together."""
+        if isinstance(target, str):
+            target = EngineTarget(target)
         self._ruleset = ruleset
         self._timeout = timeout_seconds
         lost_after = ("grpc.keepalive_timeout_ms", int(timeout_seconds * _LOST_AFTER * 1_000))
         self._stubs = _StubPerProcess(target, [*_CHANNEL_OPTIONS, lost_after])
+        self._metadata = (("authorization", f"Bearer {target.token}"),) if target.token else None
         self._breaker = CircuitBreaker(timeout_seconds)
         self._description: tuple[float, Description] | None = None
 
@@ -198,10 +204,12 @@ class GrpcEngine:
         began = time.perf_counter()
         try:
             # Always a timeout of our own: gRPC's Python client does not apply the one of a service config.
-            answer = method(request, timeout=self._timeout)
+            answer = method(request, timeout=self._timeout, metadata=self._metadata)
         except grpc.RpcError as error:
             self._breaker.failed(timed_out=proto_codec.timed_out(error))
             refusal = proto_codec.refusal_of(error)
+            if cast(grpc.Call, error).code() is grpc.StatusCode.UNAUTHENTICATED:
+                _log.error("engine_refused_token", ruleset=self._ruleset, call=name)
             if refusal.reason in FAILURES:
                 metrics.engine_failed(self._ruleset, name, refusal.reason.name)
             raise refusal from None
@@ -221,7 +229,7 @@ class _StubPerProcess:
     A channel does not survive a fork; so it is made when it is first needed, and again in a child.
     """
 
-    def __init__(self, target: str, options: Sequence[tuple[str, object]]) -> None:
+    def __init__(self, target: EngineTarget, options: Sequence[tuple[str, object]]) -> None:
         self._target = target
         self._options = options
         self._lock = threading.Lock()
@@ -233,10 +241,16 @@ class _StubPerProcess:
             return made[-1][1]
         with self._lock:
             if not made or made[-1][0] != os.getpid():
-                channel = grpc.insecure_channel(self._target, options=self._options)
+                channel = _channel(self._target, self._options)
                 # A parent's channel is kept beside ours: closing it here would touch threads that only the parent has.
                 made.append((os.getpid(), engine_pb2_grpc.EngineServiceStub(channel)))
             return made[-1][1]
+
+
+def _channel(target: EngineTarget, options: Sequence[tuple[str, object]]) -> grpc.Channel:
+    if target.tls is None:
+        return grpc.insecure_channel(target.address, options=options)
+    return grpc.secure_channel(target.address, channel_credentials(target.tls), options=options)
 
 
 def _uint32(number: int) -> int:

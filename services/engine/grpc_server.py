@@ -14,8 +14,6 @@ from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
 import grpc
-from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
 from playhall.engine.v1 import engine_pb2 as pb
 from playhall.engine.v1 import engine_pb2_grpc
 
@@ -26,10 +24,19 @@ from services.engine.interceptors import CallInterceptor
 from services.engine.registry import AnyRuleset
 from services.engine.ruleset import JsonObject, MalformedAction, OptionValue
 from services.errors import FieldError, Reason, Refusal
-from services.telemetry.grpc_health import health_servicer
+from services.grpc_serving.credentials import TlsFiles, listen_on
+from services.grpc_serving.health import THREADS as HEALTH_THREADS
+from services.grpc_serving.health import Health
+from services.grpc_serving.open_calls import OpenCalls
+from services.grpc_serving.receiving import RECEIVE_SECONDS, Receiver
+from services.grpc_serving.server_options import server_options
+from services.grpc_serving.work_slots import WorkSlots
 
 _HARD_LIMIT_FACTOR: Final = 4
 """gRPC itself cuts off what is this much larger than our own limit, without a proper error."""
+
+_REFUSING: Final = 32
+"""Threads that refuse what is too much."""
 
 
 Answer = TypeVar("Answer", pb.StartResponse, pb.PlayResponse, pb.ObserveResponse)
@@ -41,74 +48,95 @@ class Limits:
     """How much a server takes on.
 
     ``threads``: calls worked on at once; rules are computation, more threads than a few do not make them faster.
-    ``waiting``: calls that may wait beside them before new ones are turned away. ``longest_seconds``: for a call
-    without a deadline. ``request_bytes``: the largest request. ``connection_seconds``: after which clients are asked
-    to connect anew, so that they find new replicas.
+    ``waiting``: calls that may be open beside them, waiting or without their message yet, before new ones are turned
+    away. ``silent``: calls without their message before the oldest is given up; ``receive_seconds``: after which it is
+    in any case. ``longest_seconds``: for a call without a deadline. ``request_bytes``: the largest request.
+    ``connections``: in all. ``connection_seconds``: after which clients are asked to connect anew, so that they find
+    new replicas.
     """
 
     threads: int = 8
     waiting: int = 256
+    silent: int = 64
+    receive_seconds: float = RECEIVE_SECONDS
     longest_seconds: float = 30.0
     request_bytes: int = 1_048_576
+    connections: int = 2_048
     connection_seconds: int = 300
 
 
 class EngineServer:
-    """A gRPC server for some rulesets, with health and reflection."""
+    """A gRPC server for some rulesets, with health."""
 
     def __init__(
-        self, rulesets: Iterable[AnyRuleset], *, address: str = "127.0.0.1:0", limits: Limits | None = None
+        self,
+        rulesets: Iterable[AnyRuleset],
+        *,
+        address: str = "127.0.0.1:0",
+        limits: Limits | None = None,
+        token: str = "",
+        tls: TlsFiles | None = None,
     ) -> None:
         """``address``: ``unix:/path``, which only the owner may open, or ``host:port``; port 0 takes a free one.
-        Nothing is served before :meth:`start`.
+        ``token``: callers over the network must show it (``authorization: Bearer …``), but for health; ``""``: none.
+        ``tls``: of a port; with ``authorities``, callers must show a certificate of theirs. Nothing is served before
+        :meth:`start`.
 
         Raises:
             OSError: the address cannot be listened on.
+            ValueError: as :func:`services.grpc_serving.credentials.server_credentials`.
         """
         limits = limits or Limits()
         engines = {ruleset.describe().id: InProcessEngine(ruleset) for ruleset in rulesets}
-        self._health = health_servicer()
+        is_private = is_unix(address)
+        calls = limits.threads + limits.waiting
+        threads = calls + HEALTH_THREADS + _REFUSING
+        self._health = Health(("", proto_codec.SERVICE))
         self._server = grpc.server(
-            ThreadPoolExecutor(limits.threads, "engine"),
+            ThreadPoolExecutor(threads, "engine"),
             interceptors=[
                 CallInterceptor(
                     longest_seconds=limits.longest_seconds,
                     most_bytes=limits.request_bytes,
                     calls_without_deadline=limits.threads,
+                    token="" if is_private else token,
+                    open_calls=OpenCalls(most=calls, of_address=0),
+                    receiver=Receiver(
+                        most=limits.silent, most_of_address=limits.silent, seconds=limits.receive_seconds
+                    ),
+                    slots=WorkSlots(limits.threads, most_waiting=calls),
                 )
             ],
-            options=_server_options(limits),
-            maximum_concurrent_rpcs=limits.threads + limits.waiting,
+            options=server_options(
+                connections=limits.connections,
+                calls_of_connection=threads,
+                connection_seconds=limits.connection_seconds,
+                longest_call_seconds=limits.longest_seconds,
+                message_bytes=limits.request_bytes * _HARD_LIMIT_FACTOR,
+            ),
+            maximum_concurrent_rpcs=threads,
         )
         engine_pb2_grpc.add_EngineServiceServicer_to_server(EngineService(engines), self._server)
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        services = (
-            proto_codec.SERVICE,
-            health_pb2.DESCRIPTOR.services_by_name["Health"].full_name,
-            reflection.SERVICE_NAME,
-        )
-        reflection.enable_server_reflection(services, self._server)
-        try:
-            port = self._server.add_insecure_port(address)
-        except RuntimeError as error:
-            raise OSError(f"cannot listen on {address}") from error
-        self.address = address if is_unix(address) else f"{address.rpartition(':')[0]}:{port}"
+        self._server.add_generic_rpc_handlers((self._health,))
+        port = listen_on(self._server, address, None if is_private else tls)
+        self.address = address if is_private else f"{address.rpartition(':')[0]}:{port}"
         """Where it listens, with the port that was taken."""
-        if is_unix(address):
+        if is_private:
             Path(address.removeprefix("unix:")).chmod(0o600)
 
     def start(self) -> None:
         """Serve from now on."""
         self._server.start()
-        for service in ("", proto_codec.SERVICE):
-            self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
+        self._health.set_serving(serving=True)
 
     def stop(self, *, drain_seconds: float, grace_seconds: float) -> None:
         """Tell clients to go elsewhere, serve for ``drain_seconds`` more while they notice, then take no new calls and
         let those at work finish within ``grace_seconds``."""
-        self._health.enter_graceful_shutdown()  # NOT_SERVING
+        self._health.set_serving(serving=False)
         time.sleep(drain_seconds)
-        self._server.stop(grace_seconds).wait()
+        stopped = self._server.stop(grace_seconds)
+        self._health.end()
+        stopped.wait()
 
 
 class EngineService(engine_pb2_grpc.EngineServiceServicer):
@@ -234,15 +262,3 @@ def _invalid(pointer: str, detail: str) -> Refusal:
 
 def _malformed_action(detail: str) -> Refusal:
     return Refusal(Reason.MALFORMED_ACTION, detail, errors=(FieldError("/action", detail),))
-
-
-def _server_options(limits: Limits) -> list[tuple[str, int]]:
-    return [
-        ("grpc.so_reuseport", 0),  # two servers on one port are a mistake, not load balancing
-        ("grpc.max_receive_message_length", limits.request_bytes * _HARD_LIMIT_FACTOR),
-        ("grpc.max_send_message_length", -1),
-        ("grpc.max_connection_age_ms", limits.connection_seconds * 1_000),
-        ("grpc.max_connection_age_grace_ms", int(limits.longest_seconds * 1_000)),
-        # Clients ping once a minute to notice a machine that is gone; by default that counts as abuse.
-        ("grpc.http2.min_recv_ping_interval_without_data_ms", 20_000),
-    ]

@@ -1,4 +1,4 @@
-"""The interceptor of the engine service: the size limit, the deadline, and the translation of errors.
+"""The interceptor of the engine service: who may call, the limits, the deadline, and the translation of errors.
 
 Every failed call ends with one ``google.rpc.ErrorInfo``. No exception's text ever reaches the caller or the log, since
 it may quote what is hidden.
@@ -6,9 +6,10 @@ it may quote what is hidden.
 
 import secrets
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
+from hmac import compare_digest
 from typing import Any, Final, NoReturn, TypeAlias
 
 import grpc
@@ -19,6 +20,11 @@ from grpc_status import rpc_status
 
 from services.engine import proto_codec
 from services.errors import Reason, Refusal
+from services.grpc_serving.open_calls import OpenCalls
+from services.grpc_serving.peers import bearer_token, peer_address
+from services.grpc_serving.receiving import Receiver
+from services.grpc_serving.work_slots import WorkSlots
+from services.telemetry import metrics
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"  # not generic when it runs
 Serve: TypeAlias = Callable[[Message, grpc.ServicerContext], Message]
@@ -36,12 +42,32 @@ class DeadlineExceeded(Exception):
 
 
 class CallInterceptor(grpc.ServerInterceptor):
-    """Intercepts the calls of our service, which are unary, and calls to methods that do not exist. Health and
-    reflection are let through."""
+    """Intercepts the calls of our service, which are unary, and calls to methods that do not exist. Health is let
+    through.
 
-    def __init__(self, *, longest_seconds: float, most_bytes: int, calls_without_deadline: int) -> None:
+    A method is served as one that takes a stream of requests: gRPC would wait for the request of a unary one without
+    end, and before anybody can look at who calls.
+    """
+
+    def __init__(
+        self,
+        *,
+        longest_seconds: float,
+        most_bytes: int,
+        calls_without_deadline: int,
+        token: str,
+        open_calls: OpenCalls,
+        receiver: Receiver,
+        slots: WorkSlots,
+    ) -> None:
         """``longest_seconds``: for a call without a deadline, or with a later one. ``most_bytes``: the largest request.
-        ``calls_without_deadline``: how many of these may be at work at once."""
+        ``calls_without_deadline``: how many of these may be at work at once. ``token``: what callers must show; ``""``:
+        nothing. ``open_calls``, ``receiver``, ``slots``: the limits of calls that are open, that have sent no message
+        yet, and that are worked on."""
+        self._token = token.encode()
+        self._open_calls = open_calls
+        self._receiver = receiver
+        self._slots = slots
         self._longest_seconds = longest_seconds
         self._most_bytes = most_bytes
         self._without_deadline = ThreadPoolExecutor(calls_without_deadline, thread_name_prefix="no-deadline")
@@ -57,7 +83,7 @@ class CallInterceptor(grpc.ServerInterceptor):
             return self._handlers[method]
         handler = continuation(handler_call_details)
         if handler is None:
-            return grpc.unary_unary_rpc_method_handler(_refuse_unknown)
+            return grpc.stream_unary_rpc_method_handler(_refuse_unknown)
         if not method.startswith(_OWN):
             return handler
         serve, parse = handler.unary_unary, handler.request_deserializer
@@ -65,16 +91,26 @@ class CallInterceptor(grpc.ServerInterceptor):
         assert parse is not None
 
         # The request is parsed in here, so that bytes that are no message are refused like any other bad request.
-        def answer(request: bytes, context: grpc.ServicerContext) -> Message:
-            return self._answer(serve, parse, request, context)
+        def answer(requests: Iterator[bytes], context: grpc.ServicerContext) -> Message:
+            return self._answer(serve, parse, requests, context)
 
         return self._handlers.setdefault(
-            method, grpc.unary_unary_rpc_method_handler(answer, None, handler.response_serializer)
+            method, grpc.stream_unary_rpc_method_handler(answer, None, handler.response_serializer)
         )
 
-    def _answer(self, serve: Serve, parse: Parse, request: bytes, context: grpc.ServicerContext) -> Message:
+    def _answer(self, serve: Serve, parse: Parse, requests: Iterator[bytes], context: grpc.ServicerContext) -> Message:
         try:
-            return self._within_deadline(serve, self._parsed(parse, request), context)
+            self._authenticate(context)
+            address = peer_address(context)
+            end = self._open_calls.begin(address=address)
+            try:
+                request = self._receiver.receive(requests, context, address)
+                with self._slots.slot(address):
+                    return self._within_deadline(serve, self._parsed(parse, request), context)
+            finally:
+                end()
+        except grpc.RpcError:  # the call has ended: nobody waits for an answer
+            raise
         except Refusal as refusal:
             failed = proto_codec.status_of(refusal)
         except DeadlineExceeded:
@@ -84,7 +120,14 @@ class CallInterceptor(grpc.ServerInterceptor):
             failed = _failed(error, context)
         return _abort(context, failed)  # outside of the try: it ends the call by raising
 
-    def _parsed(self, parse: Parse, request: bytes) -> Message:
+    def _authenticate(self, context: grpc.ServicerContext) -> None:
+        if self._token and not compare_digest(bearer_token(context).encode(), self._token):
+            metrics.engine_caller_refused()
+            raise Refusal(Reason.UNAUTHENTICATED, "The engine's token is missing or another.")
+
+    def _parsed(self, parse: Parse, request: bytes | None) -> Message:
+        if request is None:
+            raise Refusal(Reason.MALFORMED_BODY, "There is no request.")
         if len(request) > self._most_bytes:
             raise Refusal(Reason.BODY_TOO_LARGE, metadata={"limit_bytes": str(self._most_bytes)})
         try:
@@ -108,7 +151,7 @@ class CallInterceptor(grpc.ServerInterceptor):
             raise DeadlineExceeded from error
 
 
-def _refuse_unknown(_request: bytes, context: grpc.ServicerContext) -> bytes:
+def _refuse_unknown(_requests: object, context: grpc.ServicerContext) -> bytes:
     return _abort(context, proto_codec.status_of(Refusal(Reason.METHOD_NOT_ALLOWED)))
 
 

@@ -10,13 +10,16 @@ import importlib.util
 import pkgutil
 import re
 from collections.abc import Mapping
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import services.rulesets
 from services.engine.engine import Engine
 from services.engine.in_process import InProcessEngine
 from services.engine.ruleset import Ruleset
 from services.errors import Reason, Refusal
+
+if TYPE_CHECKING:
+    from services.engine.access import EngineAccess
 
 AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
 
@@ -79,8 +82,8 @@ def places(setting: str) -> dict[str, str]:
 
     The setting's entries are separated by commas. ``local``: every installed ruleset in this process.
     ``factionwars=local``: one of them. ``factionwars=127.0.0.1:50051``: by the service at a gRPC target, such as
-    ``host:port``, ``dns:///host:port`` or ``unix:/path``; it need not be installed. A later entry for the same ruleset
-    overrides an earlier one.
+    ``host:port``, ``dns:///host:port`` or ``unix:/path``, or at ``tls:`` and a target; it need not be installed. A
+    later entry for the same ruleset overrides an earlier one.
 
     Raises:
         ValueError: the setting is not of that form, or names a ruleset as local that is not installed.
@@ -101,26 +104,28 @@ def places(setting: str) -> dict[str, str]:
     return found
 
 
-def engines_from(setting: str, timeout_seconds: float) -> EngineDirectory:
+def engines_from(setting: str, timeout_seconds: float, access: "EngineAccess | None" = None) -> EngineDirectory:
     """The engines that a setting names: see :func:`places`. A service is connected to when it is first called.
 
-    ``timeout_seconds``: how long a call to a service may take.
+    ``timeout_seconds``: how long a call to a service may take. ``access``: what the services ask for.
 
     Raises:
         ValueError: as :func:`places`.
     """
-    return EngineDirectory({id: engine_at(id, place, timeout_seconds) for id, place in places(setting).items()})
+    return EngineDirectory({id: engine_at(id, place, timeout_seconds, access) for id, place in places(setting).items()})
 
 
-def engine_at(id: str, place: str, timeout_seconds: float) -> Engine:
+def engine_at(id: str, place: str, timeout_seconds: float, access: "EngineAccess | None" = None) -> Engine:
     """The engine of a ruleset at one of :func:`places`."""
-    return InProcessEngine(ruleset(id)) if place == LOCAL else _remote(id, place, timeout_seconds)
+    return InProcessEngine(ruleset(id)) if place == LOCAL else _remote(id, place, timeout_seconds, access)
 
 
-def _remote(id: str, target: str, timeout_seconds: float) -> Engine:
+def _remote(id: str, place: str, timeout_seconds: float, access: "EngineAccess | None") -> Engine:
     # Imported here, so that who plays in its own process need not load gRPC.
+    from services.engine.access import EngineAccess, engine_target
     from services.engine.grpc_client import GrpcEngine
 
+    target = engine_target(id, place, access or EngineAccess(), is_installed=id in installed_ids())
     return GrpcEngine(id, target, timeout_seconds=timeout_seconds)
 
 

@@ -5,6 +5,7 @@ far as it was written by proxies that the operator trusts.
 """
 
 import ipaddress
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -13,10 +14,13 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 UNKNOWN: Final = "unknown"
-"""Where no address can be told: a Unix socket, or a proxy's nonsense. All of them share one limit."""
+"""Where no address can be told, as with a Unix socket. All of them share one limit."""
 
 _HOME_BITS: Final = 64
 """Whoever has one IPv6 address has a whole network of this size: it is one client."""
+
+_WITH_PORT: Final = re.compile(r"\[([^\]]+)\](?::\d+)?|([\d.]+):\d+", re.ASCII)
+"""``[2001:db8::1]``, ``[2001:db8::1]:443``, ``192.0.2.1:443``: some proxies write the port, too."""
 
 
 def parse_networks(text: str) -> tuple[Network, ...]:
@@ -33,14 +37,34 @@ def client_of(peer: str, forwarded_for: str, trusted: Sequence[Network]) -> str:
 
     ``peer``: who opened the connection. ``forwarded_for``: the header ``X-Forwarded-For``, to which each proxy adds
     whom it had its request from. Read from its end, the first that is not a trusted proxy is the client: what stands
-    before was written by the client itself or by somebody else whom nobody trusts.
+    before was written by the client itself or by somebody else whom nobody trusts. Where a proxy wrote no address, it
+    stands for its clients itself.
     """
     address = _address(peer)
     for hop in reversed(forwarded_for.split(",")) if forwarded_for and trusted else ():
         if address is None or not _is_trusted(address, trusted):
             break
-        address = _address(hop)
+        told = _address(hop)
+        if told is None:
+            break
+        address = told
     return _client(address)
+
+
+def client_of_address(text: str) -> str:
+    """The client that has an address: :func:`client_of` where no proxy stands between.
+
+    An IPv4 address is one client, also as IPv4-mapped IPv6; of IPv6 each network of /64 is. ``text``: an address, with
+    or without a port (``192.0.2.1``, ``192.0.2.1:443``, ``2001:db8::1``, ``[2001:db8::1]:443``); anything else is
+    :data:`UNKNOWN`.
+    """
+    return _client(_address(text))
+
+
+def is_proxy(peer: str, trusted: Sequence[Network]) -> bool:
+    """Whether who opened a connection is a trusted proxy. ``peer``: as :func:`client_of_address` takes it."""
+    address = _address(peer) if trusted else None
+    return address is not None and _is_trusted(address, trusted)
 
 
 def _is_trusted(address: Address, trusted: Sequence[Network]) -> bool:
@@ -49,14 +73,17 @@ def _is_trusted(address: Address, trusted: Sequence[Network]) -> bool:
 
 @lru_cache(maxsize=4096)
 def _address(text: str) -> Address | None:
+    text = text.strip()
+    found = _WITH_PORT.fullmatch(text)
     try:
-        address = ipaddress.ip_address(text.strip())
+        address = ipaddress.ip_address((found[1] or found[2]) if found else text)
     except ValueError:
         return None
     mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
     return mapped or address
 
 
+@lru_cache(maxsize=4096)
 def _client(address: Address | None) -> str:
     if address is None:
         return UNKNOWN

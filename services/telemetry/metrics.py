@@ -32,6 +32,10 @@ _REQUEST_SECONDS: Final = Histogram(
 _STREAMS: Final = Gauge(
     "playhall_streams", "Event streams and waiting polls that are open.", ("api",), multiprocess_mode="livesum"
 )
+_SILENT: Final = Counter("playhall_silent_calls", "gRPC calls that were given up since their message did not come.")
+_ENGINE_STRANGERS: Final = Counter(
+    "playhall_engine_callers_refused", "Calls to this engine service that did not show its token."
+)
 _DECISIONS: Final = Counter(
     "playhall_decisions", "Decisions that were committed, by ruleset and who made them.", ("ruleset", "by")
 )
@@ -82,6 +86,16 @@ def stream_opened(api: str) -> None:
 def stream_closed(api: str) -> None:
     """Somebody follows it no longer."""
     _streams(api).dec()
+
+
+def silent_call_ended() -> None:
+    """A gRPC call was given up: its message did not come."""
+    _SILENT.inc()
+
+
+def engine_caller_refused() -> None:
+    """Somebody called this engine service without its token."""
+    _ENGINE_STRANGERS.inc()
 
 
 def decision_committed(ruleset: str, by: str) -> None:

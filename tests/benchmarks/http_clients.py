@@ -28,11 +28,12 @@ class Answer:
 
 
 class Connection:
-    """One client's connection."""
+    """One client's connection. ``source``: the address that it comes from; none: the system's choice."""
 
-    def __init__(self, host: str, port: int, key: str) -> None:
+    def __init__(self, host: str, port: int, key: str, source: str = "") -> None:
         self.key = key
         self._address = (host, port)
+        self._source = source
         self._head = f"Host: {host}:{port}\r\nAuthorization: Bearer {key}\r\n".encode()
         self._data = b""
         self._sent = 0.0
@@ -83,7 +84,8 @@ class Connection:
         self.socket = self._connect()
 
     def _connect(self) -> socket.socket:
-        made = socket.create_connection(self._address, _TIMEOUT_SECONDS)
+        source = (self._source, 0) if self._source else None
+        made = socket.create_connection(self._address, _TIMEOUT_SECONDS, source)
         made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return made
 

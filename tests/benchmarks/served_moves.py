@@ -198,7 +198,7 @@ class ConcurrentMatches:
         """``rest``: with a key that may do everything; the clients' players and keys are made with it."""
         address = urlsplit(rest.url)
         host, port = address.hostname or "", address.port or 0
-        connections = [Connection(host, port, _new_key(rest, number)) for number in range(seats * matches)]
+        connections = [Connection(host, port, new_key(rest, number)) for number in range(seats * matches)]
         chooser = random.Random(matches)
         self._matches = [Match(connections[seats * n : seats * (n + 1)], ruleset, chooser) for n in range(matches)]
 
@@ -240,7 +240,8 @@ class ConcurrentMatches:
         )
 
 
-def _new_key(rest: Rest, number: int) -> str:
+def new_key(rest: Rest, number: int) -> str:
+    """A new player's key."""
     player = rest.post("/v1/players", {"name": f"Bench {number}"})["id"]
     scopes = ["matches:read", "matches:play", "matches:create"]
     key: str = rest.post(f"/v1/players/{player}/keys", {"name": "bench", "scopes": scopes})["secret"]

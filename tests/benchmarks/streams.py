@@ -168,6 +168,9 @@ class Gateway:
             "PLAYHALL_LOG_LEVEL": "WARNING",
             "PLAYHALL_KEY_REQUESTS_PER_MINUTE": "0",
             "PLAYHALL_ADDRESS_REQUESTS_PER_MINUTE": "0",
+            "PLAYHALL_ADDRESS_CONNECTIONS": "0",  # all clients are on this machine
+            "PLAYHALL_ADDRESS_STREAMS": "0",
+            "PLAYHALL_PLAYER_STREAMS": "0",
         }
         self.process = self.start()
 

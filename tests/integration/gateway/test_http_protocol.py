@@ -16,6 +16,7 @@ from flask import Flask, Response, request
 
 from gateway import http_protocol, problems
 from gateway.asgi import create_asgi_app
+from gateway.connection_limits import ConnectionLimits
 from gateway.request_limits import check_sizes
 from gateway.server import config
 from tests.waiting import wait_until
@@ -31,7 +32,7 @@ class Served:
         self.release = threading.Event()
         app = self._app()
         application = create_asgi_app(app, threads=2, max_body_bytes=MOST_BODY)
-        self.server = uvicorn.Server(config(lambda: application))
+        self.server = uvicorn.Server(config(lambda: application, ConnectionLimits(1_000)))
         listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.port = int(listener.getsockname()[1])
         self.thread = threading.Thread(target=lambda: self.server.run(sockets=[listener]), daemon=True)
@@ -180,7 +181,9 @@ def test_what_the_server_refuses_is_a_problem_and_ends_the_connection(
     ("data", "status", "code"),
     [
         pytest.param(b"GET /?" + b"a" * 4_200 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414, "URI_TOO_LONG", id="address"),
-        pytest.param(b"GET / HTTP/1.1\r\nA: " + b"b" * 17_000 + b"\r\n\r\n", 431, "HEADERS_TOO_LARGE", id="headers"),
+        pytest.param(
+            b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"b" * 17_000 + b"\r\n\r\n", 431, "HEADERS_TOO_LARGE", id="headers"
+        ),
         pytest.param(POST + b"Content-Length: 900000\r\n\r\n" + b" " * 900_000, 413, "BODY_TOO_LARGE", id="length"),
         pytest.param(
             POST + b"Transfer-Encoding: chunked\r\n\r\n" + (b"1f4\r\n" + b" " * 500 + b"\r\n") * 3 + b"0\r\n\r\n",

@@ -16,7 +16,8 @@ import structlog
 import uvicorn
 
 from gateway.asgi import create_asgi_app
-from gateway.server import config
+from gateway.connection_limits import ConnectionLimits
+from gateway.server import SEND_BUFFER_BYTES, config
 from gateway.streams.feed import MOST_WAITING, Feed
 from services.matches.model import EventLine
 from tests.integration.gateway.harness import Client, Hall
@@ -32,8 +33,9 @@ class Gateway:
 
     def __init__(self, hall: Hall) -> None:
         application = create_asgi_app(hall.app, threads=8, max_body_bytes=hall.settings.max_body_bytes)
-        self.server = uvicorn.Server(config(lambda: application))
+        self.server = uvicorn.Server(config(lambda: application, ConnectionLimits(1_000)))
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=512)
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)  # as `serve` does
         self.port = int(self.listener.getsockname()[1])
         self.thread = threading.Thread(target=lambda: self.server.run(sockets=[self.listener]), daemon=True)
         self.thread.start()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.rate_limits.client_ip import UNKNOWN, client_of, parse_networks
+from services.rate_limits.client_ip import UNKNOWN, client_of, client_of_address, is_proxy, parse_networks
 
 OURS = parse_networks("10.0.0.0/8, fd00::/8")
 
@@ -19,8 +19,17 @@ OURS = parse_networks("10.0.0.0/8, fd00::/8")
         ("10.1.2.3", "192.0.2.1, 198.51.100.1, 10.9.9.9", "198.51.100.1"),
         ("10.1.2.3", "10.4.4.4, 10.9.9.9", "10.4.4.4"),
         ("10.1.2.3", "", "10.1.2.3"),
-        ("10.1.2.3", "nonsense", UNKNOWN),
-        ("10.1.2.3", "198.51.100.1, nonsense", UNKNOWN),
+        # Where a proxy tells no address, all whom it hides are one client.
+        ("10.1.2.3", "nonsense", "10.1.2.3"),
+        ("10.1.2.3", "198.51.100.1, nonsense", "10.1.2.3"),
+        ("10.1.2.3", "198.51.100.1, unknown, 10.9.9.9", "10.9.9.9"),
+        ("10.1.2.3", "198.51.100.1,", "10.1.2.3"),
+        ("10.1.2.3", "999.1.1.1", "10.1.2.3"),
+        # Some proxies write the port, too.
+        ("10.1.2.3", "198.51.100.1:4711", "198.51.100.1"),
+        ("10.1.2.3", "[2001:db8:1:2::5]:4711", "2001:db8:1:2::/64"),
+        ("10.1.2.3", '"[2001:db8:1:2::5]"', "10.1.2.3"),
+        ("10.1.2.3", "::ffff:198.51.100.1, ::ffff:10.9.9.9", "198.51.100.1"),
         ("", "198.51.100.1", UNKNOWN),
         ("fd00::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
         ("::ffff:203.0.113.9", "", "203.0.113.9"),
@@ -48,3 +57,32 @@ def test_what_is_no_network_is_refused(text: str) -> None:
 
 def test_no_network_is_none() -> None:
     assert parse_networks("") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "client"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("192.0.2.1:443", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("[::ffff:192.0.2.1]:443", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("[2001:db8:1:2::9]:443", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", UNKNOWN),
+        ("unix:", UNKNOWN),
+        ("192.0.2.1:443:1", UNKNOWN),
+    ],
+)
+def test_an_address_is_one_client_however_it_is_written(text: str, client: str) -> None:
+    assert client_of_address(text) == client
+
+
+def test_a_proxy_is_known_by_its_address() -> None:
+    assert [is_proxy(peer, OURS) for peer in ("10.1.2.3", "::ffff:10.1.2.3", "203.0.113.9", "")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert not is_proxy("10.1.2.3", ())

@@ -1,0 +1,187 @@
+"""How many connections a process keeps, whom it refuses another, and which it gives up first."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, Protocol
+
+from services.errors import Reason, Refusal
+from services.rate_limits.client_ip import Network, client_of_address, is_proxy, parse_networks
+from services.settings import Settings
+
+RESERVED_FILES: Final = 512
+"""Open files that are left for Redis, the database, engines, and connections that are being refused."""
+
+MOST_REFUSED: Final = 256
+"""So many connections at a time are told why they are refused; more are closed without a word."""
+
+UNFINISHED_SECONDS: Final = 2.0
+"""A request that has not come to its end after this long may be given up for another connection."""
+
+MOST_UNREAD_BYTES: Final = 134_217_728
+"""Of answers, in all, that their clients do not read."""
+
+
+class Activity(Enum):
+    """What a connection is doing."""
+
+    IDLE = "waiting for a request"
+    RECEIVING = "a request has begun and not come to its end"
+    ANSWERING = "a request is being worked on, or a stream is open"
+
+
+class Connection(Protocol):
+    """A connection, as the limits see it."""
+
+    def close_idle(self) -> None:
+        """Close the connection in an orderly way; it waits for a request."""
+
+    def give_up(self) -> None:
+        """Refuse the request that is being received."""
+
+    def abort(self) -> None:
+        """Break the connection off."""
+
+
+@dataclass(slots=True, eq=False)
+class _Held:
+    address: str | None
+    activity: Activity = Activity.IDLE
+    unread: int = 0
+
+
+class ConnectionLimits:
+    """The connections of one process. For its event loop alone.
+
+    When it is full, the connection that has been idle longest is closed for a new one; if none is idle, the request
+    that has taken longest to arrive is given up; if there is none either, the new connection is refused.
+    """
+
+    def __init__(
+        self,
+        most: int,
+        *,
+        most_of_address: int = 0,
+        proxies: tuple[Network, ...] = (),
+        most_unread_bytes: int = MOST_UNREAD_BYTES,
+    ) -> None:
+        """``most``: connections in all. ``most_of_address``: of one client address, 0: as many as it likes; those of
+        ``proxies`` are many clients' and not limited."""
+        self._most = most
+        self._most_of_address = most_of_address
+        self._proxies = proxies
+        self._most_unread_bytes = most_unread_bytes
+        self._held: dict[Connection, _Held] = {}
+        self._of_address: Counter[str] = Counter()
+        # Each in the order in which they came to be so: the first has been so longest.
+        self._idle: dict[Connection, None] = {}
+        self._receiving: dict[Connection, float] = {}
+        self._refused: dict[Connection, None] = {}
+        self._unread: dict[Connection, None] = {}
+        self._unread_bytes = 0
+
+    def admit(self, connection: Connection, peer: str, now: float) -> Refusal | None:
+        """Count a new connection, which is idle; or why it is refused. ``peer``: its address, ``""`` if it has none."""
+        address = None
+        if self._most_of_address and peer and not is_proxy(peer, self._proxies):
+            address = client_of_address(peer)
+            if self._of_address[address] >= self._most_of_address:
+                detail = f"An address may have {self._most_of_address} connections at a time."
+                return self._refusal(connection, Refusal(Reason.RATE_LIMITED, detail))
+        if len(self._held) >= self._most and not self._make_room(now):
+            return self._refusal(connection, Refusal(Reason.BUSY, "Too many connections are open."))
+        self._held[connection] = _Held(address)
+        if address is not None:
+            self._of_address[address] += 1
+        self._idle[connection] = None
+        return None
+
+    def release(self, connection: Connection) -> None:
+        """A connection is closed, or will be at once. May be called again."""
+        self._refused.pop(connection, None)
+        held = self._held.pop(connection, None)
+        if held is None:
+            return
+        self._idle.pop(connection, None)
+        self._receiving.pop(connection, None)
+        self._forget_unread(connection, held)
+        if held.address is not None:
+            self._of_address[held.address] -= 1
+            if not self._of_address[held.address]:
+                del self._of_address[held.address]
+
+    def note(self, connection: Connection, activity: Activity, now: Callable[[], float]) -> None:
+        """What a connection is doing from now on."""
+        held = self._held.get(connection)
+        if held is None or held.activity is activity:
+            return
+        if held.activity is Activity.IDLE:
+            self._idle.pop(connection, None)
+        elif held.activity is Activity.RECEIVING:
+            self._receiving.pop(connection, None)
+        held.activity = activity
+        if activity is Activity.IDLE:
+            self._idle[connection] = None
+        elif activity is Activity.RECEIVING:
+            self._receiving[connection] = now()
+
+    def note_unread(self, connection: Connection, size: int) -> None:
+        """So many bytes wait for a connection's client to read; 0: it has caught up. Beyond the limit for all together
+        the client that has been behind longest is cut off."""
+        held = self._held.get(connection)
+        if held is None:
+            return
+        self._unread_bytes += size - held.unread
+        held.unread = size
+        if not size:
+            self._unread.pop(connection, None)
+            return
+        self._unread.setdefault(connection)
+        while self._unread_bytes > self._most_unread_bytes:
+            slowest = next(iter(self._unread))
+            self._forget_unread(slowest, self._held[slowest])
+            slowest.abort()
+
+    def _make_room(self, now: float) -> bool:
+        """Whether a connection could be given up."""
+        if self._idle:
+            oldest = next(iter(self._idle))
+            self.release(oldest)
+            oldest.close_idle()
+            return True
+        if self._receiving:
+            oldest, since = next(iter(self._receiving.items()))
+            if now - since >= UNFINISHED_SECONDS:
+                self.release(oldest)
+                self._tell(oldest)
+                oldest.give_up()
+                return True
+        return False
+
+    def _refusal(self, connection: Connection, refusal: Refusal) -> Refusal:
+        self._tell(connection)
+        return refusal
+
+    def _tell(self, connection: Connection) -> None:
+        """Keep a refused connection until it has been told why."""
+        self._refused[connection] = None
+        if len(self._refused) > MOST_REFUSED:
+            oldest = next(iter(self._refused))
+            del self._refused[oldest]
+            oldest.abort()
+
+    def _forget_unread(self, connection: Connection, held: _Held) -> None:
+        self._unread_bytes -= held.unread
+        held.unread = 0
+        self._unread.pop(connection, None)
+
+
+def connection_limits(settings: Settings, open_files: int) -> ConnectionLimits:
+    """The limits that the settings ask for, in a process that may open so many files."""
+    room = max(open_files - RESERVED_FILES, open_files // 2)
+    return ConnectionLimits(
+        min(settings.connections, room),
+        most_of_address=settings.address_connections,
+        proxies=parse_networks(settings.trusted_proxies),
+    )

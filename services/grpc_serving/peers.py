@@ -1,0 +1,29 @@
+"""Who calls: the peer's address, and what it has in its metadata."""
+
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+import grpc
+
+
+def peer_address(context: grpc.ServicerContext) -> str:
+    """The address, without its port, that a call came from; ``""`` for a Unix domain socket. (gRPC's own name for it
+    is such as ``ipv4:127.0.0.1:50012`` or ``ipv6:%5B::1%5D:50012``.)"""
+    family, _, rest = context.peer().partition(":")
+    return unquote(rest).rpartition(":")[0] if family in ("ipv4", "ipv6") else ""
+
+
+def bearer_token(context: grpc.ServicerContext) -> str:
+    """What the call shows as ``authorization: Bearer …``; ``""`` if it shows nothing."""
+    scheme, _, token = metadata_value(context, "authorization").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def metadata_value(context: grpc.ServicerContext, name: str) -> str:
+    """The first value of a name in the call's metadata; ``""`` if there is none."""
+    return next(metadata_values(context, name), "")
+
+
+def metadata_values(context: grpc.ServicerContext, name: str) -> Iterator[str]:
+    """All values of a name in the call's metadata."""
+    return (str(value) for found, value in context.invocation_metadata() or () if found == name)

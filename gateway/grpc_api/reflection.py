@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 import grpc
+from google.protobuf.message import DecodeError
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from services.errors import Refusal
@@ -31,7 +32,7 @@ class Reflection(grpc.GenericRpcHandler):
         self._receiver = Receiver(most=MOST_STREAMS // 2, most_of_address=MOST_STREAMS_OF_ADDRESS // 2)
         self._handler: Any = grpc.stream_stream_rpc_method_handler(
             self._info,
-            reflection_pb2.ServerReflectionRequest.FromString,
+            None,  # parsed in here: of bytes that are no message gRPC would make a failure of the server
             reflection_pb2.ServerReflectionResponse.SerializeToString,
         )
 
@@ -39,7 +40,7 @@ class Reflection(grpc.GenericRpcHandler):
         return self._handler if handler_call_details.method == f"/{SERVICE}/ServerReflectionInfo" else None
 
     def _info(
-        self, requests: "Iterator[reflection_pb2.ServerReflectionRequest]", context: grpc.ServicerContext
+        self, requests: Iterator[bytes], context: grpc.ServicerContext
     ) -> "Iterator[reflection_pb2.ServerReflectionResponse]":
         address = self._address_of(context)
         try:
@@ -49,8 +50,12 @@ class Reflection(grpc.GenericRpcHandler):
         if not context.add_callback(end):  # it has ended already
             end()
         for _ in range(MOST_QUESTIONS):
-            question = self._receiver.receive(requests, context, address)
-            if question is None:
+            message = self._receiver.receive(requests, context, address)
+            if message is None:
                 return
+            try:
+                question = reflection_pb2.ServerReflectionRequest.FromString(message)
+            except DecodeError:
+                context.abort(grpc.StatusCode.INVALID_ARGUMENT, "The question is not a message of its type.")
             yield from self._answers.ServerReflectionInfo(iter((question,)), context)
         context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, f"There are {MOST_QUESTIONS} questions to a stream.")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NoReturn, TypeAlias
 
 import grpc
+from google.protobuf.message import DecodeError
 from grpc_health.v1 import health_pb2
 
 from services.errors import Refusal
@@ -43,10 +44,12 @@ class Health(grpc.GenericRpcHandler):
         self._receiver = Receiver(most=MOST_CHECKS // 2, most_of_address=MOST_CHECKS // 2)
         self._checks = OpenCalls(most=MOST_CHECKS, of_address=0)
         self._watches = OpenCalls(most=MOST_WATCHERS, of_address=MOST_WATCHERS_OF_ADDRESS)
-        parse, write = health_pb2.HealthCheckRequest.FromString, _Response.SerializeToString
+        # Requests are parsed in here: of bytes that are no message gRPC would make a failure of the server, and an
+        # error in its log for whoever wishes.
+        write = _Response.SerializeToString
         self._handlers: dict[str, Any] = {
-            f"/{SERVICE}/Check": grpc.stream_unary_rpc_method_handler(self._check, parse, write),
-            f"/{SERVICE}/Watch": grpc.stream_stream_rpc_method_handler(self._watch, parse, write),
+            f"/{SERVICE}/Check": grpc.stream_unary_rpc_method_handler(self._check, None, write),
+            f"/{SERVICE}/Watch": grpc.stream_stream_rpc_method_handler(self._watch, None, write),
         }
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> "grpc.RpcMethodHandler[Any, Any] | None":
@@ -65,9 +68,7 @@ class Health(grpc.GenericRpcHandler):
             self._has_ended = True
             self._changed.notify_all()
 
-    def _check(
-        self, requests: "Iterator[health_pb2.HealthCheckRequest]", context: grpc.ServicerContext
-    ) -> "health_pb2.HealthCheckResponse":
+    def _check(self, requests: Iterator[bytes], context: grpc.ServicerContext) -> "health_pb2.HealthCheckResponse":
         request = self._received(requests, context, self._checks)
         status = self._status.get(request.service)
         if status is None:
@@ -75,7 +76,7 @@ class Health(grpc.GenericRpcHandler):
         return _Response(status=status)
 
     def _watch(
-        self, requests: "Iterator[health_pb2.HealthCheckRequest]", context: grpc.ServicerContext
+        self, requests: Iterator[bytes], context: grpc.ServicerContext
     ) -> "Iterator[health_pb2.HealthCheckResponse]":
         service = self._received(requests, context, self._watches).service
         context.add_callback(self._wake)
@@ -99,7 +100,7 @@ class Health(grpc.GenericRpcHandler):
             self._changed.notify_all()
 
     def _received(
-        self, requests: "Iterator[health_pb2.HealthCheckRequest]", context: grpc.ServicerContext, calls: OpenCalls
+        self, requests: Iterator[bytes], context: grpc.ServicerContext, calls: OpenCalls
     ) -> "health_pb2.HealthCheckRequest":
         """The request of a call, which is counted until it ends."""
         address = self._address_of(context)
@@ -109,10 +110,13 @@ class Health(grpc.GenericRpcHandler):
             _refuse(context, refusal)
         if not context.add_callback(end):  # it has ended already
             end()
-        request = self._receiver.receive(requests, context, address)
-        if request is None:
+        message = self._receiver.receive(requests, context, address)
+        if message is None:
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, "There is no request.")
-        return request
+        try:
+            return health_pb2.HealthCheckRequest.FromString(message)
+        except DecodeError:
+            context.abort(grpc.StatusCode.INVALID_ARGUMENT, "The request is not a message of its type.")
 
 
 def _refuse(context: grpc.ServicerContext, refusal: Refusal) -> NoReturn:

@@ -20,7 +20,7 @@ EVERY: Final = 5_000
 @click.option("--case", "cases", multiple=True, metavar="KIND:NUMBER", help="Only this case of the seed: rest:123.")
 def main(rest: int, grpc: int, seed: int, limit: int, cases: tuple[str, ...]) -> None:
     """Send requests that no client would send to a platform of our own; exit with 1 if it was hurt."""
-    platform = LimitedPlatform(key_requests_per_minute=str(limit), address_requests_per_minute=str(limit))
+    platform = LimitedPlatform(limit)
     try:
         platform.start()
         world = World(platform)

@@ -12,30 +12,33 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from cli.rest_client import Rest
 from services.engine.registry import installed_ids
+from services.identity import Scope
+from services.settings import Settings
 from tests.e2e.platform import Platform
 from tests.waiting import wait_until
 
-SCOPES: Final = ["matches:read", "matches:play", "matches:create"]
+SCOPES: Final = [scope.value for scope in Scope if scope is not Scope.ADMIN]
 IN_THE_LOGS: Final = re.compile(r"Traceback \(most recent|level=(error|critical)|\"level\": ?\"(error|critical)\"")
 MOST: Final = 60
 """So many matches, keys and tokens are known at once; new ones take the places of old ones."""
 
 
 class LimitedPlatform(Platform):
-    """A platform with settings of the test's own."""
+    """A platform with rate limits; 0: without any."""
 
-    def __init__(self, **settings: str) -> None:
+    def __init__(self, requests_per_minute: int) -> None:
         super().__init__()
-        self._settings = {f"PLAYHALL_{name.upper()}": value for name, value in settings.items()}
+        limits = (name for name in Settings.__dataclass_fields__ if name.endswith("_requests_per_minute"))
+        self._settings = {f"PLAYHALL_{name.upper()}": str(requests_per_minute) for name in limits}
 
     @property
     def environment(self) -> dict[str, str]:
         return super().environment | self._settings
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Bystander:
-    """A live match of people who have nothing to do with it all."""
+    """A live match of people who have nothing to do with it all. ``views``: what they saw when they last looked."""
 
     match: str
     keys: tuple[str, ...]
@@ -101,7 +104,7 @@ class World:
             for _ in range(3):
                 unused = {"name": "unused", "scopes": ["matches:read"]}
                 self.pool.add("key", self._admin.post(f"/v1/players/{player}/keys", unused)["id"])
-        found.append(self._person("reader", SCOPES[:1])[1])
+        found.append(self._person("reader", [Scope.MATCHES_READ.value])[1])
         found.append(self._person("admin", ["admin"])[1])
         old = self._admin.post(f"/v1/players/{player}/keys", {"name": "old", "scopes": SCOPES})
         self._admin.post(f"/v1/keys/{old['id']}:rotate", {"overlap_seconds": 0})
@@ -151,7 +154,10 @@ class World:
             people = [Rest(self.url, key) for key in bystander.keys]  # the old connections may have been closed as idle
             if self._views(bystander.match, people) != bystander.views:
                 found.append(f"the match {bystander.match} has changed")
-            found += self._play(bystander, people)
+            self._play(bystander.match, people)
+            before, bystander.views = bystander.views, self._views(bystander.match, people)
+            if bystander.views == before:
+                found.append(f"nobody can play on in {bystander.match}")
         return found
 
     def _unwell(self) -> list[str]:
@@ -166,15 +172,13 @@ class World:
         return found
 
     @staticmethod
-    def _play(bystander: Bystander, people: list[Rest]) -> list[str]:
-        path = f"/v1/matches/{bystander.match}"
-        for _ in range(6):
+    def _play(match: str, people: list[Rest]) -> None:
+        path = f"/v1/matches/{match}"
+        for _ in range(3):
             for seat, person in enumerate(people):
                 view: dict[str, Any] = person.get(f"{path}/seats/{seat}/view")
                 if view["decision"] is not None:
                     person.post(f"{path}/decisions/{view['decision']}", {"action": view["legal"][0]["notation"]})
-        after = people[0].get(f"{path}/seats/0/view")
-        return [] if str(after) not in bystander.views else [f"nobody can play on in {bystander.match}"]
 
 
 def started(creator: Rest, match: str) -> None:

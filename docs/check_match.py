@@ -103,6 +103,8 @@ def check_promise(replay: dict) -> bytes:
     must(len(document["seats"]) == len(replay["seats"]), "another number of seats was promised")
     message = b"playhall.match-seed/2\0" + bytes.fromhex(replay["commitment"])
     for place, (seat, seed) in enumerate(zip(replay["seats"], replay["client_seeds"], strict=True)):
+        must(seat.keys() == {"name", "kind", "bot", "player"}, f"seat {place} has other fields")
+        must(seat["bot"] is None or seat["player"] == f"bot_commanders_{seat['bot']}", f"seat {place} is another bot")
         must(seat["kind"] in ("person", "bot"), f"seat {place} is of no kind")
         must(seat["bot"] is None or (seat["kind"] == "bot" and seed is None), f"seat {place} is a contradiction")
         must((seat["bot"] is not None) == seat["player"].startswith("bot_"), f"seat {place}: is it a bot or not?")
@@ -182,7 +184,7 @@ class Table:
         self.totals: dict[int, int] = {}
         self.wins = [0] * seats
         self.skirmish = 0
-        self.ended = False
+        self.ended, self.winners = False, []
 
     def follow(self, step: int, action: str, name: str, event: dict) -> None:
         """Check one event of a step, and the action against it where it tells of the action."""
@@ -212,7 +214,7 @@ class Table:
             must(action == f"place {event['commander']}", "another commander was named", step)
         elif name == "game_ended":
             must(same(event["wins"], self.wins), f"the victories are {self.wins}", step)
-            self.ended = True
+            self.ended, self.winners = True, event["winners"]
 
     def rolled(self, step: int, dice: list[tuple[int, int]]) -> None:
         """Dice that show what the seed gives."""
@@ -241,6 +243,8 @@ def check_play(replay: dict, seed: bytes) -> tuple[Numbers, Table]:
             must(same(step["structured"], structured(action)), "`structured` is another action", number)
         for event in step["events"]:
             must(event.keys() == {"public", "private"}, "an event has other fields", number)
+            seats = {str(seat) for seat in range(len(numbers.next))}
+            must(event["private"].keys() <= seats, "an event is for a seat that there is not", number)
             # Of what is not for all, the share that says most is that of the player whom it concerns.
             share = max([event["public"] or {}, *event["private"].values()], key=lambda share: len(str(share)))
             for name, told in share.items():
@@ -283,6 +287,8 @@ def check_end(replay: dict, numbers: Numbers, table: Table) -> None:
             end,
         )
         must(result["rank"] == 1 + sum(rank < result["rank"] for rank in ranks), "the ranks count wrongly", end)
+        is_winner = result["rank"] == 1
+        must(numbers.resigned or is_winner == (seat in table.winners), "another seat has won", end)
         must(all(ranks[o] > result["rank"] for o, m in enumerate(merits) if m < merits[seat]), "ranks are swapped", end)
 
 
@@ -319,19 +325,22 @@ def check_stream(replay: dict, viewer: int, saved: list) -> int:
     return len(lines)
 
 
-def main() -> None:
+def check(arguments: list[str]) -> None:
     """Check, and say what was checked."""
     parser = argparse.ArgumentParser(description="Check a match of FACES: Commanders.")
     parser.add_argument("replay", type=Path)
     for name, kind in (("match", Path), ("commitment", str), ("seat", int), ("seed", str), ("stream", Path)):
         parser.add_argument(f"--{name}", type=kind)
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     replay = parse(given.replay.read_text())
     must(type(replay) is dict and replay["format"] == "playhall.replay/2", "this program knows playhall.replay/2 only")
     must(replay.keys() == TOP, f"other fields than {TOP}")
     must(replay["ruleset"] == "commanders", "this program knows FACES: Commanders only")
     must(replay["version"] == "1.0.0", "this program knows version 1.0.0 of its rules only")
     must(replay["start"] is not None, "the match was aborted before it started: there is nothing to check")
+    must(re.fullmatch("[0-9a-f]{64}", replay["server_seed"]), "the server seed is none")
+    people = [seat["player"] for seat in replay["seats"] if seat["bot"] is None]
+    must(len(set(people)) == len(people), "a player sits there twice")
     seed = check_promise(replay)
     saved = {} if given.match is None else parse(given.match.read_text())
     promised = given.commitment or saved.get("commitment")
@@ -340,6 +349,10 @@ def main() -> None:
         print("checked: the commitment is the one that you saved, and the seeds follow from it")
     for name in ("id", "commitment_document", "commitment_signature"):
         must(name not in saved or same(saved[name], replay[name.replace("id", "match")]), f"`{name}` is not as saved")
+    if given.seat is not None and saved.get("seat") == given.seat:
+        mine, seat = saved["seats"][given.seat]["player"], replay["seats"][given.seat]
+        must(all(mine[name] == seat[name] for name in ("name", "kind", "bot")), "your seat is not as saved")
+        must(mine["id"] == seat["player"], "somebody else sits in your seat")
     if given.seed:
         must(replay["client_seeds"][given.seat] == given.seed, "your client seed was not used")
         print("checked: your client seed went into the match's seed")
@@ -361,5 +374,13 @@ def main() -> None:
     )
 
 
+def run(arguments: list[str]) -> None:
+    """The same; what has another shape than a replay ends in a sentence, too."""
+    try:
+        check(arguments)
+    except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
+        sys.exit(f"this is no such replay: {type(error).__name__}: {error}")
+
+
 if __name__ == "__main__":
-    main()
+    run(sys.argv[1:])

@@ -152,7 +152,19 @@ def _check_own_seed(told: AnyReplay, evidence: Evidence, report: Report) -> None
         raise BadEvidence("the match has no such seat: --seat is the one for which the client seed was given")
     if told.client_seeds[evidence.seat] != evidence.client_seed.lower():
         raise ReplayContradicts("your client seed was not used for your seat")
+    if evidence.match is not None and evidence.match.get("seat") == evidence.seat:
+        _check_own_player(told, evidence.seat, evidence.match)
     report.checked.append("your client seed went into the match's seed, in your position")
+
+
+def _check_own_player(told: AnyReplay, seat: int, match: JsonObject) -> None:
+    """Whoever had a seat and gave a client seed for it has it to the end."""
+    try:
+        mine = match["seats"][seat]["player"]["id"]
+    except (KeyError, IndexError, TypeError):
+        raise BadEvidence("the saved match does not say who sits in your seat") from None
+    if isinstance(told, Replay) and told.seats[seat].player != mine:
+        raise ReplayContradicts("somebody else sits in your seat than in the saved match")
 
 
 def _check_match(told: AnyReplay, match: JsonObject, report: Report) -> None:
@@ -194,13 +206,16 @@ def _check_match(told: AnyReplay, match: JsonObject, report: Report) -> None:
 
 def _check_saved_seat(told: AnyReplay, number: int, saved: JsonObject, *, has_started: bool) -> None:
     """Before the start others may still sit down; who has given a seed and stays has given it once."""
-    player = saved.get("player") if isinstance(saved.get("player"), dict) else None
-    then, now = (player or {}).get("id"), getattr(told.seats[number], "player", None)
-    if has_started and isinstance(told, Replay):
-        if then != now or (player or {}).get("bot") != told.seats[number].bot:
+    found = saved.get("player")
+    player: JsonObject = found if isinstance(found, dict) else {}
+    then, now = player.get("id"), getattr(told.seats[number], "player", None)
+    if isinstance(told, Replay):
+        seat = told.seats[number]
+        if has_started and then != now:
             raise ReplayContradicts(f"somebody else sits in seat {number} than in the saved match")
-        if (player or {}).get("name") != told.seats[number].name:
-            raise ReplayContradicts(f"who sits in seat {number} has another name than in the saved match")
+        shown = (player.get("kind"), player.get("bot"), player.get("name"))
+        if player and then == now and shown != (seat.kind, seat.bot, seat.name):
+            raise ReplayContradicts(f"who sits in seat {number} is another than in the saved match")
     promised = saved.get("client_seed_sha256")
     seed = told.client_seeds[number]
     digest = None if seed is None else client_seed_sha256(seed)
@@ -212,7 +227,7 @@ def _check_stream(told: AnyReplay, evidence: Evidence, report: Report) -> None:
     if evidence.stream is None:
         report.unchecked.append("what you were shown: give the stream as you saved it (--stream)")
         return
-    if told.start is None or told.ended_at is None:
+    if told.ended_at is None:
         raise BadEvidence("the match has no events to compare a stream with")
     viewer = SPECTATOR if evidence.seat is None else evidence.seat
     lines: dict[int, JsonObject] = {}

@@ -1,0 +1,131 @@
+"""Every lie of the table is found by ``playhall verify``; those that ``check_match.py`` cannot find are on the page."""
+
+import importlib.util
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from services.engine.engine import Engine
+from services.engine.in_process import InProcessEngine
+from services.engine.registry import ruleset
+from services.engine.replay import MalformedReplay, ReplayDiffers
+from services.errors import Reason, Refusal
+from services.matches import replay_checks
+from services.matches.replay_checks import Evidence, ReplayContradicts
+from tests.golden_replays.fair_match import CLIENT_SEEDS
+from tests.integration.docs.pages import DOCS
+from tests.security.replay_mutations import MUTATIONS, Json, Mutation, Signer
+from tests.signing import SIGNING_KEYS
+
+GOLDEN = Path(__file__).parent.parent / "golden_replays"
+
+
+@cache
+def engine(base: str) -> Engine:
+    return InProcessEngine(ruleset(base))
+
+
+@cache
+def golden(base: str) -> Json:
+    document: Json = json.loads((GOLDEN / f"format-2-{base}.json").read_bytes())
+    return document
+
+
+@cache
+def kept(base: str) -> Evidence:
+    """What the player of seat 0 kept."""
+    return Evidence(
+        match=json.loads((GOLDEN / f"format-2-{base}.match.json").read_text()),
+        seat=0,
+        client_seed=CLIENT_SEEDS[0],
+        stream=replay_checks.read_stream((GOLDEN / f"format-2-{base}.stream.ndjson").read_bytes()),
+        keys=SIGNING_KEYS.public,
+    )
+
+
+def refused(base: str, data: bytes, evidence: Evidence) -> bool:
+    try:
+        replay_checks.check(data, engine(base), evidence)
+    except (MalformedReplay, ReplayDiffers, ReplayContradicts):
+        return True
+    except Refusal as refusal:
+        return refusal.reason in (Reason.UNSUPPORTED_VERSION, Reason.UNKNOWN_RULESET)
+    return False
+
+
+def test_there_are_a_hundred_mutations_and_more() -> None:
+    assert len(MUTATIONS) >= 100
+
+
+@pytest.mark.parametrize("base", ["commanders", "factionwars"])
+def test_what_is_mutated_holds(base: str) -> None:
+    assert not refused(base, json.dumps(golden(base)).encode(), kept(base))
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS.values(), ids=lambda mutation: mutation.name)
+def test_verify_rejects(mutation: Mutation) -> None:
+    assert refused(mutation.base, mutation.applied(golden(mutation.base)), kept(mutation.base))
+
+
+# -- the independent checker -------------------------------------------------------------------------------------------
+
+
+@cache
+def checker() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("check_match", DOCS / "check_match.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def checked(data: bytes, folder: Path) -> bool:
+    """Whether it lets a replay pass."""
+    file, base = folder / "replay.json", GOLDEN / "format-2-commanders"
+    file.write_bytes(data)
+    run: Callable[[list[str]], None] = checker().run
+    try:
+        run(
+            [
+                str(file),
+                *("--match", f"{base}.match.json"),
+                *("--seat", "0", "--seed", CLIENT_SEEDS[0]),
+                *("--stream", f"{base}.stream.ndjson"),
+            ]
+        )
+    except SystemExit as end:
+        return not isinstance(end.code, str)  # a sentence says what is wrong
+    return True
+
+
+def test_the_independent_checker_lets_the_true_one_pass(tmp_path: Path) -> None:
+    assert checked(json.dumps(golden("commanders")).encode(), tmp_path)
+
+
+def test_the_page_lists_exactly_what_the_independent_checker_cannot_see(tmp_path: Path) -> None:
+    ours = [mutation for mutation in MUTATIONS.values() if mutation.base == "commanders"]
+    unseen = {mutation.name for mutation in ours if checked(mutation.applied(golden("commanders")), tmp_path)}
+    listed = _listed("Lies that `check_match.py` cannot see")
+    assert unseen == listed, (sorted(unseen - listed), sorted(listed - unseen))
+
+
+def test_the_page_lists_exactly_what_the_signature_alone_tells() -> None:
+    unsigned = {mutation.name for mutation in MUTATIONS.values() if mutation.signer is Signer.NOBODY}
+    assert unsigned == _listed("Lies that the signature alone tells")
+    for name in unsigned:
+        mutation = MUTATIONS[name]
+        data = Mutation(name, mutation.base, mutation.change).applied(golden(mutation.base))
+        assert not refused(mutation.base, data, kept(mutation.base)), name
+
+
+def _listed(heading: str) -> set[str]:
+    page = (DOCS / "fairness.md").read_text()
+    _, _, section = page.partition(f"### {heading}\n")
+    assert section, heading
+    return set(re.findall(r"^- (.+)$", section.split("\n## ")[0].split("\n### ")[0], re.MULTILINE))

@@ -39,7 +39,9 @@ def server_credentials(files: TlsFiles) -> grpc.ServerCredentials:
         raise ValueError("a port with TLS needs a certificate and its key")
     newest = _Newest(files)
     return grpc.dynamic_ssl_server_credentials(
-        newest.configuration, newest.if_changed, require_client_authentication=bool(files.authorities)
+        newest.configuration,
+        newest.if_changed,  # type: ignore[arg-type] # None says that nothing has changed
+        require_client_authentication=bool(files.authorities),
     )
 
 

@@ -25,7 +25,7 @@ THREADS: Final = MOST_CHECKS + MOST_WATCHERS
 """So many threads of its server it may need."""
 
 _Response = health_pb2.HealthCheckResponse
-_Status: TypeAlias = "health_pb2.HealthCheckResponse.ServingStatus"
+_Status: TypeAlias = Any  # a number of the enum ServingStatus, which has no usable type
 
 
 class Health(grpc.GenericRpcHandler):
@@ -39,7 +39,7 @@ class Health(grpc.GenericRpcHandler):
         self, services: Iterable[str], address_of: Callable[[grpc.ServicerContext], str] = peer_address
     ) -> None:
         """``address_of``: tells clients apart."""
-        self._status = dict.fromkeys(services, _Response.NOT_SERVING)
+        self._status: dict[str, _Status] = dict.fromkeys(services, _Response.NOT_SERVING)
         self._address_of = address_of
         self._changed = threading.Condition()
         self._has_ended = False
@@ -87,7 +87,7 @@ class Health(grpc.GenericRpcHandler):
             yield _Response(status=status)
             told = status
 
-    def _next(self, service: str, told: "_Status | None", context: grpc.ServicerContext) -> "_Status | None":
+    def _next(self, service: str, told: _Status, context: grpc.ServicerContext) -> _Status:
         """The status once it is another than the one that was told; None when the watch is over."""
         with self._changed:
             while not self._has_ended and context.is_active():

@@ -60,9 +60,8 @@ def watches(target: str, key: str, match: str, number: int) -> Iterator[None]:
 
     async def watch(channel: grpc.aio.Channel) -> None:
         while True:
-            call: Any = channel.unary_stream("/playhall.play.v1.PlayService/Watch")(
-                request, metadata=(("authorization", f"Bearer {key}"),)
-            )
+            method: Any = channel.unary_stream("/playhall.play.v1.PlayService/Watch")
+            call = method(request, metadata=(("authorization", f"Bearer {key}"),))
             with contextlib.suppress(grpc.aio.AioRpcError):
                 async for _ in call:
                     pass

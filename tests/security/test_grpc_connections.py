@@ -100,18 +100,21 @@ def test_a_silent_call_ends_after_its_time(hall: Hall) -> None:
     before = figure("silent_calls_total")
     with served(services_of(hall), limits) as (_, target), grpc.insecure_channel(target) as channel:
         began = time.monotonic()
-        call = channel.stream_unary(PLAY).future(iter(_NeverAnything()), timeout=20)
+        call = silent_call(channel, PLAY)
         assert call.code() is grpc.StatusCode.CANCELLED
         assert time.monotonic() - began < 5
     wait_until(lambda: figure("silent_calls_total") > before, "it is counted")
 
 
-class _NeverAnything:
-    """A request that does not come."""
+def silent_call(channel: grpc.Channel, method: str) -> grpc.Call:
+    """A call whose message does not come."""
 
-    def __iter__(self) -> Iterator[bytes]:
+    def never() -> Iterator[bytes]:
         time.sleep(10)
         yield b""
+
+    called: grpc.StreamUnaryMultiCallable[bytes, bytes] = channel.stream_unary(method)
+    return called.future(never(), timeout=20)
 
 
 def test_a_silent_call_to_an_engine_ends_after_its_time() -> None:
@@ -119,7 +122,7 @@ def test_a_silent_call_to_an_engine_ends_after_its_time() -> None:
         engine_served(RULESET, limits=Limits(receive_seconds=0.5)) as target,
         grpc.insecure_channel(target) as channel,
     ):
-        call = channel.stream_unary(ENGINE).future(iter(_NeverAnything()), timeout=20)
+        call = silent_call(channel, ENGINE)
         assert call.code() is grpc.StatusCode.CANCELLED
 
 

@@ -40,7 +40,7 @@ def server_credentials(files: TlsFiles) -> grpc.ServerCredentials:
     newest = _Newest(files)
     return grpc.dynamic_ssl_server_credentials(
         newest.configuration,
-        newest.if_changed,  # type: ignore[arg-type]  # None where nothing has changed, as gRPC documents it
+        newest.if_changed,  # type: ignore[arg-type] # None says that nothing has changed
         require_client_authentication=bool(files.authorities),
     )
 

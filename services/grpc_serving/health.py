@@ -26,7 +26,7 @@ THREADS: Final = MOST_CHECKS + MOST_WATCHERS
 """So many threads of its server it may need."""
 
 _Response = health_pb2.HealthCheckResponse
-_Status: TypeAlias = Any
+_Status: TypeAlias = Any  # a number of the enum ServingStatus, which has no usable type
 
 
 class Health(grpc.GenericRpcHandler):
@@ -88,7 +88,7 @@ class Health(grpc.GenericRpcHandler):
             yield _Response(status=status)
             told = status
 
-    def _next(self, service: str, told: _Status | None, context: grpc.ServicerContext) -> _Status | None:
+    def _next(self, service: str, told: _Status, context: grpc.ServicerContext) -> _Status:
         """The status once it is another than the one that was told; None when the watch is over."""
         with self._changed:
             while not self._has_ended and context.is_active():

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import grpc
 import pytest
@@ -101,19 +100,21 @@ def test_a_silent_call_ends_after_its_time(hall: Hall) -> None:
     before = figure("silent_calls_total")
     with served(services_of(hall), limits) as (_, target), grpc.insecure_channel(target) as channel:
         began = time.monotonic()
-        method: Any = channel.stream_unary(PLAY)
-        call = method.future(iter(_NeverAnything()), timeout=20)
+        call = silent_call(channel, PLAY)
         assert call.code() is grpc.StatusCode.CANCELLED
         assert time.monotonic() - began < 5
     wait_until(lambda: figure("silent_calls_total") > before, "it is counted")
 
 
-class _NeverAnything:
-    """A request that does not come."""
+def silent_call(channel: grpc.Channel, method: str) -> grpc.Call:
+    """A call whose message does not come."""
 
-    def __iter__(self) -> Iterator[bytes]:
+    def never() -> Iterator[bytes]:
         time.sleep(10)
         yield b""
+
+    called: grpc.StreamUnaryMultiCallable[bytes, bytes] = channel.stream_unary(method)
+    return called.future(never(), timeout=20)
 
 
 def test_a_silent_call_to_an_engine_ends_after_its_time() -> None:
@@ -121,8 +122,7 @@ def test_a_silent_call_to_an_engine_ends_after_its_time() -> None:
         engine_served(RULESET, limits=Limits(receive_seconds=0.5)) as target,
         grpc.insecure_channel(target) as channel,
     ):
-        method: Any = channel.stream_unary(ENGINE)
-        call = method.future(iter(_NeverAnything()), timeout=20)
+        call = silent_call(channel, ENGINE)
         assert call.code() is grpc.StatusCode.CANCELLED
 
 

@@ -13,7 +13,7 @@ PREFIX = "PLAYHALL_"
 _WIDEST_PREFIX = 8  # whoever trusts more networks than this trusts the clients themselves
 _RENAMED = {"key_requests_per_minute": "player_requests_per_minute"}
 """Settings by the names that they had in earlier versions, when they meant something else."""
-_TOKEN = re.compile(r"[\x21-\x7e]{16,512}", re.ASCII)
+_TOKENS = re.compile(r"[\x21-\x2b\x2d-\x7e]{16,512}(,[\x21-\x2b\x2d-\x7e]{16,512})*", re.ASCII)
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9/._~+=@:-]*")
 
 
@@ -116,7 +116,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         player_streams=_whole(given, "player_streams", 100, 0, 1_000_000),
         address_streams=_whole(given, "address_streams", 500, 0, 1_000_000),
         engine_timeout_seconds=float(_whole(given, "engine_timeout_seconds", 5, 1, 60)),
-        engine_token=_token(given, "engine_token"),
+        engine_token=_tokens(given, "engine_token"),
         engine_tls_cert=given.pop("engine_tls_cert", ""),
         engine_tls_key=given.pop("engine_tls_key", ""),
         engine_tls_ca=given.pop("engine_tls_ca", ""),
@@ -186,10 +186,11 @@ def _whole(given: dict[str, str], name: str, default: int, low: int, high: int) 
     return int(text)
 
 
-def _token(given: dict[str, str], name: str) -> str:
+def _tokens(given: dict[str, str], name: str) -> str:
     text = given.pop(name, "")
-    if text and not _TOKEN.fullmatch(text):
-        raise BadSetting(f"{PREFIX}{name.upper()} must be at least 16 printable ASCII characters without blanks")
+    if text and not _TOKENS.fullmatch(text):
+        wanted = "must be at least 16 printable ASCII characters without blanks; several are separated by commas"
+        raise BadSetting(f"{PREFIX}{name.upper()} {wanted}")
     return text
 
 

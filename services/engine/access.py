@@ -52,7 +52,7 @@ def access_from(settings: Settings) -> EngineAccess:
     if tls:
         channel_credentials(tls)  # a channel is made at its first call: too late to learn that a file is missing
     return EngineAccess(
-        token=settings.engine_token,
+        token=settings.engine_token.partition(",")[0],
         tls=tls,
         foreign_tokens=dict(_foreign(entry.strip()) for entry in settings.foreign_engine_tokens.split(",") if entry),
     )

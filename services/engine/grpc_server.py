@@ -78,7 +78,8 @@ class EngineServer:
         tls: TlsFiles | None = None,
     ) -> None:
         """``address``: ``unix:/path``, which only the owner may open, or ``host:port``; port 0 takes a free one.
-        ``token``: callers over the network must show it (``authorization: Bearer …``), but for health; ``""``: none.
+        ``token``: callers over the network must show it (``authorization: Bearer …``), or one of several separated by
+        commas, but for health; ``""``: none.
         ``tls``: of a port; with ``authorities``, callers must show a certificate of theirs. Nothing is served before
         :meth:`start`.
 

@@ -61,10 +61,10 @@ class CallInterceptor(grpc.ServerInterceptor):
         slots: WorkSlots,
     ) -> None:
         """``longest_seconds``: for a call without a deadline, or with a later one. ``most_bytes``: the largest request.
-        ``calls_without_deadline``: how many of these may be at work at once. ``token``: what callers must show; ``""``:
-        nothing. ``open_calls``, ``receiver``, ``slots``: the limits of calls that are open, that have sent no message
-        yet, and that are worked on."""
-        self._token = token.encode()
+        ``calls_without_deadline``: how many of these may be at work at once. ``token``: what callers must show, or
+        several of which they show one, separated by commas; ``""``: nothing. ``open_calls``, ``receiver``, ``slots``:
+        the limits of calls that are open, that have sent no message yet, and that are worked on."""
+        self._tokens = [each.encode() for each in token.split(",") if each]
         self._open_calls = open_calls
         self._receiver = receiver
         self._slots = slots
@@ -121,7 +121,10 @@ class CallInterceptor(grpc.ServerInterceptor):
         return _abort(context, failed)  # outside of the try: it ends the call by raising
 
     def _authenticate(self, context: grpc.ServicerContext) -> None:
-        if self._token and not compare_digest(bearer_token(context).encode(), self._token):
+        if not self._tokens:
+            return
+        shown = bearer_token(context).encode()
+        if not any(compare_digest(shown, token) for token in self._tokens):
             metrics.engine_caller_refused()
             raise Refusal(Reason.UNAUTHENTICATED, "The engine's token is missing or another.")
 

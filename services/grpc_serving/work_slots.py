@@ -49,6 +49,11 @@ class WorkSlots:
         finally:
             self._pass_on()
 
+    def waiting(self) -> int:
+        """How many wait now."""
+        with self._lock:
+            return self._waiting
+
     def _pass_on(self) -> None:
         with self._lock:
             if not self._queues:

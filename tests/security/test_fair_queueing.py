@@ -13,6 +13,7 @@ from redis import Redis
 
 from services.database import Database
 from services.engine.registry import engines_from
+from services.fairness.signing import create_key_file
 from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.deadlines import move_due
 from services.matches.matches import Matches
@@ -218,6 +219,7 @@ def test_a_worker_plays_the_other_owners_turn_among_its_first(desk: Desk, tmp_pa
     world = desk.world
     matches = Matches(world.store, engines_from("local", 5.0), world.players, world.archive, **world.fairness)
     Database(read_settings(environment).database_url).upgrade()
+    create_key_file(tmp_path / "signing-keys.json")
     five = NewMatch("factionwars", parse_seats(["bot:greedy"] * 5), {})
     greedy, ann = world.caller("Greedy"), world.caller("Ann")
     for _ in range(150):

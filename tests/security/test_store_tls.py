@@ -11,6 +11,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from gateway.bootstrap import services_from
 from services.database import Database
 from services.database.database import DatabaseUnreachable
+from services.fairness.signing import create_key_file
 from services.settings import Settings, read_settings
 from tests.certificates import Authority, Pair
 from tests.e2e.platform import Platform
@@ -60,6 +61,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path, real_valkey: RealValkey
         if program is None:
             pytest.skip("no redis-server or valkey-server on this machine")
         running = native(program, tmp_path, authority, server)
+    create_key_file(tmp_path / "signing-keys.json")
     with running as port:
         yield Site(port, tmp_path, authority, client)
 

@@ -52,6 +52,14 @@ def test_only_who_shows_the_token_may_call() -> None:
         assert TOKEN.encode() not in failure_of(refused.value).everything
 
 
+def test_while_the_token_is_changed_the_old_one_is_taken_too() -> None:
+    with served(token=f"the-newer-token,{TOKEN}") as address:
+        for token in ("the-newer-token", TOKEN):
+            assert engine(EngineTarget(address, token)).describe().id == "sealed"
+        with pytest.raises(Refusal):
+            engine(EngineTarget(address, f"the-newer-token,{TOKEN}")).describe()
+
+
 def test_health_needs_no_token() -> None:
     with served(token=TOKEN) as address:
         assert grpc_serves(address)

@@ -128,6 +128,7 @@ class Hall:
     house: BotTurns
     scoring: Scoring
     commitments: CommitmentAppending
+    commitment_log: CommitmentLog
     signing_keys: SigningKeys
     creation: Callable[[], Creation]
     hub: EventHub
@@ -236,6 +237,7 @@ def open_hall(
         house=BotTurns(store, engines, now_ms=now_ms),
         scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds, now_ms=now_ms, **fairness),
         commitments=CommitmentAppending(store, CommitmentQueue(redis), log),
+        commitment_log=log,
         signing_keys=SIGNING_KEYS,
         creation=creation,
         hub=hub,

@@ -42,6 +42,7 @@ class Gateway:
         **settings: str,
     ) -> None:
         """``open_files``: how many the process may have at most."""
+        create_key_file(folder / "signing-keys.json")
         listening = [] if listener is None else ["--listener", str(listener.fileno())]
         kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
         ours = {
@@ -124,7 +125,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Path:
     """A data folder with an empty database."""
     path = tmp_path_factory.mktemp("gateway")
     shutil.copy(migrated, path / "playhall.db")
-    create_key_file(path / "signing-keys.json")
     return path
 
 

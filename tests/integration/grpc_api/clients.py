@@ -17,7 +17,6 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
-from services.fairness.commitment_log import CommitmentLog
 from services.idempotency import IdempotencyStore
 from services.rate_limits import RateLimiter
 from tests.integration.gateway.harness import Hall
@@ -96,7 +95,7 @@ def services_of(hall: Hall) -> Services:
         archive=Archive(Database(hall.settings.database_url)),
         limits=RateLimiter(hall.redis),
         attempts=IdempotencyStore(hall.redis),
-        commitments=CommitmentLog(Database(hall.settings.database_url)),
+        commitments=hall.commitment_log,
         signing_keys=hall.signing_keys,
         checks={},
     )

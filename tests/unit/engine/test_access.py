@@ -42,9 +42,17 @@ def test_a_token_without_its_ruleset_is_refused(text: str) -> None:
         access_from(read_settings({"HOME": "/", "PLAYHALL_FOREIGN_ENGINE_TOKENS": text}))
 
 
-def test_a_short_token_is_refused() -> None:
+def test_of_several_tokens_the_first_is_sent() -> None:
+    settings = read_settings({"HOME": "/", "PLAYHALL_ENGINE_TOKEN": "the-newer-token-1,the-older-token-1"})
+    assert access_from(settings).token == "the-newer-token-1"
+
+
+@pytest.mark.parametrize(
+    "text", ["short", "the-newer-token-1,short", "the-newer-token-1,", "with a blank in the middle"]
+)
+def test_a_short_token_is_refused(text: str) -> None:
     with pytest.raises(BadSetting, match="PLAYHALL_ENGINE_TOKEN must be at least 16"):
-        read_settings({"HOME": "/", "PLAYHALL_ENGINE_TOKEN": "short"})
+        read_settings({"HOME": "/", "PLAYHALL_ENGINE_TOKEN": text})
 
 
 def test_no_token_stands_in_a_text_of_the_settings_or_of_a_target() -> None:

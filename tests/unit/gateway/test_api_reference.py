@@ -68,6 +68,7 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "POST /v1/matches/{match}:join",
         "POST /v1/matches/{match}:leave",
         "PUT /v1/matches/{match}/seats/{seat}",
+        "POST /v1/matches/{match}:seed",
         "POST /v1/matches/{match}:start",
         "POST /v1/matches/{match}:resign",
         "POST /v1/matches/{match}:abort",

@@ -55,7 +55,7 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
         seats=[_seat(each) for each in match.seats],
         creator=pb.Player(id=match.creator_id, name=match.creator_name),
         commitment=match.commitment,
-        commitment_document=None if signed is None else signed.document.encode(),
+        commitment_document=b"" if signed is None else signed.document.encode(),
         commitment_signature=None
         if signed is None
         else pb.CommitmentSignature(key_id=signed.key_id, value=bytes.fromhex(signed.signature)),

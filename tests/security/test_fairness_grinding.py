@@ -165,8 +165,15 @@ def test_who_sits_down_later_and_which_bot_changes_nothing_of_the_seed(world: Wo
 
 
 def test_a_seed_counts_in_its_position() -> None:
-    seeds = [[MINE, None], [None, MINE], [MINE, "00" * 32], [MINE, THEIRS], [THEIRS, MINE], [None, None]]
-    assert len({match_seed(bytes(32), bytes(32), list(given)) for given in seeds}) == len(seeds)
+    seeds: list[list[str | None]] = [
+        [MINE, None],
+        [None, MINE],
+        [MINE, "00" * 32],
+        [MINE, THEIRS],
+        [THEIRS, MINE],
+        [None, None],
+    ]
+    assert len({match_seed(bytes(32), bytes(32), given) for given in seeds}) == len(seeds)
 
 
 def test_another_version_of_the_ruleset_does_not_start_the_match(world: World) -> None:

@@ -227,11 +227,13 @@ def test_the_form_in_which_an_action_was_sent_must_be_another_form_of_it() -> No
 
 
 def ranks(replay: Replay) -> list[int]:
+    assert replay.outcome is not None
     return [result["rank"] for result in replay.outcome["results"]]
 
 
 def test_a_resignation_at_two_seats_ends_the_match() -> None:
     replay = played(SEALED, 2, resign={3: 0})
+    assert replay.outcome is not None
     assert (len(replay.steps), replay.outcome["reason"], ranks(replay)) == (3, "resignation", [2, 1])
     assert replay.resignations[0].model_dump() == {"seat": 0, "rev": 3, "at": None, "shown": (3, 3, 5)}
     re_execute(read(write(replay)), SEALED)

@@ -28,8 +28,8 @@ class BadEvidence(Exception):
 class Evidence:
     """What was kept. ``commitment``: 64 hexadecimal digits. ``match``: the answer of ``GET /v1/matches/{match}`` at any
     moment. ``seat``: the own one. ``client_seed``: the own one, 64 hexadecimal digits. ``stream``: lines of the event
-    stream of ``seat``, or the spectators'. ``keys``: the platform's. ``bots_choose_again``: whether the bots are the same
-    as when the match was played."""
+    stream of ``seat``, or the spectators'. ``keys``: the platform's. ``bots_choose_again``: whether the bots are the
+    same as when the match was played."""
 
     commitment: str | None = None
     match: JsonObject | None = None

@@ -23,6 +23,7 @@ def test_no_key_of_a_match_expires_before_it_is_archived(world: World) -> None:
     assert world.scoring.score(match.id)
     expire_at = world.clock.now_ms + TTL_SECONDS * 1000
     assert [world.redis.execute_command("PEXPIRETIME", key) for key in keys] == [expire_at] * len(keys)  # type: ignore[no-untyped-call] # redis-py does not type it
+    world.commitments.append_waiting()
     assert [key for key in world.redis.scan_iter() if world.redis.type(key) == b"zset"] == []
 
 

@@ -22,6 +22,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--seed", metavar="HEX", help="The client seed that you gave for it.")
 @click.option("--stream", type=_FILE, help="Your seat's event stream as you saved it (application/x-ndjson).")
 @click.option("--keys", type=_FILE, help="The platform's public keys: the answer of GET /v1/signing-keys.")
+@click.option("--no-bots", is_flag=True, help="Do not let the bots choose again: they were changed since.")
 def verify(
     file: Path,
     match: Path | None,
@@ -30,6 +31,7 @@ def verify(
     seed: str | None,
     stream: Path | None,
     keys: Path | None,
+    no_bots: bool,
 ) -> None:
     """Play a replay's match again: the seeds, every event with what each seat saw of it, the bots' choices and the
     result must be those that the replay tells, and all of it must agree with what you kept. Says what was checked and
@@ -43,6 +45,7 @@ def verify(
             client_seed=seed,
             stream=None if stream is None else replay_checks.read_stream(stream.read_bytes()),
             keys=None if keys is None else parse_keys(keys.read_bytes()),
+            bots_choose_again=not no_bots,
         )
         told = replay.read(data)
         report = replay_checks.check(data, engine_for(told.ruleset), evidence)

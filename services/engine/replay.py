@@ -575,8 +575,9 @@ class Execution:
     defaults: int
 
 
-def re_execute(replay: AnyReplay, engine: Engine) -> Execution:
-    """Play a match again and compare everything with its replay; the bots of the house choose again, too.
+def re_execute(replay: AnyReplay, engine: Engine, *, bots_choose_again: bool = True) -> Execution:
+    """Play a match again and compare everything with its replay. ``bots_choose_again``: also that each bot of the house
+    chooses what it chose; not to be asked of bots that were changed since.
 
     Raises:
         ReplayDiffers: the first step that is not as the replay says.
@@ -594,7 +595,7 @@ def re_execute(replay: AnyReplay, engine: Engine) -> Execution:
     if replay.start is None or replay.seed is None:
         return Execution(0, 0, 0)
     match = _begin(replay, engine, bytes.fromhex(replay.seed))
-    again = _Again(replay, engine, match)
+    again = _Again(replay, engine, match, bots_choose_again=bots_choose_again)
     _compare(0, replay.start, match.start)
     _resign(replay, match, 0)
     for step in replay.steps:
@@ -660,7 +661,8 @@ def _begin(replay: AnyReplay, engine: Engine, seed: bytes) -> Playthrough:
 class _Again:
     """Plays the steps of a replay again."""
 
-    def __init__(self, replay: AnyReplay, engine: Engine, match: Playthrough) -> None:
+    def __init__(self, replay: AnyReplay, engine: Engine, match: Playthrough, *, bots_choose_again: bool) -> None:
+        self._bots_choose_again = bots_choose_again
         self._replay = replay
         self._engine = engine
         self._match = match
@@ -697,7 +699,7 @@ class _Again:
             self.defaults += 1
             if self._engine.default(self._match.step.position, told.seat) != told.action:
                 raise ReplayDiffers(told.rev, "action: it is not the ruleset's default")
-        elif bot is not None:
+        elif bot is not None and self._bots_choose_again:
             self.bots += 1
             legal = [entry["notation"] for entry in json.loads(seen.legal)]
             document = replay.commitment_document

@@ -28,7 +28,8 @@ class BadEvidence(Exception):
 class Evidence:
     """What was kept. ``commitment``: 64 hexadecimal digits. ``match``: the answer of ``GET /v1/matches/{match}`` at any
     moment. ``seat``: the own one. ``client_seed``: the own one, 64 hexadecimal digits. ``stream``: lines of the event
-    stream of ``seat``, or the spectators'. ``keys``: the platform's."""
+    stream of ``seat``, or the spectators'. ``keys``: the platform's. ``bots_choose_again``: whether the bots are the
+    same as when the match was played."""
 
     commitment: str | None = None
     match: JsonObject | None = None
@@ -36,6 +37,7 @@ class Evidence:
     client_seed: str | None = None
     stream: Sequence[JsonObject] | None = None
     keys: PublicKeys | None = None
+    bots_choose_again: bool = True
 
 
 @dataclass(slots=True)
@@ -92,7 +94,7 @@ def check(data: bytes, engine: Engine, evidence: Evidence) -> Report:
     if evidence.match is not None:
         _check_match(told, evidence.match, report)
     _check_stream(told, evidence, report)
-    done = replay.re_execute(told, engine)
+    done = replay.re_execute(told, engine, bots_choose_again=evidence.bots_choose_again)
     _report_execution(told, done, report)
     report.unchecked.append("when things happened: times are the platform's word, but never run backwards")
     return report
@@ -277,7 +279,10 @@ def _report_execution(told: AnyReplay, done: replay.Execution, report: Report) -
         f"all {done.decisions} decisions of {told.ruleset} {told.version} were played again by the rules"
     )
     if isinstance(told, Replay):
-        report.checked.append(f"{done.bots} of them by bots of the house, which chose the same again")
+        if done.bots:
+            report.checked.append(f"{done.bots} of them by bots of the house, which chose the same again")
+        elif any(seat.bot is not None for seat in told.seats):
+            report.unchecked.append("the choices of the bots of the house")
         report.checked.append(
             f"{done.defaults} of them for seats that did not answer: the ruleset's default, as they must be"
         )

@@ -1,5 +1,6 @@
-"""Fixtures of the attacks."""
+"""Fixtures of the attacks: the platform on a real Valkey and SQLite, as the tests of the gateway and of matches have it."""
 
 from tests.integration.gateway.conftest import migrated
+from tests.integration.matches.conftest import empty_database, own_database, world
 
-__all__ = ["migrated"]
+__all__ = ["empty_database", "migrated", "own_database", "world"]

@@ -171,9 +171,11 @@ def seeds_alone(change: Callable[[list[Any]], Any]) -> Callable[[Json], None]:
     return all_of_it
 
 
-def played_anew(document: Json, *, until: int = 0, other: bool = False) -> None:
+def played_anew(
+    document: Json, *, until: int = 0, other: bool = False, pick: Callable[[list[str]], str] = lambda legal: legal[0]
+) -> None:
     """Another match that keeps to the rules: as it was until step ``until``, which is another action if ``other``; from
-    then on bots and the clock play as they must, people anything."""
+    then on bots play as they must, and people what ``pick`` picks."""
     reseeded(document)
     engine: Engine = InProcessEngine(ruleset(document["ruleset"]))
     match = Playthrough(engine, len(document["seats"]), document["options"], bytes.fromhex(document["seed"]))
@@ -185,21 +187,20 @@ def played_anew(document: Json, *, until: int = 0, other: bool = False) -> None:
         seat = match.step.pending[0]
         seen = match.step.situation(seat)
         legal = [entry["notation"] for entry in json.loads(seen.legal)]
-        chosen = _chosen(document, engine, match, seat, seen.view, legal)
+        is_person = document["seats"][seat]["bot"] is None
+        chosen = pick(legal) if is_person else _bots_choice(document, engine, match, seat, seen.view, legal)
         if other and place == until - 1:
             seat = old[place]["seat"]
             chosen = next(notation for notation in legal if notation != old[place]["action"])
         step = match.play(seat, chosen)
-        made.append(_step(step, {"at": old[min(place, len(old) - 1)]["at"]}))
+        made.append(_step(step, {"at": old[min(place, len(old) - 1)]["at"] if old else document["created_at"]}))
     document["start"], document["steps"], document["outcome"] = start, made, match.outcome
     document["ended_at"] = made[-1]["at"]
     document["final_state_sha256"] = hashlib.sha256(match.step.position.state).hexdigest()
 
 
-def _chosen(document: Json, engine: Engine, match: Playthrough, seat: int, view: bytes, legal: list[str]) -> str:
+def _bots_choice(document: Json, engine: Engine, match: Playthrough, seat: int, view: bytes, legal: list[str]) -> str:
     bot = document["seats"][seat]["bot"]
-    if bot is None:
-        return legal[0]
     asked = match.start.next[seat] if not match.steps else match.steps[-1].next[seat]
     server, digest = bytes.fromhex(document["server_seed"]), bytes.fromhex(document["commitment"])
     return engine.choose(bot, view, legal, fairness.bot_seed(server, digest, seat, asked or 0))

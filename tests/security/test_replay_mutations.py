@@ -72,6 +72,12 @@ def test_verify_rejects(mutation: Mutation) -> None:
     assert refused(mutation.base, mutation.applied(golden(mutation.base)), kept(mutation.base))
 
 
+def test_a_steered_bot_passes_only_who_does_not_let_bots_choose_again() -> None:
+    data = MUTATIONS["a bot that is steered"].applied(golden("commanders"))
+    assert not refused("commanders", data, Evidence(bots_choose_again=False))
+    assert refused("commanders", data, Evidence())
+
+
 # -- the independent checker -------------------------------------------------------------------------------------------
 
 

@@ -114,6 +114,7 @@ def test_an_impostor_who_lets_everybody_in_is_not_believed(tmp_path: Path, real_
     """Celery would send it the password and the tasks, with nothing but a warning, if it were not told to check."""
     ours, theirs = Authority(tmp_path / "ours"), Authority(tmp_path / "theirs", "Other Authority")
     with terminating(real_valkey.path, theirs.issue("redis", HOST), None) as port:
+        create_key_file(tmp_path / "signing-keys.json")
         site = Site(port, tmp_path, ours, ours.issue("playhall"))
         assert ask_everything(site.settings()) == []
         believed = site.settings(redis_ca_file=str(theirs.certificate))

@@ -1,5 +1,7 @@
 """Matches from their creation to their start, and their lists."""
 
+import hashlib
+import json
 import re
 from typing import Any
 
@@ -187,3 +189,27 @@ def test_the_whole_platform_replays_itself(hall: Hall, ada: Client, seats: list[
     assert (replay["match"], replay["ruleset"]) == (match, "sealed")
     assert hall.scoring.score(match)
     assert ada.read(f"/v1/matches/{match}/replay") == replay
+
+
+def test_the_creator_gives_its_seed_after_the_commitment_and_others_see_only_its_hash(ada: Client, bob: Client) -> None:
+    new = {"ruleset": "sealed", "seats": ["me", "open"], "start_rule": "by_creator"}
+    early = ada.post("/v1/matches", {**new, "client_seed": "0a" * 32})
+    assert early.status_code == 422
+    assert early.json is not None
+    assert early.json["errors"][0]["pointer"] == "/body/client_seed"
+    assert "give it with `:seed` or `:start`" in early.json["errors"][0]["detail"]
+    match = ada.make("/v1/matches", new)
+    digest = hashlib.sha256(bytes.fromhex("0b" * 32)).hexdigest()
+    bob.make(f"/v1/matches/{match['id']}:join")
+    assert (
+        bob.make(f"/v1/matches/{match['id']}:seed", {"client_seed": "0B" * 32})["seats"][1]["client_seed"] == "0b" * 32
+    )
+    again = bob.post(f"/v1/matches/{match['id']}:seed", {"client_seed": "1b" * 32})
+    assert (again.status_code, again.json and again.json["code"]) == (409, "CLIENT_SEED_GIVEN")
+    seen = ada.read(f"/v1/matches/{match['id']}")
+    assert (seen["seats"][1]["client_seed"], seen["seats"][1]["client_seed_sha256"]) == (None, digest)
+    live = ada.make(f"/v1/matches/{match['id']}:start", {"client_seed": "0a" * 32})
+    assert [seat["client_seed"] for seat in live["seats"]] == ["0a" * 32, "0b" * 32]
+    assert live["commitment_document"] == match["commitment_document"]
+    canonical = json.dumps(live["commitment_document"], sort_keys=True, separators=(",", ":")).encode()
+    assert live["commitment"] == hashlib.sha256(canonical).hexdigest()

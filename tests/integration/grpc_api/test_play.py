@@ -1,5 +1,6 @@
 """Playing over gRPC, beside REST on the same matches."""
 
+import hashlib
 import json
 import threading
 from collections.abc import Callable
@@ -95,10 +96,18 @@ def test_seats_are_left_given_and_resigned(over_grpc: Over, ada: Client, bob: Cl
     one, two = over_grpc(ada), over_grpc(bob)
     match = one.ask("CreateMatch", ruleset="sealed", seats=["me", "open"], start_rule=pb.START_RULE_BY_CREATOR).match.id
     assert two.ask("JoinMatch", match=match, seat=1, client_seed="AB" * 32).match.seats[1].client_seed == "ab" * 32
+    seen = one.ask("GetMatch", match=match).match
+    digest = hashlib.sha256(bytes.fromhex("ab" * 32)).hexdigest()
+    assert (seen.seats[1].client_seed, seen.seats[1].client_seed_sha256) == ("", digest)
+    assert hashlib.sha256(seen.commitment_document).hexdigest() == seen.commitment
+    assert len(seen.commitment_signature.value) == 64
     assert not two.ask("LeaveMatch", match=match).match.HasField("seat")
     kept = one.ask("AssignSeat", match=match, seat=1, occupant="bot:random").match.seats[1]
     assert (kept.status, kept.player.bot, kept.player.kind) == (pb.SEAT_STATUS_TAKEN, "random", "bot")
-    assert one.ask("StartMatch", match=match).match.status == pb.MATCH_STATUS_LIVE
+    assert one.ask("SeedMatch", match=match, client_seed="0a" * 32).match.seats[0].client_seed == "0a" * 32
+    assert one.refused("SeedMatch", match=match, client_seed="1a" * 32).reason == "CLIENT_SEED_GIVEN"
+    started = one.ask("StartMatch", match=match, client_seed="0a" * 32).match
+    assert (started.status, started.seats[0].client_seed) == (pb.MATCH_STATUS_LIVE, "0a" * 32)
     assert one.ask("ResignMatch", match=match).match.seats[0].resigned
     other = one.ask("CreateMatch", ruleset="sealed", seats=["me", "open"]).match.id
     assert one.ask("AbortMatch", match=other).match.status == pb.MATCH_STATUS_ABORTED

@@ -1,6 +1,7 @@
 """Replays: made, read strictly, executed again; every falsification is found."""
 
 import hashlib
+import hmac
 import json
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.engine.engine import Engine
+from services.engine.fairness import bot_seed, canonical, match_seed, match_seed_v1
 from services.engine.in_process import InProcessEngine
 from services.engine.replay import (
     MalformedReplay,
@@ -17,7 +19,6 @@ from services.engine.replay import (
     Replay,
     ReplayDiffers,
     ReplaySeat,
-    match_seed,
     re_execute,
     read,
     write,
@@ -38,7 +39,6 @@ def played(engine: Engine, seats: int, *, resign: dict[int, int] | None = None, 
         seats=[ReplaySeat(name=f"Player {seat}", kind="person", bot=None) for seat in range(seats)],
         options=options,
         server_seed=SERVER_SEED,
-        match="m_01hf0000000000000000000000",
         client_seeds=[CLIENT_SEED, *[None] * (seats - 1)],
     )
     leaving = dict(resign or {})
@@ -55,7 +55,9 @@ def changed(replay: Replay, change: Callable[[dict[str, Any]], Any]) -> Replay:
     """The replay after a change to its JSON, read again."""
     document = json.loads(write(replay))
     change(document)
-    return read(json.dumps(document).encode())
+    replay_read = read(json.dumps(document).encode())
+    assert isinstance(replay_read, Replay)
+    return replay_read
 
 
 @pytest.mark.parametrize("id", EVERY_RULESET)
@@ -71,8 +73,8 @@ def test_a_replay_is_read_as_it_was_written_and_executes_again(id: str) -> None:
 
 def test_a_replay_says_what_was_done_and_shown() -> None:
     replay = played(SEALED, 2)
-    assert replay.format == "playhall.replay/1"
-    assert (replay.ruleset, replay.version, replay.match) == ("sealed", "1.0.0", "m_01hf0000000000000000000000")
+    assert replay.format == "playhall.replay/2"
+    assert (replay.ruleset, replay.version, replay.match) == ("sealed", "1.0.0", None)
     first, *_ = replay.steps
     assert first.model_dump() == {
         "rev": 1,
@@ -94,20 +96,50 @@ def test_a_replay_says_what_was_done_and_shown() -> None:
 def test_the_seeds_are_revealed_and_follow_from_each_other() -> None:
     replay = played(SEALED, 2)
     assert replay.server_seed == SERVER_SEED.hex()
-    assert replay.commitment == hashlib.sha256(SERVER_SEED).hexdigest()
+    document = replay.commitment_document
+    assert document.server_seed_sha256 == hashlib.sha256(SERVER_SEED).hexdigest()
+    assert replay.commitment == document.digest().hex() == hashlib.sha256(document.to_bytes()).hexdigest()
     assert replay.client_seeds == (CLIENT_SEED, None)
-    assert replay.seed == match_seed(SERVER_SEED, replay.match, replay.client_seeds).hex()
+    assert replay.seed == match_seed(SERVER_SEED, document.digest(), replay.client_seeds).hex()
+
+
+def test_the_match_seed_is_the_hmac_of_domain_commitment_and_tagged_positions() -> None:
+    message = b"playhall.match-seed/2\0" + b"c" * 32 + b"\0\0\0" + bytes(32) + b"\0\1\1" + bytes(32)
+    expected = hmac.new(bytes(32), message, hashlib.sha256).digest()
+    assert match_seed(bytes(32), b"c" * 32, [None, "00" * 32]) == expected
+
+
+def test_a_bots_randomness_belongs_to_its_match_seat_and_decision() -> None:
+    message = b"playhall.bot-seed/2\0" + b"c" * 32 + b"\0\3" + b"\0\0\0\x0c"
+    assert bot_seed(bytes(32), b"c" * 32, 3, 12) == hmac.new(bytes(32), message, hashlib.sha256).digest()
+    made = {bot_seed(bytes(32), bytes(32), seat, number) for seat in range(5) for number in range(30)}
+    assert len(made) == 150
 
 
 # What `openssl dgst -sha256 -mac HMAC -macopt hexkey:00...00` says of "m_1" and 32 zero bytes.
-def test_the_match_seed_is_the_hmac_of_the_id_and_the_client_seeds_in_seat_order() -> None:
+def test_the_match_seed_of_format_1_is_the_hmac_of_the_id_and_the_client_seeds_in_seat_order() -> None:
     assert (
-        match_seed(bytes(32), "m_1", [None, "00" * 32]).hex()
+        match_seed_v1(bytes(32), "m_1", [None, "00" * 32]).hex()
         == "4a228c50cc3f52bc106ec4b95165967662f15d61ba08262111f83f76dbc0bbf5"
     )
 
 
 # -- falsifications --------------------------------------------------------------------------------------------------
+
+
+def committed(document: dict[str, Any], **options: Any) -> None:
+    """Other options, committed to as if they had been those of the match."""
+    recommitted(document, options={**document["options"], **options})
+
+
+def recommitted(document: dict[str, Any], **changes: Any) -> None:
+    """Another promise, and everything that follows from it."""
+    document["commitment_document"].update(changes)
+    for name, value in changes.items():
+        document["version" if name == "ruleset_version" else name] = value
+    digest = hashlib.sha256(canonical(document["commitment_document"])).digest()
+    document["commitment"] = digest.hex()
+    document["seed"] = match_seed(SERVER_SEED, digest, document["client_seeds"]).hex()
 
 
 def swap(document: dict[str, Any], key: str) -> None:
@@ -117,15 +149,16 @@ def swap(document: dict[str, Any], key: str) -> None:
 @pytest.mark.parametrize(
     ("change", "step", "what"),
     [
-        (lambda r: swap(r, "commitment"), 0, "the server seed is not the one that was committed to"),
+        (lambda r: swap(r, "commitment"), 0, "the commitment_document is not the one that was committed to"),
         (lambda r: swap(r, "server_seed"), 0, "the server seed is not the one that was committed to"),
         (lambda r: swap(r, "seed"), 0, "the match seed does not follow from the other seeds"),
-        (lambda r: r.update(match="m_2"), 0, "the match seed does not follow from the other seeds"),
         (lambda r: r.update(client_seeds=[None, None]), 0, "the match seed does not follow from the other seeds"),
         (lambda r: r["start"]["shown"].__setitem__(0, 2), 0, "shown differs"),
         (lambda r: r["start"]["events"].pop(), 0, "events differs"),
-        (lambda r: r["options"].update(takes="some"), 0, "refused (INVALID_OPTION)"),
-        (lambda r: r["options"].update(open_draws=True), 0, "events differs"),
+        (lambda r: committed(r, takes="some"), 0, "refused (INVALID_OPTION): options/takes: must be one of"),
+        (lambda r: committed(r, takes=None), 0, "refused (INVALID_OPTION)"),
+        (lambda r: committed(r, jokers=2), 0, "refused (UNKNOWN_OPTION)"),
+        (lambda r: committed(r, open_draws=True), 0, "events differs"),
         (lambda r: r["steps"][3].update(action="place 5"), 4, "structured differs"),
         (lambda r: r["steps"][3].update(action="keep"), 4, "refused (ILLEGAL_ACTION)"),
         (lambda r: r["steps"][3].update(action="fly"), 4, "refused (MALFORMED_ACTION)"),
@@ -172,33 +205,35 @@ def test_a_ruleset_that_shuffles_otherwise_is_found_out() -> None:
 
 @pytest.mark.parametrize(
     ("other", "reason"),
-    [({"ruleset": "duels"}, Reason.UNKNOWN_RULESET), ({"version": "0.9.0"}, Reason.UNSUPPORTED_VERSION)],
+    [({"ruleset": "duels"}, Reason.UNKNOWN_RULESET), ({"ruleset_version": "0.9.0"}, Reason.UNSUPPORTED_VERSION)],
 )
 def test_another_ruleset_or_version_does_not_judge_the_replay(other: dict[str, str], reason: Reason) -> None:
     with pytest.raises(Refusal) as caught:
-        re_execute(changed(played(SEALED, 2), lambda r: r.update(other)), SEALED)
+        re_execute(changed(played(SEALED, 2), lambda r: recommitted(r, **other)), SEALED)
     assert caught.value.reason is reason
 
 
-def test_times_and_the_way_an_action_was_sent_are_not_judged() -> None:
-    def with_times(document: dict[str, Any]) -> None:
-        document["ended_at"] = "2026-01-01T00:00:00.000Z"
-        document["steps"][0].update(at="2026-01-01T00:00:00.000Z", given='{"place":{"card":1.0}}')
+def test_the_form_in_which_an_action_was_sent_must_be_another_form_of_it() -> None:
+    def sent(form: str) -> Replay:
+        return changed(played(SEALED, 2), lambda r: r["steps"][0].update(given=form))
 
-    replay = changed(played(SEALED, 2), with_times)
-    re_execute(replay, SEALED)
-    assert read(write(replay)).steps[0].given == '{"place":{"card":1.0}}'
+    with pytest.raises(ReplayDiffers, match="step 1: given: is no action in canonical form"):
+        re_execute(sent('{"place": {"card": 1}}'), SEALED)
+    with pytest.raises(ReplayDiffers, match="step 1: given: is not another form of the action"):
+        re_execute(sent('{"place":{"card":1}}'), SEALED)
 
 
 # -- resignations ----------------------------------------------------------------------------------------------------
 
 
 def ranks(replay: Replay) -> list[int]:
+    assert replay.outcome is not None
     return [result["rank"] for result in replay.outcome["results"]]
 
 
 def test_a_resignation_at_two_seats_ends_the_match() -> None:
     replay = played(SEALED, 2, resign={3: 0})
+    assert replay.outcome is not None
     assert (len(replay.steps), replay.outcome["reason"], ranks(replay)) == (3, "resignation", [2, 1])
     assert replay.resignations[0].model_dump() == {"seat": 0, "rev": 3, "at": None, "shown": (3, 3, 5)}
     re_execute(read(write(replay)), SEALED)
@@ -224,7 +259,9 @@ def test_a_resignation_that_is_left_out_is_found_out() -> None:
     [
         (lambda r: r.update(color="red"), "color: Extra inputs are not permitted"),
         (lambda r: r.pop("seed"), "seed: Field required"),
-        (lambda r: r.update(format="playhall.replay/2"), "format: Input should be 'playhall.replay/1'"),
+        (lambda r: r.update(format="playhall.replay/3"), "format: Input should be 'playhall.replay/2'"),
+        (lambda r: r.update(ruleset="duels"), "ruleset: is not what was committed to"),
+        (lambda r: r.update(ended_at="2026-01-01T00:00:00.000Z"), "a match without an id has no times"),
         (lambda r: r.update(seed="AB" * 32), "seed: String should match pattern '^[0-9a-f]{64}$'"),
         (lambda r: r["steps"][1].update(seat="1"), "steps/1/seat: Input should be a valid integer"),
         (lambda r: r["steps"][1].update(seat=True), "steps/1/seat: Input should be a valid integer"),

@@ -6,16 +6,16 @@ from importlib.resources import files
 
 import pytest
 
+from services.engine import fairness
 from services.engine.replay import outcome_json, resignation_outcome
 from services.engine.ruleset import Outcome, SeatResult
 from services.errors import Reason, Refusal
 from services.identity.idempotent_creation import Creation, once
-from services.matches import fairness
 from services.matches.creation_request import SeatKind, SeatRequest, check_client_seed, parse_seat, parse_seats
 from services.matches.ids import PREFIX, is_match_id
 from services.matches.match_lifecycle import resigned, started
 from services.matches.match_record import PUBLIC_FIELDS, SECRET_FIELDS, fields_to_write, read_record
-from services.matches.model import Match, Status, match_from_json, match_to_json
+from services.matches.model import Match, Status, match_from_json, match_to_json, with_client_seed
 from tests.unit.matches.builders import bot, match_of, person, step_to, stored_of
 
 
@@ -49,15 +49,10 @@ def test_a_client_seed_is_64_hexadecimal_digits(seed: str) -> None:
     check_client_seed("aF" * 32)
 
 
-def test_the_commitment_is_the_hash_of_the_server_seed() -> None:
-    assert fairness.commitment(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
-
-
-def test_a_bots_randomness_belongs_to_its_seat_and_decision() -> None:
+def test_the_old_formats_commitment_and_bots_follow_from_the_server_seed() -> None:
+    assert fairness.commitment_v1(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
     seed = bytes(range(32))
-    expected = hmac.new(seed, b"bot\x003\x0012", hashlib.sha256).digest()
-    assert fairness.bot_seed(seed, 3, 12) == expected
-    assert len({fairness.bot_seed(seed, seat, number) for seat in range(5) for number in range(30)}) == 150
+    assert fairness.bot_seed_v1(seed, 3, 12) == hmac.new(seed, b"bot\x003\x0012", hashlib.sha256).digest()
 
 
 def test_server_seeds_do_not_repeat() -> None:
@@ -97,7 +92,9 @@ def test_a_resignation_that_ends_the_match_leaves_the_others_first() -> None:
 
 
 def a_live_match() -> Match:
-    before = stored_of(match_of(person(0, client_seed="ab" * 32), bot(1), options={"x": [1, 2]}, decision_seconds=9))
+    before = stored_of(
+        match_of(with_client_seed(person(0), "ab" * 32), bot(1), options={"x": [1, 2]}, decision_seconds=9)
+    )
     return started(before, bytes(32), step_to((0, 1), seats=2), 2000, by_platform=False).after.match
 
 

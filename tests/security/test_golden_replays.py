@@ -1,0 +1,103 @@
+"""Replays that were written by every format verify for good, and matches of the old format go on by it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from cli.verify import verify
+from services.engine import replay
+from services.engine.fairness import match_seed_v1
+from services.engine.in_process import InProcessEngine
+from services.engine.registry import ruleset
+from services.fairness.signing import moment
+from services.matches.match_record import fields_to_write
+from services.matches.model import Status
+from services.matches.redis_keys import match_key
+from tests.golden_replays.fair_match import CLIENT_SEEDS, play
+from tests.integration.matches.harness import World
+from tests.signing import SIGNING_KEYS
+
+GOLDEN = Path(__file__).parent.parent / "golden_replays"
+
+
+def keys_file(folder: Path) -> str:
+    """The platform's public keys as it publishes them."""
+    file = folder / "keys.json"
+    published = [
+        {
+            "key_id": key.key_id,
+            "algorithm": "Ed25519",
+            "public_key": key.value.hex(),
+            "retired_at": None if key.retired_ms is None else moment(key.retired_ms),
+        }
+        for key in SIGNING_KEYS.public.keys
+    ]
+    file.write_text(json.dumps({"keys": published}))
+    return str(file)
+
+
+@pytest.mark.parametrize("file", sorted(GOLDEN.glob("format-?-*s.json")), ids=lambda file: file.stem)
+def test_a_replay_of_any_format_verifies(file: Path) -> None:
+    told = CliRunner().invoke(verify, [str(file)])
+    assert told.exit_code == 0, told.output
+    assert "The replay holds" in told.output
+    assert "not checked: " in told.output
+
+
+def test_there_are_two_of_each_format() -> None:
+    names = {file.stem for file in GOLDEN.glob("*.json") if not file.stem.endswith(".match")}
+    assert names == {f"format-{n}-{id}" for n in (1, 2) for id in ("commanders", "factionwars")}
+
+
+@pytest.mark.parametrize("id", ["commanders", "factionwars"])
+def test_with_all_that_its_player_kept_everything_but_the_clock_is_checked(id: str, tmp_path: Path) -> None:
+    base = GOLDEN / f"format-2-{id}"
+    kept = ["--match", f"{base}.match.json", "--seat", "0", "--seed", CLIENT_SEEDS[0]]
+    kept += ["--stream", f"{base}.stream.ndjson", "--keys", keys_file(tmp_path)]
+    told = CliRunner().invoke(verify, [f"{base}.json", *kept])
+    assert told.exit_code == 0, told.output
+    assert told.output.count("  checked: ") == 9
+    assert told.output.count("  not checked: ") == 1
+    assert "not checked: when things happened" in told.output
+
+
+def test_another_version_of_the_rules_is_told_as_such(tmp_path: Path) -> None:
+    document = json.loads((GOLDEN / "format-1-commanders.json").read_bytes())
+    document["version"] = "0.9.0"
+    file = tmp_path / "replay.json"
+    file.write_text(json.dumps(document))
+    told = CliRunner().invoke(verify, [str(file)])
+    assert told.exit_code == 1
+    assert "it was played with version 0.9.0 of commanders, and this is version 1.0.0" in told.output
+
+
+def test_what_the_platform_plays_now_is_what_the_golden_replays_hold(world: World) -> None:
+    made = play(world, "commanders")
+    told = replay.read(made.replay)
+    assert isinstance(told, replay.Replay)
+    assert replay.re_execute(told, InProcessEngine(ruleset("commanders"))).decisions == len(told.steps)
+
+
+def test_a_match_of_the_old_format_goes_on_by_it(world: World) -> None:
+    """It was created before there were commitment documents: its record has none."""
+    ann, ben = world.caller("Ann"), world.caller("Ben")
+    match = world.create(ann, "me", "open")
+    loaded = world.store.load(match.id)
+    assert loaded is not None
+    server_seed = loaded.stored.server_seed
+    old = loaded.stored._replace(match=loaded.match._replace(signed_commitment=None, commitment="ab" * 32))
+    head: dict[str, Any] = json.loads(fields_to_write(old, None)["head"])
+    del head["signed_commitment"]
+    world.redis.hset(match_key(match.id), "head", json.dumps(head))
+    live = world.matches.join(ben, match.id, client_seed=CLIENT_SEEDS[1])
+    assert live.status is Status.LIVE
+    after = world.store.load(match.id)
+    assert after is not None
+    assert after.stored.seed == match_seed_v1(server_seed, match.id, [None, CLIENT_SEEDS[1]])
+    world.finish(match.id, [ann, ben])
+    told = replay.read(world.matches.replay(ann, match.id))
+    assert isinstance(told, replay.ReplayV1)
+    assert told.seed == after.stored.seed.hex()

@@ -1,4 +1,4 @@
-"""Fixtures of the attacks: the platform on a real Valkey and SQLite, as the tests of the gateway and of matches have it."""
+"""Fixtures of the attacks: a real Valkey and SQLite, as the tests of the gateway and of matches have them."""
 
 from tests.integration.gateway.conftest import migrated
 from tests.integration.matches.conftest import empty_database, own_database, world

@@ -13,7 +13,7 @@ import pytest
 from services.engine.engine import Engine
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import ruleset
-from services.engine.replay import MalformedReplay, ReplayDiffers
+from services.engine.replay import MalformedReplay, ReplayDiffers, read
 from services.errors import Reason, Refusal
 from services.matches import replay_checks
 from services.matches.replay_checks import Evidence, ReplayContradicts
@@ -76,6 +76,18 @@ def test_a_steered_bot_passes_only_who_does_not_let_bots_choose_again() -> None:
     data = MUTATIONS["a bot that is steered"].applied(golden("commanders"))
     assert not refused("commanders", data, Evidence(bots_choose_again=False))
     assert refused("commanders", data, Evidence())
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("a clock that came too early", "step 7/time_ran_out: the time was not over"),
+        ("a clock for a bot", "time_ran_out: the seat has no clock"),
+    ],
+)
+def test_a_clock_that_could_not_have_played_is_found_without_a_stream(name: str, what: str) -> None:
+    with pytest.raises(MalformedReplay, match=what):
+        read(MUTATIONS[name].applied(golden("commanders")))
 
 
 # -- the independent checker -------------------------------------------------------------------------------------------

@@ -67,13 +67,16 @@ class Receiver:
         waiting = _Waiting(context, address, time.monotonic())
         self._add(waiting)
         try:
-            return next(requests, None)
+            message = next(requests, None)
         except grpc.RpcError:
             if waiting.is_given_up:
                 metrics.silent_call_ended()
             raise
         finally:
             self._remove(waiting)
+        if message is None and waiting.is_given_up:  # gRPC ends the messages of a cancelled call either way
+            metrics.silent_call_ended()
+        return message
 
     def _add(self, waiting: _Waiting) -> None:
         with self._lock:

@@ -87,4 +87,4 @@ def test_bots_play_as_shown(platform: Platform, tmp_path: Path) -> None:
         (sys.executable, "-P", "-m", "cli", *arguments), cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert "Round 1" in done.stdout
-    assert json.loads((tmp_path / "game.json").read_bytes())["format"] == "playhall.replay/1"
+    assert json.loads((tmp_path / "game.json").read_bytes())["format"] == "playhall.replay/2"

@@ -100,6 +100,7 @@ def check_promise(replay: dict) -> bytes:
         ("created_at",) * 2,
     ):
         must(same(replay[ours], document[theirs]), f"`{ours}` is not what was promised")
+    must(replay["commitment_log"], "the commitment has no place in the log")
     must(len(document["seats"]) == len(replay["seats"]), "another number of seats was promised")
     message = b"playhall.match-seed/2\0" + bytes.fromhex(replay["commitment"])
     for place, (seat, seed) in enumerate(zip(replay["seats"], replay["client_seeds"], strict=True)):

@@ -439,7 +439,7 @@ def _table() -> Iterator[Mutation]:
     yield _m("an unsigned replay", put("signature", None))
     yield _m("a replay signed by a stranger", put("ended_at", lambda at: at), signer=Signer.STRANGER)
     yield _m("another place in the log", put("commitment_log/index", 7), signer=Signer.NOBODY)
-    yield _m("no place in the log", put("commitment_log", None), signer=Signer.NOBODY)
+    yield _m("no place in the log", put("commitment_log", None))
     # Seeds
     yield _m("your client seed replaced", seeds(lambda given: given.__setitem__(0, "c3" * 32)))
     yield _m("your client seed left out", seeds(lambda given: given.__setitem__(0, None)))

@@ -37,7 +37,7 @@ def played(seats: int, options: dict[str, OptionValue], number: int = 1) -> Json
         "version": RULESET.describe().version,
         "options": complete(options, RULESET.describe().options),
         "seats": [{**person, "player": f"p_{seat}"} for seat in range(seats)],
-        "commitment_log": None,
+        "commitment_log": {"index": 0, "hash": "00" * 32},
         "server_seed": SERVER_SEED.hex(),
         "client_seeds": [None] * (seats - 1) + [CLIENT_SEED],
         "created_at": made,

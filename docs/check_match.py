@@ -220,6 +220,7 @@ class Table:
     def rolled(self, step: int, dice: list[tuple[int, int]]) -> None:
         """Dice that show what the seed gives."""
         for sides, value in dice:
+            must(count(sides) and 2 <= sides <= 20, "there is no such die", step)
             must(same(value, 1 + below(self.dice, sides)), "the seed gives another roll", step)
 
 
@@ -363,7 +364,7 @@ def check(arguments: list[str]) -> None:
     print(f"checked: all that chance decided in {steps} steps follows from the seeds; victories {table.wins}")
     if given.stream:
         viewer = -1 if given.seat is None else given.seat
-        lines = [parse(line) for line in given.stream.read_text().splitlines() if line.strip()]
+        lines = [parse(line) for line in given.stream.read_text().split("\n") if line.strip()]
         print(f"checked: {check_stream(replay, viewer, lines)} lines of the stream that you saved")
     for option, what in (("seed", "your part of the seed"), ("stream", "what you were shown")):
         if getattr(given, option) is None:
@@ -379,7 +380,7 @@ def run(arguments: list[str]) -> None:
     """The same; what has another shape than a replay ends in a sentence, too."""
     try:
         check(arguments)
-    except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         sys.exit(f"this is no such replay: {type(error).__name__}: {error}")
 
 

@@ -480,6 +480,7 @@ def _table() -> Iterator[Mutation]:
     yield _m("an action of another seat", put("steps/4/seat", 2))
     yield _m("an action of a seat that there is not", put("steps/4/seat", 3))
     yield _m("another decision's number", put("steps/4/decision", 9))
+    yield _m("a bot's decision beyond all numbers", _bots(put("decision", 1 << 32)))
     yield _m("another step's number", put("steps/4/rev", 9))
     yield _m("sent in a form that was not sent", add("steps/3/given", '{"place":{"commander":"K"}}'))
     yield _m("sent in a form that is no action", add("steps/3/given", "please"))
@@ -493,6 +494,8 @@ def _table() -> Iterator[Mutation]:
     yield _m("a clock that chose", _clock(_other_commander))
     # What was shown
     yield _m("another die", event("rolled", _bigger_die))
+    yield _m("a die without sides", event("rolled", put("dice/0/sides", 0)))
+    yield _m("a die with too many sides", event("rolled", put("dice/0/sides", 1 << 33)))
     yield _m("another total", event("rolled", put("total", 99)))
     yield _m("another order of the draw", event("drew", lambda said: said["cards"].reverse()))
     yield _m("a draw left out", _without("drew"))

@@ -40,7 +40,8 @@ Count: TypeAlias = Annotated[int, Field(ge=0, lt=1 << 32)]
 
 
 def _moment(text: str) -> str:
-    datetime.fromisoformat(text)
+    if datetime.fromisoformat(text).year < 1970:
+        raise ValueError("must not be before 1970")
     return text
 
 

@@ -432,6 +432,7 @@ def _table() -> Iterator[Mutation]:
     yield _m("another visibility", promised(put("visibility", "private")))
     yield _m("another spectator delay", promised(put("spectator_delay_seconds", 60)))
     yield _m("another creator", promised(put("creator", "p_01kf0m7b007rqva7rstaq2mtk0")))
+    yield _m("created before 1970", promised(put("created_at", "1969-12-31T23:59:59.999Z")))
     yield _m("created earlier", promised(put("created_at", "2027-01-15T07:00:00.000Z")))
     yield _m("an unsigned commitment", put("commitment_signature", None))
     yield _m("a commitment signed by another key", put("commitment_signature/value", "00" * 64))

@@ -99,6 +99,9 @@ def check(data: bytes, engine: Engine, evidence: Evidence) -> Report:
     _check_stream(told, evidence, report)
     done = replay.re_execute(told, engine, bots_choose_again=evidence.bots_choose_again)
     _report_execution(told, done, report)
+    if isinstance(told, Replay) and told.commitment_log is not None:
+        place = f"entry {told.commitment_log.index}"
+        report.unchecked.append(f"that the public log has the commitment as {place}: `playhall audit-log --replay`")
     report.unchecked.append("when things happened: times are the platform's word, but never run backwards")
     return report
 

@@ -345,18 +345,20 @@ def check(arguments: list[str]) -> None:
     must(len(set(people)) == len(people), "a player sits there twice")
     seed = check_promise(replay)
     saved = {} if given.match is None else parse(given.match.read_text())
-    promised = given.commitment or saved.get("commitment")
+    must(given.seat is None or given.seat in range(len(replay["seats"])), "the match has no such seat as yours")
+    promised = given.commitment.lower() if given.commitment else saved.get("commitment")
     if promised:
         must(replay["commitment"] == promised, "the commitment is not the one that you saved")
         print("checked: the commitment is the one that you saved, and the seeds follow from it")
-    for name in ("id", "commitment_document", "commitment_signature"):
+    for name in ("id", "commitment", "commitment_document", "commitment_signature"):
         must(name not in saved or same(saved[name], replay[name.replace("id", "match")]), f"`{name}` is not as saved")
     if given.seat is not None and saved.get("seat") == given.seat:
         mine, seat = saved["seats"][given.seat]["player"], replay["seats"][given.seat]
         must(all(mine[name] == seat[name] for name in ("name", "kind", "bot")), "your seat is not as saved")
         must(mine["id"] == seat["player"], "somebody else sits in your seat")
     if given.seed:
-        must(replay["client_seeds"][given.seat] == given.seed, "your client seed was not used")
+        must(given.seat is not None, "for which seat did you give the client seed? (--seat)")
+        must(replay["client_seeds"][given.seat] == given.seed.lower(), "your client seed was not used")
         print("checked: your client seed went into the match's seed")
     numbers, table = check_play(replay, seed)
     check_end(replay, numbers, table)

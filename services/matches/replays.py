@@ -2,8 +2,6 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, timedelta
-from typing import Final
 
 from services.engine import replay
 from services.engine.engine import EventShares
@@ -22,13 +20,11 @@ from services.engine.replay import (
     ReplayV1,
 )
 from services.fairness.commitment_log import CommitmentLog
-from services.fairness.signing import SigningKeys
+from services.fairness.signing import SigningKeys, parse_moment
 from services.matches import canonical_json
 from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut, iso_time
 from services.matches.match_record import MatchRecord
 from services.matches.model import AbortReason, Match, Seat, SignedCommitment, Status
-
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class ReplayWriter:
@@ -281,4 +277,4 @@ def _shares(event: ReplayEvent) -> EventShares:
 
 def _milliseconds(at: str | None) -> int:
     assert at is not None
-    return (datetime.fromisoformat(at) - _EPOCH) // timedelta(milliseconds=1)
+    return parse_moment(at)

@@ -1,12 +1,16 @@
 """How many calls are open and worked on."""
 
 import threading
+from collections.abc import Iterator
 from functools import partial
+from typing import NoReturn, cast
 
+import grpc
 import pytest
 
 from services.errors import Reason, Refusal
 from services.grpc_serving.open_calls import OpenCalls
+from services.grpc_serving.receiving import Receiver
 from services.grpc_serving.work_slots import WorkSlots
 from tests.waiting import wait_until
 
@@ -63,3 +67,30 @@ def test_more_than_may_wait_are_refused() -> None:
         assert caught.value.reason is Reason.BUSY
     with slots.slot("b"):
         pass
+
+
+class SilentCall:
+    """The context of a call whose message does not come; and its messages, which end when it is cancelled."""
+
+    def __init__(self) -> None:
+        self.aborted: grpc.StatusCode | None = None
+        self._cancelled = threading.Event()
+
+    def cancel(self) -> None:
+        self._cancelled.set()
+
+    def abort(self, code: grpc.StatusCode, _details: str) -> NoReturn:
+        self.aborted = code
+        raise Exception  # noqa: TRY002 - as gRPC does
+
+    def messages(self) -> Iterator[bytes]:
+        assert self._cancelled.wait(20)
+        yield from ()
+
+
+def test_a_call_that_is_given_up_is_none_without_a_message_however_grpc_ends_it() -> None:
+    call = SilentCall()
+    receiver = Receiver(most=9, most_of_address=9, seconds=0)
+    with pytest.raises(grpc.RpcError):
+        receiver.receive(call.messages(), cast(grpc.ServicerContext, call), "192.0.2.1")
+    assert call.aborted is grpc.StatusCode.CANCELLED

@@ -37,26 +37,46 @@ def test_an_address_and_a_key_have_a_share_and_all_together_a_limit() -> None:
 
 def test_those_that_wait_take_turns_between_clients() -> None:
     slots = WorkSlots(1, most_waiting=10)
-    order: list[str] = []
+    assert outcomes(slots, ["many", "many", "many", "one"]) == ["many", "one", "many", "many"]
+
+
+def test_when_too_many_wait_the_client_with_most_is_refused_its_latest_and_others_are_not() -> None:
+    slots = WorkSlots(1, most_waiting=3)
+    assert outcomes(slots, ["many", "many", "many", "many", "one", "other"]) == [
+        *["many: BUSY"] * 3,
+        "many",
+        "one",
+        "other",
+    ]
+    with slots.slot("a slot that was refused is nobody's"):
+        assert slots.waiting() == 0
+
+
+def outcomes(slots: WorkSlots, clients: list[str]) -> list[str]:
+    """Whose calls were refused or worked on, in this order, if each of them comes while the only slot is taken."""
+    ended: list[str] = []
 
     def work(client: str) -> None:
-        with slots.slot(client):
-            order.append(client)
+        try:
+            with slots.slot(client):
+                ended.append(client)
+        except Refusal as refusal:
+            ended.append(f"{client}: {refusal.reason.name}")
 
     threads = []
     with slots.slot("x"):
-        for number, client in enumerate(("many", "many", "many", "one")):
+        for number, client in enumerate(clients, start=1):
             thread = threading.Thread(target=work, args=(client,))
             thread.start()
-            wait_until(partial(_has_waiting, slots, number + 1), "it waits")
+            wait_until(partial(_are_placed, slots, ended, number), "it waits, or another was refused")
             threads.append(thread)
     for thread in threads:
         thread.join(20)
-    assert order == ["many", "one", "many", "many"]
+    return ended
 
 
-def _has_waiting(slots: WorkSlots, number: int) -> bool:
-    return slots.waiting() == number
+def _are_placed(slots: WorkSlots, ended: list[str], number: int) -> bool:
+    return slots.waiting() + len(ended) == number
 
 
 def test_more_than_may_wait_are_refused() -> None:

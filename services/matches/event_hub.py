@@ -1,20 +1,20 @@
 """One reader of Redis for all who follow matches in this process.
 
-Whoever follows a match as some viewer is told each line once that viewer was shown after it began to follow. However
-many follow, a line is read and made once, and Redis sees one connection that waits.
+Every commit leaves a notification in its shard that says what happened and which viewers were shown something. The
+reader reads the notifications of all shards, whether anybody follows their matches or not: what that costs depends on
+how much happens, and not on how many follow. A line is made once, however many follow its viewer.
 
-Nothing is lost between what a follower has read itself and its first line here: a viewer's lines are read from the
-revision on that the first of its followers had, never from "now"; a later follower learns how far its viewer has been
-told, and reads what it lacks.
+Nothing is lost between what a follower has read itself and its first line here, if it begins to follow and then reads:
+when :meth:`EventHub.follow` returns, whatever is committed from then on is told. Notifications are numbered; a reader
+that finds a gap, having been away for too long, tells its followers that they may have missed something.
 
-All followed matches are read with one command. A Redis Cluster allows that within one slot only.
+All shards are read with one command. A Redis Cluster allows that within one slot only.
 """
 
 import contextlib
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -25,40 +25,40 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from services.engine.ruleset import SPECTATOR
+from services.errors import Reason, Refusal
 from services.identity.ids import wall_clock_ms
-from services.matches import event_log, spectator_delay
-from services.matches.match_record import PUBLIC_FIELDS, read_match
+from services.matches import event_log, spectator_delay, stored_log
+from services.matches.event_log import LogEntry
 from services.matches.model import EventLine
-from services.matches.redis_keys import events_key, log_key, match_key
+from services.matches.redis_keys import SHARDS, notifications_count_key, notifications_key
+from services.matches.store import MatchStore
 
 BLOCK_MS: Final = 1_000
 """The longest wait in one reading: shorter than any client's own time limit for an answer."""
 BATCH: Final = 200
 PAUSE_SECONDS: Final = 0.5
 """After a failure, before Redis is asked again."""
+GATHER_SECONDS: Final = 0.005
+"""Between two readings: what comes meanwhile is read together."""
+START_SECONDS: Final = 5.0
+"""How long a follower waits for the reader at most."""
 
-_WAKE_TRIES: Final = 50
-_WAKE_SECONDS: Final = 0.002
-
-Viewer: TypeAlias = tuple[str, int]
-"""A match and one of its viewers."""
 Listener: TypeAlias = "Callable[[Sequence[EventLine] | None], None]"
 """Is given a viewer's next lines, in order; None: nothing will follow, since lines may have been missed. Must neither
 wait nor raise."""
-_Pointers: TypeAlias = list[tuple[int, bytes]]
-"""What a viewer was shown: revisions, and the log entry of each."""
+_Notification: TypeAlias = tuple[bytes, dict[bytes, bytes]]
 
+_KEYS: Final = tuple(notifications_key(shard) for shard in range(SHARDS))
+_COUNTS: Final = tuple(notifications_count_key(shard) for shard in range(SHARDS))
 _log = structlog.get_logger(__name__)
 
 
 class Subscription:
-    """One follower. ``told``: the last revision that the viewer's earlier followers were told before this one came; it
-    reads for itself what it lacks up to there."""
+    """One follower."""
 
-    __slots__ = ("_leave", "told")
+    __slots__ = ("_leave",)
 
-    def __init__(self, told: int, leave: Callable[[], None]) -> None:
-        self.told = told
+    def __init__(self, leave: Callable[[], None]) -> None:
         self._leave = leave
 
     def end(self) -> None:
@@ -68,16 +68,13 @@ class Subscription:
 
 @dataclass(slots=True, eq=False)
 class _Topic:
-    """What is known of a viewer that is followed. ``read``: the last revision that was read; ``told``: that its
-    followers were told. ``held``: lines that may be told at a moment to come."""
+    """What is known of a viewer that is followed. ``held``: lines by revision that may be told at a moment to come."""
 
     match_id: str
     viewer: int
     delay_ms: int
-    read: int
-    told: int
     listeners: dict[int, Listener] = field(default_factory=dict)
-    held: deque[tuple[int, EventLine]] = field(default_factory=deque)
+    held: dict[int, tuple[int, EventLine]] = field(default_factory=dict)
 
 
 class EventHub:
@@ -86,42 +83,52 @@ class EventHub:
 
     def __init__(self, redis: Redis, *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
         self._redis = redis
-        self._command: Callable[..., Any] = redis.execute_command
+        self._store = MatchStore(redis)
         self._now_ms = now_ms
-        self._topics: dict[Viewer, _Topic] = {}
+        self._topics: dict[str, dict[int, _Topic]] = {}  # by match and viewer
         self._lock = threading.Lock()
         self._wanted = threading.Condition(self._lock)
         self._reader: threading.Thread | None = None
-        self._reader_id: int | None = None
+        self._is_reading = threading.Event()
         self._number = 0
-        self._generation = 0  # of what is to be read
-        self._being_read = 0  # the generation that the reader works with
         self._closed = False
 
-    def follow(self, match_id: str, viewer: int, since: int, listener: Listener) -> Subscription:
-        """Tell ``listener`` what a viewer of a live match is shown from now on; ``since`` is the last revision that it
-        has. It may be told again what it has."""
-        of = (match_id, viewer)
-        delay_ms = self._delay_ms(match_id, viewer) if of not in self._topics else 0
+    def follow(self, match_id: str, viewer: int, listener: Listener) -> Subscription:
+        """Tell ``listener`` what a viewer of a live match is shown from now on. What was shown before, the follower
+        reads itself, afterwards. It may be told again what it has.
+
+        Raises:
+            Refusal: ``BUSY``: Redis cannot be reached.
+        """
+        delay_ms = self._delay_ms(match_id) if viewer == SPECTATOR else 0
         with self._lock:
-            topic = self._topics.get(of)
+            viewers = self._topics.setdefault(match_id, {})
+            topic = viewers.get(viewer)
             is_new = topic is None
             if topic is None:
-                topic = self._topics[of] = _Topic(match_id, viewer, delay_ms, since, since)
-                self._generation += 1
-                self._start()
+                topic = viewers[viewer] = _Topic(match_id, viewer, delay_ms)
             self._number += 1
-            number, generation = self._number, self._generation
+            number = self._number
             topic.listeners[number] = listener
-            told = topic.told
-        if is_new:
-            self._wake(generation)
-        return Subscription(told, lambda: self._leave(of, number))
+            if self._reader is None:
+                self._reader = threading.Thread(target=self._run, name="hub", daemon=True)
+                self._reader.start()
+            self._wanted.notify_all()
+        subscription = Subscription(lambda: self._leave(match_id, viewer, number))
+        try:
+            if not self._is_reading.wait(START_SECONDS):
+                raise Refusal(Reason.BUSY, "The live state cannot be reached.")
+            if is_new and delay_ms:
+                self._hold_recent(topic)
+        except BaseException:
+            subscription.end()
+            raise
+        return subscription
 
     def followers(self) -> int:
         """How many follow now."""
         with self._lock:
-            return sum(len(topic.listeners) for topic in self._topics.values())
+            return sum(len(topic.listeners) for viewers in self._topics.values() for topic in viewers.values())
 
     def close(self) -> None:
         """Read no more. Followers are told so."""
@@ -132,137 +139,142 @@ class EventHub:
 
     # -- followers -----------------------------------------------------------------------------------------------------
 
-    def _leave(self, of: Viewer, number: int) -> None:
+    def _leave(self, match_id: str, viewer: int, number: int) -> None:
         with self._lock:
-            topic = self._topics.get(of)
-            if topic is None or topic.listeners.pop(number, None) is None:
+            viewers = self._topics.get(match_id, {})
+            topic = viewers.get(viewer)
+            if topic is None or topic.listeners.pop(number, None) is None or topic.listeners:
                 return
-            if not topic.listeners:  # the reader notices when it reads the next time; until then it reads in vain
-                del self._topics[of]
-                self._generation += 1
+            del viewers[viewer]
+            if not viewers:
+                del self._topics[match_id]
 
-    def _delay_ms(self, match_id: str, viewer: int) -> int:
-        if viewer != SPECTATOR:
-            return 0
-        match = read_match(self._command("HMGET", match_key(match_id), *PUBLIC_FIELDS))
+    def _delay_ms(self, match_id: str) -> int:
+        match = self._store.match(match_id)
         return 0 if match is None else spectator_delay.delay_ms(match)
 
-    def _start(self) -> None:
-        if self._reader is None:
-            self._reader = threading.Thread(target=self._run, name="hub", daemon=True)
-            self._reader.start()
-        self._wanted.notify_all()
-
-    def _wake(self, generation: int) -> None:
-        """See to it that the reader reads for a new follower, too: it may wait for the others."""
-        for _ in range(_WAKE_TRIES):
-            reader = self._reader_id
-            if self._being_read >= generation:
-                return
-            if reader is None or not self._command("CLIENT UNBLOCK", reader):
-                time.sleep(_WAKE_SECONDS)  # it is between two readings
-        # It reads anew within a second in any case.
+    def _hold_recent(self, topic: _Topic) -> None:
+        """Hold back what has happened and may not be told yet."""
+        match = self._store.match(topic.match_id)
+        if match is None:
+            return
+        shown = self._store.delayed(match, self._now_ms() - topic.delay_ms).match.revision(SPECTATOR)
+        found = self._store.events(topic.match_id, SPECTATOR, shown, match.revision(SPECTATOR) - shown)
+        with self._lock:
+            for entry in () if found is None else found[1]:
+                _hold(topic, entry)
 
     # -- the reader ----------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        while True:
+        while not self._closed:
             try:
                 with contextlib.closing(self._connect()) as connection:
                     self._read_on(connection)
-                    return
             except redis.exceptions.RedisError as error:
                 _log.warning("hub_lost_redis", error=type(error).__name__, followers=self.followers())
+            else:
+                if not self._closed:
+                    _log.warning("hub_missed_notifications", followers=self.followers())
             # What was committed and then lost by a server that fell over may be committed again under revisions that
             # were read already. Followers resume, and so compare what they have with what there is.
-            self._reader_id = None
+            self._is_reading.clear()
             self._lose()
             time.sleep(PAUSE_SECONDS)
-            if self._closed:
-                return
 
     def _connect(self) -> "Redis":
-        """A client with one connection, which others can wake by its id. It does not connect again by itself: that it
-        has lost its connection must be noticed."""
+        """A client with one connection. It does not connect again by itself: that it has lost its connection must be
+        noticed."""
         pool = self._redis.connection_pool
         options = {**pool.connection_kwargs, "retry": Retry(NoBackoff(), 0)}
-        own = ConnectionPool(pool.connection_class, max_connections=1, **options)
-        connection = Redis.from_pool(own)
-        number: Any = connection.client_id()
-        self._reader_id = int(number)
-        return connection
+        return Redis.from_pool(ConnectionPool(pool.connection_class, max_connections=1, **options))
 
     def _read_on(self, connection: "Redis") -> None:
+        """Read until something was missed, or the hub is closed."""
         command: Callable[..., Any] = connection.execute_command
+        read: dict[str, int] = {}
         while True:
             with self._lock:
-                while not self._topics and not self._closed:
-                    self._wanted.wait()
+                if not self._topics:
+                    self._is_reading.clear()
+                    while not self._topics and not self._closed:
+                        self._wanted.wait()
                 if self._closed:
                     return
-                topics = {events_key(*of).encode(): topic for of, topic in self._topics.items()}
-                block_ms = self._block_ms(topics.values())
-                self._being_read = self._generation
-            ids = [f"{topic.read}-0" for topic in topics.values()]
-            found = command("XREAD", "COUNT", BATCH, "BLOCK", block_ms, "STREAMS", *topics, *ids)
-            self._take(connection, {topics[key]: _pointers(page) for key, page in _pages(found)})
-            self._tell_what_is_due(topics.values())
+            if not self._is_reading.is_set():
+                read = dict(zip(_KEYS, self._counts(command), strict=True))
+                self._is_reading.set()
+            ids = [f"{number}-0" for number in read.values()]
+            found = command("XREAD", "COUNT", BATCH, "BLOCK", self._block_ms(), "STREAMS", *read, *ids) or []
+            for key, page in found:
+                first, last = _number(page[0]), _number(page[-1])
+                if first != read[key.decode()] + 1:
+                    return
+                read[key.decode()] = last
+                for notification in page:
+                    self._take(notification[1])
+            self._tell_what_is_due()
+            if found:
+                time.sleep(GATHER_SECONDS)
+            elif any(now < before for now, before in zip(self._counts(command), read.values(), strict=True)):
+                return  # another server has taken over, and knows of less
 
-    def _block_ms(self, topics: Iterable[_Topic]) -> int:
+    @staticmethod
+    def _counts(command: "Callable[..., Any]") -> list[int]:
+        return [int(count or 0) for count in command("MGET", *_COUNTS)]
+
+    def _block_ms(self) -> int:
         """How long to wait for something new: not beyond the moment when something may be told."""
-        dues = [topic.held[0][0] for topic in topics if topic.held]
+        with self._lock:
+            dues = [topic.held[min(topic.held)][0] for topic in self._all_topics() if topic.held]
         return min([BLOCK_MS, *(max(1, due - self._now_ms()) for due in dues)])
 
-    def _take(self, connection: "Redis", found: "Mapping[_Topic, _Pointers]") -> None:
-        """Read the log entries that were found, and tell of them, or hold them back."""
-        wanted = {(topic.match_id, entry): None for topic, pointers in found.items() for _, entry in pointers}
-        with connection.pipeline(transaction=False) as pipe:
-            for match_id, entry in wanted:
-                pipe.xrange(log_key(match_id), entry, entry)
-            pages = pipe.execute() if wanted else []
-        entries = {of: event_log.decode(page[0][1][b"entry"]) for of, page in zip(wanted, pages, strict=True) if page}
-        for topic, pointers in found.items():
-            ids = [(topic.match_id, entry) for _, entry in pointers]
-            shown = [entries[of] for of in ids if of in entries]
-            topic.read = pointers[-1][0]
-            if not topic.delay_ms:
-                self._tell(topic, [event_log.line(entry, topic.viewer) for entry in shown])
-                continue
-            for told in shown:
-                last = topic.held[-1][0] if topic.held else 0
-                topic.held.append((max(last, told.at_ms + topic.delay_ms), event_log.line(told, topic.viewer)))
-
-    def _tell_what_is_due(self, topics: Iterable[_Topic]) -> None:
-        now_ms = self._now_ms()
-        for topic in topics:
-            due: list[EventLine] = []
-            while topic.held and topic.held[0][0] <= now_ms:
-                due.append(topic.held.popleft()[1])
-            if due:
-                self._tell(topic, due)
-
-    def _tell(self, topic: _Topic, lines: Sequence[EventLine]) -> None:
-        if not lines:
+    def _take(self, notification: Mapping[bytes, bytes]) -> None:
+        """Tell of something, or hold it back."""
+        match_id = notification[b"match"].decode()
+        if match_id not in self._topics:
             return
-        with self._lock:  # who begins to follow now is either told these lines or learns that they were told
-            topic.told = lines[-1].revision
-            listeners = list(topic.listeners.values())
-        for listener in listeners:
-            listener(lines)
+        (entry,) = stored_log.entries_of_page(notification[b"page"])
+        shown = set(map(int, notification[b"viewers"].split()))
+        with self._lock:  # who begins to follow now reads what was committed before
+            topics = [topic for viewer, topic in self._topics.get(match_id, {}).items() if viewer in shown]
+            told = [(topic, list(topic.listeners.values())) for topic in topics if not topic.delay_ms]
+            for topic in topics:
+                if topic.delay_ms:
+                    _hold(topic, entry)
+        for topic, listeners in told:
+            line = event_log.line(entry, topic.viewer)
+            for listener in listeners:
+                listener([line])
+
+    def _tell_what_is_due(self) -> None:
+        now_ms = self._now_ms()
+        told: list[tuple[list[Listener], list[EventLine]]] = []
+        with self._lock:
+            for topic in self._all_topics():
+                due = sorted(revision for revision, (due_ms, _) in topic.held.items() if due_ms <= now_ms)
+                if due:
+                    told.append((list(topic.listeners.values()), [topic.held.pop(revision)[1] for revision in due]))
+        for listeners, lines in told:
+            for listener in listeners:
+                listener(lines)
+
+    def _all_topics(self) -> list[_Topic]:
+        return [topic for viewers in self._topics.values() for topic in viewers.values()]
 
     def _lose(self) -> None:
         """Nobody is followed any more."""
         with self._lock:
-            listeners = [listener for topic in self._topics.values() for listener in topic.listeners.values()]
+            listeners = [listener for topic in self._all_topics() for listener in topic.listeners.values()]
             self._topics.clear()
-            self._generation += 1
         for listener in listeners:
             listener(None)
 
 
-def _pages(found: Any) -> "Iterable[tuple[bytes, list[tuple[bytes, dict[bytes, bytes]]]]]":  # noqa: ANN401 - Redis's
-    return found or []
+def _hold(topic: _Topic, entry: LogEntry) -> None:
+    line = event_log.line(entry, topic.viewer)
+    topic.held[line.revision] = (entry.at_ms + topic.delay_ms, line)
 
 
-def _pointers(page: "Sequence[tuple[bytes, dict[bytes, bytes]]]") -> _Pointers:
-    return [(int(id.partition(b"-")[0]), fields[b"entry"]) for id, fields in page]
+def _number(notification: _Notification) -> int:
+    return int(notification[0].partition(b"-")[0])

@@ -14,7 +14,6 @@ from services.matches.redis_keys import (
     index_key,
     log_key,
     match_key,
-    notifications_count_key,
     notifications_key,
     outbox_key,
     player_key,
@@ -35,8 +34,7 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Exp
     if before is None:
         entered.append((unlogged_key(shard), 0))
     notified = change.notified
-    keys = [match_key(match.id), log_key(match.id), notifications_key(shard), notifications_count_key(shard)]
-    keys += [outbox_key(shard), deadlines_key(shard)]
+    keys = [match_key(match.id), log_key(match.id), notifications_key(shard), outbox_key(shard), deadlines_key(shard)]
     keys += left
     keys += (key for key, _ in entered)
     args: Args = ["" if before is None else before.version, match.id]

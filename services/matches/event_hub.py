@@ -5,15 +5,18 @@ reader reads the notifications of all shards, whether anybody follows their matc
 how much happens, and not on how many follow. A line is made once, however many follow its viewer.
 
 Nothing is lost between what a follower has read itself and its first line here, if it begins to follow and then reads:
-when :meth:`EventHub.follow` returns, whatever is committed from then on is told. Notifications are numbered; a reader
-that finds a gap, having been away for too long, tells its followers that they may have missed something.
+when :meth:`EventHub.follow` returns, whatever is committed from then on is told. Each notification names the one before
+it. A reader that finds another one there has been away for too long, or reads a server that has taken over and knows of
+other things: it tells the shard's followers that they may have missed something.
 
 All shards are read with one command. A Redis Cluster allows that within one slot only.
 """
 
 import contextlib
+import heapq
 import threading
 import time
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
@@ -30,7 +33,7 @@ from services.identity.ids import wall_clock_ms
 from services.matches import event_log, spectator_delay, stored_log
 from services.matches.event_log import LogEntry
 from services.matches.model import EventLine
-from services.matches.redis_keys import SHARDS, notifications_count_key, notifications_key
+from services.matches.redis_keys import SHARDS, notifications_key, shard_of
 from services.matches.store import MatchStore
 
 BLOCK_MS: Final = 1_000
@@ -40,6 +43,8 @@ PAUSE_SECONDS: Final = 0.5
 """After a failure, before Redis is asked again."""
 GATHER_SECONDS: Final = 0.005
 """Between two readings: what comes meanwhile is read together."""
+CHECK_SECONDS: Final = 1.0
+"""How often the reader looks whether the server still has what was read from it."""
 START_SECONDS: Final = 5.0
 """How long a follower waits for the reader at most."""
 
@@ -48,8 +53,8 @@ Listener: TypeAlias = "Callable[[Sequence[EventLine] | None], None]"
 wait nor raise."""
 _Notification: TypeAlias = tuple[bytes, dict[bytes, bytes]]
 
-_KEYS: Final = tuple(notifications_key(shard) for shard in range(SHARDS))
-_COUNTS: Final = tuple(notifications_count_key(shard) for shard in range(SHARDS))
+_KEYS: Final = tuple(notifications_key(shard).encode() for shard in range(SHARDS))
+_NONE: Final = b"0-0"
 _log = structlog.get_logger(__name__)
 
 
@@ -68,13 +73,24 @@ class Subscription:
 
 @dataclass(slots=True, eq=False)
 class _Topic:
-    """What is known of a viewer that is followed. ``held``: lines by revision that may be told at a moment to come."""
+    """What is known of a viewer that is followed. ``held``: the revisions whose lines wait for their moment."""
 
     match_id: str
     viewer: int
     delay_ms: int
     listeners: dict[int, Listener] = field(default_factory=dict)
-    held: dict[int, tuple[int, EventLine]] = field(default_factory=dict)
+    held: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True, order=True)
+class _Held:
+    """A line that may be told at a moment to come. Those of one topic come in the order of their revisions: times of a
+    match never run backwards."""
+
+    due_ms: int
+    revision: int
+    topic: _Topic = field(compare=False)
+    line: EventLine = field(compare=False)
 
 
 class EventHub:
@@ -86,10 +102,11 @@ class EventHub:
         self._store = MatchStore(redis)
         self._now_ms = now_ms
         self._topics: dict[str, dict[int, _Topic]] = {}  # by match and viewer
+        self._held: list[_Held] = []  # a heap
         self._lock = threading.Lock()
-        self._wanted = threading.Condition(self._lock)
+        self._changed = threading.Condition(self._lock)
         self._reader: threading.Thread | None = None
-        self._is_reading = threading.Event()
+        self._is_reading = False
         self._number = 0
         self._closed = False
 
@@ -102,23 +119,21 @@ class EventHub:
         """
         delay_ms = self._delay_ms(match_id) if viewer == SPECTATOR else 0
         with self._lock:
-            viewers = self._topics.setdefault(match_id, {})
-            topic = viewers.get(viewer)
-            is_new = topic is None
-            if topic is None:
-                topic = viewers[viewer] = _Topic(match_id, viewer, delay_ms)
+            topic = self._topics.setdefault(match_id, {}).setdefault(viewer, _Topic(match_id, viewer, delay_ms))
             self._number += 1
             number = self._number
             topic.listeners[number] = listener
+            subscription = Subscription(lambda: self._leave(topic, number))
             if self._reader is None:
                 self._reader = threading.Thread(target=self._run, name="hub", daemon=True)
                 self._reader.start()
-            self._wanted.notify_all()
-        subscription = Subscription(lambda: self._leave(match_id, viewer, number))
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._is_reading or number not in topic.listeners, START_SECONDS)
+            is_told = self._is_reading and number in topic.listeners
         try:
-            if not self._is_reading.wait(START_SECONDS):
+            if not is_told:
                 raise Refusal(Reason.BUSY, "The live state cannot be reached.")
-            if is_new and delay_ms:
+            if delay_ms:
                 self._hold_recent(topic)
         except BaseException:
             subscription.end()
@@ -128,26 +143,25 @@ class EventHub:
     def followers(self) -> int:
         """How many follow now."""
         with self._lock:
-            return sum(len(topic.listeners) for viewers in self._topics.values() for topic in viewers.values())
+            return sum(len(topic.listeners) for topic in self._all_topics())
 
     def close(self) -> None:
         """Read no more. Followers are told so."""
         with self._lock:
             self._closed = True
-            self._wanted.notify_all()
+            self._changed.notify_all()
         self._lose()
 
     # -- followers -----------------------------------------------------------------------------------------------------
 
-    def _leave(self, match_id: str, viewer: int, number: int) -> None:
+    def _leave(self, topic: _Topic, number: int) -> None:
         with self._lock:
-            viewers = self._topics.get(match_id, {})
-            topic = viewers.get(viewer)
-            if topic is None or topic.listeners.pop(number, None) is None or topic.listeners:
+            if topic.listeners.pop(number, None) is None or topic.listeners:
                 return
-            del viewers[viewer]
+            viewers = self._topics[topic.match_id]
+            del viewers[topic.viewer]
             if not viewers:
-                del self._topics[match_id]
+                del self._topics[topic.match_id]
 
     def _delay_ms(self, match_id: str) -> int:
         match = self._store.match(match_id)
@@ -162,25 +176,32 @@ class EventHub:
         found = self._store.events(topic.match_id, SPECTATOR, shown, match.revision(SPECTATOR) - shown)
         with self._lock:
             for entry in () if found is None else found[1]:
-                _hold(topic, entry)
+                self._hold(topic, entry)
 
     # -- the reader ----------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        while not self._closed:
+        while self._is_wanted():
             try:
                 with contextlib.closing(self._connect()) as connection:
                     self._read_on(connection)
             except redis.exceptions.RedisError as error:
                 _log.warning("hub_lost_redis", error=type(error).__name__, followers=self.followers())
+            except Exception as error:  # a notification that cannot be read: nobody must wait for ever for what it told
+                at = traceback.extract_tb(error.__traceback__)[-1]
+                _log.error("hub_failed", error=type(error).__name__, at=f"{at.name}:{at.lineno}")
             else:
-                if not self._closed:
-                    _log.warning("hub_missed_notifications", followers=self.followers())
+                continue
             # What was committed and then lost by a server that fell over may be committed again under revisions that
             # were read already. Followers resume, and so compare what they have with what there is.
-            self._is_reading.clear()
             self._lose()
             time.sleep(PAUSE_SECONDS)
+
+    def _is_wanted(self) -> bool:
+        """Wait for a follower; False: the hub is closed."""
+        with self._lock:
+            self._changed.wait_for(lambda: self._topics or self._closed)
+            return not self._closed
 
     def _connect(self) -> "Redis":
         """A client with one connection. It does not connect again by itself: that it has lost its connection must be
@@ -190,44 +211,41 @@ class EventHub:
         return Redis.from_pool(ConnectionPool(pool.connection_class, max_connections=1, **options))
 
     def _read_on(self, connection: "Redis") -> None:
-        """Read until something was missed, or the hub is closed."""
+        """Read until nobody follows."""
         command: Callable[..., Any] = connection.execute_command
-        read: dict[str, int] = {}
+        read = dict(zip(_KEYS, _last_ids(connection), strict=True))
+        checked_at = time.monotonic()
+        with self._lock:
+            self._is_reading = True
+            self._changed.notify_all()
         while True:
             with self._lock:
-                if not self._topics:
-                    self._is_reading.clear()
-                    while not self._topics and not self._closed:
-                        self._wanted.wait()
-                if self._closed:
+                if self._closed or not self._topics:
+                    self._is_reading = False
                     return
-            if not self._is_reading.is_set():
-                read = dict(zip(_KEYS, self._counts(command), strict=True))
-                self._is_reading.set()
-            ids = [f"{number}-0" for number in read.values()]
-            found = command("XREAD", "COUNT", BATCH, "BLOCK", self._block_ms(), "STREAMS", *read, *ids) or []
+                block_ms = self._block_ms()
+            found = command("XREAD", "COUNT", BATCH, "BLOCK", block_ms, "STREAMS", *read, *read.values()) or []
             for key, page in found:
-                first, last = _number(page[0]), _number(page[-1])
-                if first != read[key.decode()] + 1:
-                    return
-                read[key.decode()] = last
-                for notification in page:
-                    self._take(notification[1])
+                for id, notification in page:
+                    if notification[b"after"] != read[key]:
+                        self._lose_shard(key)
+                    read[key] = id
+                    self._take(notification)
             self._tell_what_is_due()
-            if found:
+            if time.monotonic() - checked_at >= CHECK_SECONDS:
+                checked_at = time.monotonic()
+                for key, last in zip(_KEYS, _last_ids(connection), strict=True):
+                    if _moment(last) < _moment(read[key]):  # another server has taken over, and knows of less
+                        self._lose_shard(key)
+                        read[key] = last
+            elif found:
                 time.sleep(GATHER_SECONDS)
-            elif any(now < before for now, before in zip(self._counts(command), read.values(), strict=True)):
-                return  # another server has taken over, and knows of less
-
-    @staticmethod
-    def _counts(command: "Callable[..., Any]") -> list[int]:
-        return [int(count or 0) for count in command("MGET", *_COUNTS)]
 
     def _block_ms(self) -> int:
         """How long to wait for something new: not beyond the moment when something may be told."""
-        with self._lock:
-            dues = [topic.held[min(topic.held)][0] for topic in self._all_topics() if topic.held]
-        return min([BLOCK_MS, *(max(1, due - self._now_ms()) for due in dues)])
+        if not self._held:
+            return BLOCK_MS
+        return min(BLOCK_MS, max(1, self._held[0].due_ms - self._now_ms()))
 
     def _take(self, notification: Mapping[bytes, bytes]) -> None:
         """Tell of something, or hold it back."""
@@ -241,23 +259,29 @@ class EventHub:
             told = [(topic, list(topic.listeners.values())) for topic in topics if not topic.delay_ms]
             for topic in topics:
                 if topic.delay_ms:
-                    _hold(topic, entry)
+                    self._hold(topic, entry)
         for topic, listeners in told:
             line = event_log.line(entry, topic.viewer)
             for listener in listeners:
                 listener([line])
 
+    def _hold(self, topic: _Topic, entry: LogEntry) -> None:
+        line = event_log.line(entry, topic.viewer)
+        if line.revision not in topic.held:
+            topic.held.add(line.revision)
+            heapq.heappush(self._held, _Held(entry.at_ms + topic.delay_ms, line.revision, topic, line))
+
     def _tell_what_is_due(self) -> None:
         now_ms = self._now_ms()
-        told: list[tuple[list[Listener], list[EventLine]]] = []
+        told: list[tuple[list[Listener], EventLine]] = []
         with self._lock:
-            for topic in self._all_topics():
-                due = sorted(revision for revision, (due_ms, _) in topic.held.items() if due_ms <= now_ms)
-                if due:
-                    told.append((list(topic.listeners.values()), [topic.held.pop(revision)[1] for revision in due]))
-        for listeners, lines in told:
+            while self._held and self._held[0].due_ms <= now_ms:
+                held = heapq.heappop(self._held)
+                held.topic.held.remove(held.revision)
+                told.append((list(held.topic.listeners.values()), held.line))
+        for listeners, line in told:
             for listener in listeners:
-                listener(lines)
+                listener([line])
 
     def _all_topics(self) -> list[_Topic]:
         return [topic for viewers in self._topics.values() for topic in viewers.values()]
@@ -265,16 +289,41 @@ class EventHub:
     def _lose(self) -> None:
         """Nobody is followed any more."""
         with self._lock:
-            listeners = [listener for topic in self._all_topics() for listener in topic.listeners.values()]
-            self._topics.clear()
-        for listener in listeners:
+            self._is_reading = False
+            lost = self._forget(self._all_topics())
+        for listener in lost:
             listener(None)
 
+    def _lose_shard(self, key: bytes) -> None:
+        """No match of a shard is followed any more."""
+        with self._lock:
+            lost = self._forget([topic for topic in self._all_topics() if _KEYS[shard_of(topic.match_id)] == key])
+        _log.warning("hub_missed_notifications", shard=_KEYS.index(key), followers=len(lost))
+        for listener in lost:
+            listener(None)
 
-def _hold(topic: _Topic, entry: LogEntry) -> None:
-    line = event_log.line(entry, topic.viewer)
-    topic.held[line.revision] = (entry.at_ms + topic.delay_ms, line)
+    def _forget(self, topics: Sequence[_Topic]) -> list[Listener]:
+        """Who was to be told of some topics."""
+        lost = [listener for topic in topics for listener in topic.listeners.values()]
+        for topic in topics:
+            topic.listeners.clear()
+            viewers = self._topics[topic.match_id]
+            del viewers[topic.viewer]
+            if not viewers:
+                del self._topics[topic.match_id]
+        self._changed.notify_all()
+        return lost
 
 
-def _number(notification: _Notification) -> int:
-    return int(notification[0].partition(b"-")[0])
+def _last_ids(connection: "Redis") -> list[bytes]:
+    """The id of each shard's last notification."""
+    with connection.pipeline(transaction=False) as pipe:
+        for key in _KEYS:
+            pipe.xrevrange(key, count=1)
+        found: list[list[_Notification]] = pipe.execute()
+    return [page[0][0] if page else _NONE for page in found]
+
+
+def _moment(id: bytes) -> tuple[int, ...]:
+    """By what ids are compared."""
+    return tuple(map(int, id.split(b"-")))

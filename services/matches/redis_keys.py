@@ -7,8 +7,7 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
     {s07}:match:<id>:log        list: what happened, with what each viewer may see of it, in pages
                                 (:mod:`services.matches.stored_log`)
     {s07}:match:<id>:delayed    sorted set: what spectators may see with a delay, by the millisecond when it happened
-    {s07}:notifications         stream: what happened last in the shard's matches, for who follows them; <number>-0
-    {s07}:notifications:count   the number of the last of them
+    {s07}:notifications         stream: what happened last in the shard's matches, for who follows them
     {s07}:outbox                stream: what must happen next
     {s07}:deadlines             sorted set: <kind>:<id> by the millisecond when it is due
     {s07}:unlogged              sorted set: ids of matches whose commitment is not in the public log yet
@@ -67,11 +66,6 @@ def match_keys(match_id: str) -> tuple[str, ...]:
 def notifications_key(shard: int) -> str:
     """What happened last in the matches of a shard."""
     return f"{tag(shard)}:notifications"
-
-
-def notifications_count_key(shard: int) -> str:
-    """How many notifications a shard has had."""
-    return f"{tag(shard)}:notifications:count"
 
 
 def outbox_key(shard: int) -> str:

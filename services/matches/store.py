@@ -115,8 +115,8 @@ class MatchStore:
 
     def find_answer(self, match_id: str, seat: int, decision: int) -> LogEntry | None:
         """The log entry that answered a decision."""
-        for first, last in ((-_RECENT, -1), (0, -_RECENT - 1)):  # mostly it is one of the last
-            for page in reversed(self._pages(match_id, first, last)):
+        for first in (-_RECENT, 0):  # mostly it is one of the last; meanwhile pages may have been put together
+            for page in reversed(self._pages(match_id, first)):
                 for entry in stored_log.entries_of_page(page):
                     if (entry.seat, entry.decision) == (seat, decision):
                         return entry
@@ -139,7 +139,7 @@ class MatchStore:
 
     def read_log(self, match_id: str) -> list[LogEntry]:
         """Everything that happened, oldest first."""
-        return [entry for page in self._pages(match_id, 0, -1) for entry in stored_log.entries_of_page(page)]
+        return [entry for page in self._pages(match_id, 0) for entry in stored_log.entries_of_page(page)]
 
     def newest_ids(
         self, *, status: Status | None, player: str | None, ruleset: str | None, before: str | None, limit: int
@@ -200,26 +200,21 @@ class MatchStore:
 
     def _seal_last_page(self, match_id: str) -> None:
         """Put the log's last pages together into one. What fails is done with the next page."""
-        with suppress(Refusal):
-            size = self._size(match_id)
-            recent = self._pages(match_id, max(0, size - 2 * _RECENT), size - 1)
+        key = log_key(match_id)
+        with suppress(redis.exceptions.RedisError):  # whatever it is: the commit is made
+            with self._redis.pipeline() as pipe:
+                pipe.llen(key)
+                pipe.lrange(key, -2 * _RECENT, -1)
+                size, recent = pipe.execute()
             loose = stored_log.loose_pages(recent)
-            if len(loose) < stored_log.PAGE_ENTRIES:
-                return
-            args: list[int | bytes] = [size - len(loose), len(loose), loose[0], loose[-1], stored_log.joined(loose)]
-            with _busy_if_unreachable():
-                self._seal_page([log_key(match_id)], args)
+            if len(loose) >= stored_log.PAGE_ENTRIES:
+                whole = stored_log.joined(loose)
+                self._seal_page([key], [size - len(loose), len(loose), loose[0], loose[-1], whole])
 
-    def _size(self, match_id: str) -> int:
-        """How many pages a log has."""
+    def _pages(self, match_id: str, first: int) -> list[bytes]:
+        """The pages of a log from a place on, which is counted from the end where it is negative."""
         with _busy_if_unreachable():
-            size: int = self._command("LLEN", log_key(match_id))
-        return size
-
-    def _pages(self, match_id: str, first: int, last: int) -> list[bytes]:
-        """Pages of a log, from one place to another; from the end where they are negative."""
-        with _busy_if_unreachable():
-            pages: list[bytes] = self._command("LRANGE", log_key(match_id), first, last)
+            pages: list[bytes] = self._command("LRANGE", log_key(match_id), first, -1)
         return pages
 
     def _fields(self, match_id: str, fields: Sequence[str]) -> list[bytes | None]:

@@ -1,8 +1,8 @@
 -- Commit one change of a match: all of it or nothing.
 --
--- KEYS  1 match, 2 log, 3 notifications, 4 their count, 5 outbox, 6 deadlines; then the indexes that the match leaves,
---       then those that it enters; then, if spectators see the match with a delay and are notified of this change, the
---       set of what they see later.
+-- KEYS  1 match, 2 log, 3 notifications, 4 outbox, 5 deadlines; then the indexes that the match leaves, then
+--       those that it enters; then, if spectators see the match with a delay and are notified of this change, the set
+--       of what they see later.
 -- ARGV  read in order, see below. The match id is the second of them.
 -- Answers 1, or 0 if the match is not at the expected version: then somebody else was first, and nothing was changed.
 
@@ -23,9 +23,10 @@ end
 local page, notified = take(), take() -- of the log, '' for none; the viewers who are shown something, '0 2'
 if page ~= '' then
   redis.call('RPUSH', KEYS[2], page)
-  local number = redis.call('INCR', KEYS[4]) .. '-0'
+  local last = redis.call('XREVRANGE', KEYS[3], '+', '-', 'COUNT', 1)[1]
   redis.call(
-    'XADD', KEYS[3], 'MAXLEN', '~', NOTIFICATIONS, number, 'match', id, 'viewers', notified, 'page', page
+    'XADD', KEYS[3], 'MAXLEN', '~', NOTIFICATIONS, '*',
+    'after', last and last[1] or '0-0', 'match', id, 'viewers', notified, 'page', page
   )
 end
 
@@ -40,20 +41,20 @@ for _ = 1, tasks do
   if trace ~= '' then
     task[9], task[10] = 'trace', trace
   end
-  redis.call('XADD', KEYS[5], '*', unpack(task))
+  redis.call('XADD', KEYS[4], '*', unpack(task))
 end
 
 local deadlines = tonumber(take()) -- kind and milliseconds, or '' to take the deadline away
 for _ = 1, deadlines do
   local member, due = take() .. ':' .. id, take()
   if due == '' then
-    redis.call('ZREM', KEYS[6], member)
+    redis.call('ZREM', KEYS[5], member)
   else
-    redis.call('ZADD', KEYS[6], due, member)
+    redis.call('ZADD', KEYS[5], due, member)
   end
 end
 
-local key = 6
+local key = 5
 local left, entered = tonumber(take()), tonumber(take())
 for _ = 1, left do
   key = key + 1

@@ -1,6 +1,7 @@
 """Following many matches by one reader."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -8,10 +9,11 @@ import pytest
 from redis import Redis
 
 from services.engine.ruleset import SPECTATOR
+from services.errors import Reason, Refusal
 from services.identity import Caller
-from services.matches.event_hub import EventHub, Subscription
+from services.matches.event_hub import START_SECONDS, EventHub, Subscription
 from services.matches.model import EventLine
-from services.matches.redis_keys import notifications_count_key, notifications_key, shard_of
+from services.matches.redis_keys import notifications_key, shard_of
 from tests.integration.matches.harness import World, at_once
 from tests.valkey import RealValkey
 from tests.waiting import wait_until
@@ -182,22 +184,123 @@ def _check_loss(world: World, server: RealValkey, client: Redis) -> None:
 
 def test_followers_are_told_when_the_reader_was_away_for_too_long(world: World, hub: EventHub) -> None:
     """More has happened than notifications are kept: which of them were of this match is not known."""
-    match, _ = world.table(2)
-    follower = Follower(hub, match.id, 0)
-    shard = shard_of(match.id)
-    world.redis.incrby(notifications_count_key(shard), 1000)
-    number = int(world.redis.get(notifications_count_key(shard)) or 0)
-    world.redis.xadd(notifications_key(shard), {"match": "m_0", "viewers": "", "page": ""}, id=f"{number}-0")
+    match, people = world.table(2)
+    elsewhere, others = table_of_another_shard(world, match.id)
+    follower, other = Follower(hub, match.id, 0), Follower(hub, elsewhere, 0)
+    key = notifications_key(shard_of(match.id))
+    with world.redis.pipeline() as pipe:  # at once: the reader sees the last of them alone
+        notify(pipe, key, "0-0")
+        notify(pipe, key, "1-0")
+        pipe.xtrim(key, maxlen=1, approximate=False)
+        pipe.execute()
     wait_until(lambda: follower.lost, "the gap is noticed")
+    world.decide(others[0], elsewhere, "place 1")
+    wait_until(lambda: other.revisions == [2], "the followers of other shards missed nothing")
+    again = Follower(hub, match.id, 0)
+    world.decide(people[0], match.id, "place 1")
+    wait_until(lambda: again.revisions == [2], "who follows again is told")
+    assert not other.lost
 
 
 def test_followers_are_told_when_a_server_takes_over_that_knows_of_less(world: World, hub: EventHub) -> None:
+    """Also while there is much to read from other shards."""
     match, people = world.table(2)
     follower = Follower(hub, match.id, 0)
     world.decide(people[0], match.id, "place 1")
     wait_until(lambda: follower.revisions == [2], "it is told")
-    shard = shard_of(match.id)
-    last = int(world.redis.get(notifications_count_key(shard)) or 0)
-    world.redis.delete(notifications_key(shard))
-    world.redis.set(notifications_count_key(shard), last - 1)
+    busy, _ = table_of_another_shard(world, match.id)
+    stop = threading.Event()
+
+    def keep_busy() -> None:
+        key = notifications_key(shard_of(busy))
+        after = last_id(world, key)
+        while not stop.is_set():
+            after = notify(world.redis, key, after)
+
+    other = Follower(hub, busy, 0)
+    noise = threading.Thread(target=keep_busy)
+    noise.start()
+    try:
+        world.redis.delete(notifications_key(shard_of(match.id)))
+        wait_until(lambda: follower.lost, "the loss is noticed")
+    finally:
+        stop.set()
+        noise.join()
+    assert not other.lost
+
+
+def test_followers_are_told_when_a_server_takes_over_that_knows_of_other_things(world: World, hub: EventHub) -> None:
+    """As much has happened there, and not the same: what was read is not what came before what comes next."""
+    match, people = world.table(2)
+    follower = Follower(hub, match.id, 0)
+    key = notifications_key(shard_of(match.id))
+    world.decide(people[0], match.id, "place 1")
+    wait_until(lambda: follower.revisions == [2], "it is told")
+    with world.redis.pipeline() as pipe:
+        pipe.delete(key)
+        notify(pipe, key, "1-0", match.id, id=f"{2**45}-0")
+        pipe.execute()
     wait_until(lambda: follower.lost, "the loss is noticed")
+    assert follower.revisions == [2]
+
+
+def test_followers_are_told_when_something_cannot_be_read(world: World, hub: EventHub) -> None:
+    """The reader goes on: nobody waits for ever."""
+    match, people = world.table(2)
+    follower = Follower(hub, match.id, 0)
+    key = notifications_key(shard_of(match.id))
+    notify(world.redis, key, last_id(world, key), match.id, page="1:1 1 1\nnothing")
+    wait_until(lambda: follower.lost, "it is told")
+    again = Follower(hub, match.id, 0)
+    world.decide(people[0], match.id, "place 1")
+    wait_until(lambda: again.revisions == [2], "who follows again is told")
+
+
+def test_to_follow_is_refused_at_once_while_redis_is_down_and_goes_on_when_it_is_back(
+    world: World, mortal_valkey: RealValkey
+) -> None:
+    with mortal_valkey.client() as client:
+        world.open(client)
+        match, people = world.table(2)
+        hub = EventHub(client, now_ms=world.clock)
+        mortal_valkey.kill()
+        for viewer in (SPECTATOR, 0):
+            began = time.monotonic()
+            with pytest.raises(Refusal) as refused:
+                Follower(hub, match.id, viewer)
+            assert refused.value.reason is Reason.BUSY
+            assert time.monotonic() - began < START_SECONDS / 2
+        assert hub.followers() == 0
+        mortal_valkey.restart()
+        follower = Follower(hub, match.id, 0)
+        world.decide(people[0], match.id, "place 1")
+        wait_until(lambda: follower.revisions == [2], "it is told")
+        hub.close()
+
+
+def test_every_delayed_spectator_is_told_what_happened_before_it_came(world: World, hub: EventHub) -> None:
+    match, people = world.table(2, spectator_delay_seconds=30)
+    world.decide(people[0], match.id, "place 1")
+    early = Follower(hub, match.id, SPECTATOR, since=0)
+    early.following.end()
+    spectators = [Follower(hub, match.id, SPECTATOR, since=0) for _ in range(3)]
+    world.clock.advance(30)
+    wait_until(lambda: all(each.revisions == [1] for each in spectators), "each is told of the start, once")
+
+
+def notify(redis: Redis, key: str, after: bytes | str, match_id: str = "m_0", *, page: str = "", id: str = "*") -> Any:
+    command: Callable[..., Any] = redis.execute_command
+    return command("XADD", key, id, "after", after, "match", match_id, "viewers", "0", "page", page)
+
+
+def last_id(world: World, key: str) -> bytes:
+    command: Callable[..., Any] = world.redis.execute_command
+    found = command("XREVRANGE", key, "+", "-", "COUNT", 1)
+    return bytes(found[0][0]) if found else b"0-0"
+
+
+def table_of_another_shard(world: World, match_id: str) -> tuple[str, list[Caller]]:
+    while True:
+        match, people = world.table(2)
+        if shard_of(match.id) != shard_of(match_id):
+            return match.id, people

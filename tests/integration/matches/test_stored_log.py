@@ -1,6 +1,8 @@
 """The log of a match in Redis, in pages that become one."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
@@ -13,9 +15,15 @@ from services.matches.stored_log import PAGE_ENTRIES, entries_of_page, loose_pag
 from tests.integration.matches.harness import World, at_once
 
 
+def stored_pages(world: World, match_id: str) -> list[bytes]:
+    command: Callable[..., Any] = world.redis.execute_command
+    pages: list[bytes] = command("LRANGE", log_key(match_id), 0, -1)
+    return pages
+
+
 def pages(world: World, match_id: str) -> list[int]:
     """How many entries each page of a log has."""
-    return [len(entries_of_page(page)) for page in world.redis.lrange(log_key(match_id), 0, -1)]
+    return [len(entries_of_page(page)) for page in stored_pages(world, match_id)]
 
 
 def bots_play(world: World, decisions: int) -> str:
@@ -40,7 +48,7 @@ def test_entries_come_together_in_pages_and_stay_what_they_were(world: World) ->
 def test_a_log_takes_a_quarter_of_what_its_entries_would_take_one_by_one(world: World) -> None:
     match_id = bots_play(world, 2 * PAGE_ENTRIES)
     loose = [stored_log.page_of(entry) for entry in world.store.read_log(match_id)]
-    assert sum(map(len, world.redis.lrange(log_key(match_id), 0, -1))) * 3 < sum(map(len, loose))
+    assert sum(map(len, stored_pages(world, match_id))) * 3 < sum(map(len, loose))
 
 
 def test_every_viewer_reads_on_from_any_revision_within_a_page(world: World) -> None:
@@ -82,9 +90,9 @@ def test_a_page_that_was_not_put_together_is_put_together_with_the_next(world: W
 def test_many_who_put_the_same_page_together_at_once_do_it_once(world: World) -> None:
     match_id = bots_play(world, PAGE_ENTRIES // 2)
     key = log_key(match_id)
-    loose = loose_pages(world.redis.lrange(key, 0, -1))
+    loose = loose_pages(stored_pages(world, match_id))
     late = loose[-1]
     whole = stored_log.joined(loose[:-1])
-    seal = partial(world.store._seal_page, [key], [0, len(loose) - 1, loose[0], loose[-2], whole])  # noqa: SLF001
+    seal = partial(world.store._seal_page, [key], [0, len(loose) - 1, loose[0], loose[-2], whole])
     assert sorted(at_once([seal] * 8)) == [0] * 7 + [1]
-    assert world.redis.lrange(key, 0, -1) == [whole, late]
+    assert stored_pages(world, match_id) == [whole, late]

@@ -10,16 +10,7 @@ from services.matches.match_lifecycle import Change, Move, aborted, created, pla
 from services.matches.match_record import LoadedMatch, read_situations
 from services.matches.model import Seat, SeatStatus
 from services.matches.outbox import OutboxKind
-from services.matches.redis_keys import (
-    SHARDS,
-    match_keys,
-    notifications_count_key,
-    notifications_key,
-    outbox_key,
-    shard_of,
-    tag,
-    unlogged_key,
-)
+from services.matches.redis_keys import SHARDS, match_keys, outbox_key, shard_of, tag, unlogged_key
 from tests.unit.matches.builders import MATCH_ID, bot, match_of, person, step_to, stored_of
 
 SEED = bytes(32)
@@ -108,7 +99,7 @@ def test_the_arguments_are_as_many_as_the_script_takes(change: Change) -> None:
     left, entered = int(next(rest)), int(next(rest))
     assert {int(next(rest)) for _ in range(entered)} <= {0, 1}  # one house bot, in the list of its creator's matches
     assert list(rest) == []
-    assert len(keys) == 6 + left + entered
+    assert len(keys) == 5 + left + entered
 
 
 def test_deadlines_follow_what_the_match_waits_for() -> None:

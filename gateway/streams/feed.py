@@ -85,10 +85,9 @@ class Feed:
         """
         if self.is_over:
             return
-        self._following = hub.follow(self.request.match_id, self.request.viewer, self._since, self._hear)
+        self._following = hub.follow(self.request.match_id, self.request.viewer, self._hear)
         metrics.stream_opened(self._api)
-        if self._following.told > self._since:  # told to others while this one was reading
-            self.read_all(matches, caller)
+        self.read_all(matches, caller)  # what came between the last reading and now
         if self._is_closed:  # meanwhile, from another thread
             self.close()
 

@@ -15,6 +15,7 @@ from services.matches.model import Status
 from services.matches.redis_keys import (
     SHARDS,
     deadlines_key,
+    delayed_key,
     index_key,
     match_keys,
     outbox_key,
@@ -110,14 +111,10 @@ def memory_of_matches(live: "Redis", status: Status, at_most: int) -> list[int]:
         ids = live.zrange(index_key(shard, status.value, None), 0, -1, desc=True)
         for match_id in _texts(ids)[: at_most - len(sizes)]:
             with live.pipeline(transaction=False) as pipe:
-                for key in match_keys(match_id, _MOST_SEATS):
+                for key in (*match_keys(match_id), delayed_key(match_id)):
                     pipe.memory_usage(key, samples=0)
                 sizes.append(sum(size or 0 for size in pipe.execute()))
     return sizes
-
-
-_MOST_SEATS: Final = 8
-"""Keys of seats that a match does not have take nothing."""
 
 
 class BacklogCollector(Collector):

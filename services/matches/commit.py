@@ -1,11 +1,10 @@
 """A change as the commit script takes it. Pure: what is written where, and nothing else."""
 
 from services.engine.ruleset import SPECTATOR
-from services.matches import event_log, spectator_delay
-from services.matches.event_log import LogEntry
+from services.matches import spectator_delay, stored_log
 from services.matches.expiry import NEVER, Expiry
 from services.matches.match_lifecycle import Change, awaits_platform, starts_by_itself
-from services.matches.match_record import fields_to_write, situation_fields
+from services.matches.match_record import SITUATIONS_FIELD, fields_to_write, write_situations
 from services.matches.model import Match, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
@@ -13,7 +12,9 @@ from services.matches.redis_keys import (
     deadlines_key,
     delayed_key,
     index_key,
-    match_keys,
+    log_key,
+    match_key,
+    notifications_key,
     outbox_key,
     player_key,
     shard_of,
@@ -33,13 +34,12 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Exp
     if before is None:
         entered.append((unlogged_key(shard), 0))
     notified = change.notified
-    own, log_of_it, answers, *seen = match_keys(match.id, len(match.seats))
-    keys = [own, log_of_it, answers, outbox_key(shard), deadlines_key(shard)]
-    keys += [seen[viewer - SPECTATOR] for viewer in notified]
+    keys = [match_key(match.id), log_key(match.id), notifications_key(shard), outbox_key(shard), deadlines_key(shard)]
     keys += left
     keys += (key for key, _ in entered)
     args: Args = ["" if before is None else before.version, match.id]
-    args += _entry(change.entry)
+    args.append(b"" if change.entry is None else stored_log.page_of(change.entry))
+    args.append(" ".join(map(str, notified)))
     args += _counted(_fields(change))
     args += [len(change.tasks), match.creator_id, trace]
     for kind in change.tasks:
@@ -48,7 +48,6 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Exp
     args.append(len(deadlines))
     for kind, due_ms in deadlines:
         args += [kind.value, "" if due_ms is None else due_ms]
-    args += _counted([match.revision(viewer) for viewer in notified])
     args += [len(left), len(entered)]
     args += (score for _, score in entered)
     if match.has_spectator_delay and SPECTATOR in notified:
@@ -57,7 +56,7 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Exp
             _before_start(change),
             change.at_ms,
             spectator_delay.delay_ms(match) + spectator_delay.MARGIN_MS,
-            spectator_delay.encode(match),
+            *spectator_delay.encode(match, change.situations[0].view if change.situations else None),
         ]
     return keys, args
 
@@ -65,7 +64,9 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Exp
 def _before_start(change: Change) -> bytes:
     """What spectators saw of a match before this change, if it starts the match."""
     before = change.before
-    return spectator_delay.encode(before.match) if before is not None and before.match.started_ms is None else b""
+    if before is None or before.match.started_ms is not None:
+        return b""
+    return b"".join(spectator_delay.encode(before.match, None))
 
 
 def deadline_changes(change: Change, nudge_ms: int, expiry: Expiry = NEVER) -> list[tuple[OutboxKind, int | None]]:
@@ -147,21 +148,9 @@ def _index_changes(old: Match | None, new: Match) -> tuple[list[str], list[tuple
 
 def _fields(change: Change) -> Args:
     fields = fields_to_write(change.after, change.before)
-    for situation in change.situations:
-        view, legal = situation_fields(situation.viewer)
-        known = change.known.get(situation.viewer)
-        if known is None or known.view != situation.view:
-            fields[view] = situation.view
-        if known is None or known.legal != situation.legal:
-            fields[legal] = situation.legal
+    if change.situations:
+        fields[SITUATIONS_FIELD] = write_situations(change.situations)
     return [part for field in fields.items() for part in field]
-
-
-def _entry(entry: LogEntry | None) -> Args:
-    if entry is None:
-        return ["", "", ""]
-    answered = "" if entry.decision is None else f"{entry.seat}:{entry.decision}"
-    return [entry.id, event_log.encode(entry), answered]
 
 
 def _counted(parts: Args) -> Args:

@@ -30,11 +30,15 @@ def move_due(redis: Redis, now_ms: int, limit: int = BATCH, *, nudge_seconds: in
         due: list[list[bytes]] = pipe.execute()
     nudge_ms = nudge_seconds * 1000
     enqueue_due = redis.register_script(_ENQUEUE_DUE)
-    moved = 0
-    for shard, members in enumerate(due):
-        for member in members:
-            kind, _, match_id = member.decode().partition(":")
-            keys = [deadlines_key(shard), outbox_key(shard), match_key(match_id)]
-            max_pause_ms = nudge_ms if kind == OutboxKind.OVERDUE.value else MAX_BACKOFF * nudge_ms
-            moved += enqueue_due(keys, [member, now_ms, nudge_ms, max_pause_ms, kind, match_id])
-    return moved
+    with redis.pipeline(transaction=False) as pipe:
+        for shard, members in enumerate(due):
+            if members:
+                deadlines = [member.decode().partition(":") for member in members]
+                keys = [deadlines_key(shard), outbox_key(shard), *(match_key(match_id) for *_, match_id in deadlines)]
+                args: list[str | int] = [now_ms, nudge_ms]
+                for kind, _, match_id in deadlines:
+                    max_pause_ms = nudge_ms if kind == OutboxKind.OVERDUE.value else MAX_BACKOFF * nudge_ms
+                    args += [kind, match_id, max_pause_ms]
+                enqueue_due(keys, args, client=pipe)
+        moved: list[int] = pipe.execute()
+    return sum(moved)

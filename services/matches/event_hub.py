@@ -1,20 +1,23 @@
 """One reader of Redis for all who follow matches in this process.
 
-Whoever follows a match as some viewer is told each line once that viewer was shown after it began to follow. However
-many follow, a line is read and made once, and Redis sees one connection that waits.
+Every commit leaves a notification in its shard that says what happened and which viewers were shown something. The
+reader reads the notifications of all shards, whether anybody follows their matches or not: what that costs depends on
+how much happens, and not on how many follow. A line is made once, however many follow its viewer.
 
-Nothing is lost between what a follower has read itself and its first line here: a viewer's lines are read from the
-revision on that the first of its followers had, never from "now"; a later follower learns how far its viewer has been
-told, and reads what it lacks.
+Nothing is lost between what a follower has read itself and its first line here, if it begins to follow and then reads:
+when :meth:`EventHub.follow` returns, whatever is committed from then on is told. Each notification names the one before
+it. A reader that finds another one there has been away for too long, or reads a server that has taken over and knows of
+other things: it tells the shard's followers that they may have missed something.
 
-All followed matches are read with one command. A Redis Cluster allows that within one slot only.
+All shards are read with one command. A Redis Cluster allows that within one slot only.
 """
 
 import contextlib
+import heapq
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import traceback
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -25,40 +28,42 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from services.engine.ruleset import SPECTATOR
+from services.errors import Reason, Refusal
 from services.identity.ids import wall_clock_ms
-from services.matches import event_log, spectator_delay
-from services.matches.match_record import PUBLIC_FIELDS, read_match
+from services.matches import event_log, spectator_delay, stored_log
+from services.matches.event_log import LogEntry
 from services.matches.model import EventLine
-from services.matches.redis_keys import events_key, log_key, match_key
+from services.matches.redis_keys import SHARDS, notifications_key, shard_of
+from services.matches.store import MatchStore
 
 BLOCK_MS: Final = 1_000
 """The longest wait in one reading: shorter than any client's own time limit for an answer."""
 BATCH: Final = 200
 PAUSE_SECONDS: Final = 0.5
 """After a failure, before Redis is asked again."""
+GATHER_SECONDS: Final = 0.005
+"""Between two readings: what comes meanwhile is read together."""
+CHECK_SECONDS: Final = 1.0
+"""How often the reader looks whether the server still has what was read from it."""
+START_SECONDS: Final = 5.0
+"""How long a follower waits for the reader at most."""
 
-_WAKE_TRIES: Final = 50
-_WAKE_SECONDS: Final = 0.002
-
-Viewer: TypeAlias = tuple[str, int]
-"""A match and one of its viewers."""
 Listener: TypeAlias = "Callable[[Sequence[EventLine] | None], None]"
 """Is given a viewer's next lines, in order; None: nothing will follow, since lines may have been missed. Must neither
 wait nor raise."""
-_Pointers: TypeAlias = list[tuple[int, bytes]]
-"""What a viewer was shown: revisions, and the log entry of each."""
+_Notification: TypeAlias = tuple[bytes, dict[bytes, bytes]]
 
+_KEYS: Final = tuple(notifications_key(shard).encode() for shard in range(SHARDS))
+_NONE: Final = b"0-0"
 _log = structlog.get_logger(__name__)
 
 
 class Subscription:
-    """One follower. ``told``: the last revision that the viewer's earlier followers were told before this one came; it
-    reads for itself what it lacks up to there."""
+    """One follower."""
 
-    __slots__ = ("_leave", "told")
+    __slots__ = ("_leave",)
 
-    def __init__(self, told: int, leave: Callable[[], None]) -> None:
-        self.told = told
+    def __init__(self, leave: Callable[[], None]) -> None:
         self._leave = leave
 
     def end(self) -> None:
@@ -68,16 +73,24 @@ class Subscription:
 
 @dataclass(slots=True, eq=False)
 class _Topic:
-    """What is known of a viewer that is followed. ``read``: the last revision that was read; ``told``: that its
-    followers were told. ``held``: lines that may be told at a moment to come."""
+    """What is known of a viewer that is followed. ``held``: the revisions whose lines wait for their moment."""
 
     match_id: str
     viewer: int
     delay_ms: int
-    read: int
-    told: int
     listeners: dict[int, Listener] = field(default_factory=dict)
-    held: deque[tuple[int, EventLine]] = field(default_factory=deque)
+    held: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True, order=True)
+class _Held:
+    """A line that may be told at a moment to come. Those of one topic come in the order of their revisions: times of a
+    match never run backwards."""
+
+    due_ms: int
+    revision: int
+    topic: _Topic = field(compare=False)
+    line: EventLine = field(compare=False)
 
 
 class EventHub:
@@ -86,183 +99,231 @@ class EventHub:
 
     def __init__(self, redis: Redis, *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
         self._redis = redis
-        self._command: Callable[..., Any] = redis.execute_command
+        self._store = MatchStore(redis)
         self._now_ms = now_ms
-        self._topics: dict[Viewer, _Topic] = {}
+        self._topics: dict[str, dict[int, _Topic]] = {}  # by match and viewer
+        self._held: list[_Held] = []  # a heap
         self._lock = threading.Lock()
-        self._wanted = threading.Condition(self._lock)
+        self._changed = threading.Condition(self._lock)
         self._reader: threading.Thread | None = None
-        self._reader_id: int | None = None
+        self._is_reading = False
         self._number = 0
-        self._generation = 0  # of what is to be read
-        self._being_read = 0  # the generation that the reader works with
         self._closed = False
 
-    def follow(self, match_id: str, viewer: int, since: int, listener: Listener) -> Subscription:
-        """Tell ``listener`` what a viewer of a live match is shown from now on; ``since`` is the last revision that it
-        has. It may be told again what it has."""
-        of = (match_id, viewer)
-        delay_ms = self._delay_ms(match_id, viewer) if of not in self._topics else 0
+    def follow(self, match_id: str, viewer: int, listener: Listener) -> Subscription:
+        """Tell ``listener`` what a viewer of a live match is shown from now on. What was shown before, the follower
+        reads itself, afterwards. It may be told again what it has.
+
+        Raises:
+            Refusal: ``BUSY``: Redis cannot be reached.
+        """
+        delay_ms = self._delay_ms(match_id) if viewer == SPECTATOR else 0
         with self._lock:
-            topic = self._topics.get(of)
-            is_new = topic is None
-            if topic is None:
-                topic = self._topics[of] = _Topic(match_id, viewer, delay_ms, since, since)
-                self._generation += 1
-                self._start()
+            topic = self._topics.setdefault(match_id, {}).setdefault(viewer, _Topic(match_id, viewer, delay_ms))
             self._number += 1
-            number, generation = self._number, self._generation
+            number = self._number
             topic.listeners[number] = listener
-            told = topic.told
-        if is_new:
-            self._wake(generation)
-        return Subscription(told, lambda: self._leave(of, number))
+            subscription = Subscription(lambda: self._leave(topic, number))
+            if self._reader is None:
+                self._reader = threading.Thread(target=self._run, name="hub", daemon=True)
+                self._reader.start()
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: self._is_reading or number not in topic.listeners, START_SECONDS)
+            is_told = self._is_reading and number in topic.listeners
+        try:
+            if not is_told:
+                raise Refusal(Reason.BUSY, "The live state cannot be reached.")
+            if delay_ms:
+                self._hold_recent(topic)
+        except BaseException:
+            subscription.end()
+            raise
+        return subscription
 
     def followers(self) -> int:
         """How many follow now."""
         with self._lock:
-            return sum(len(topic.listeners) for topic in self._topics.values())
+            return sum(len(topic.listeners) for topic in self._all_topics())
 
     def close(self) -> None:
         """Read no more. Followers are told so."""
         with self._lock:
             self._closed = True
-            self._wanted.notify_all()
+            self._changed.notify_all()
         self._lose()
 
     # -- followers -----------------------------------------------------------------------------------------------------
 
-    def _leave(self, of: Viewer, number: int) -> None:
+    def _leave(self, topic: _Topic, number: int) -> None:
         with self._lock:
-            topic = self._topics.get(of)
-            if topic is None or topic.listeners.pop(number, None) is None:
+            if topic.listeners.pop(number, None) is None or topic.listeners:
                 return
-            if not topic.listeners:  # the reader notices when it reads the next time; until then it reads in vain
-                del self._topics[of]
-                self._generation += 1
+            viewers = self._topics[topic.match_id]
+            del viewers[topic.viewer]
+            if not viewers:
+                del self._topics[topic.match_id]
 
-    def _delay_ms(self, match_id: str, viewer: int) -> int:
-        if viewer != SPECTATOR:
-            return 0
-        match = read_match(self._command("HMGET", match_key(match_id), *PUBLIC_FIELDS))
+    def _delay_ms(self, match_id: str) -> int:
+        match = self._store.match(match_id)
         return 0 if match is None else spectator_delay.delay_ms(match)
 
-    def _start(self) -> None:
-        if self._reader is None:
-            self._reader = threading.Thread(target=self._run, name="hub", daemon=True)
-            self._reader.start()
-        self._wanted.notify_all()
-
-    def _wake(self, generation: int) -> None:
-        """See to it that the reader reads for a new follower, too: it may wait for the others."""
-        for _ in range(_WAKE_TRIES):
-            reader = self._reader_id
-            if self._being_read >= generation:
-                return
-            if reader is None or not self._command("CLIENT UNBLOCK", reader):
-                time.sleep(_WAKE_SECONDS)  # it is between two readings
-        # It reads anew within a second in any case.
+    def _hold_recent(self, topic: _Topic) -> None:
+        """Hold back what has happened and may not be told yet."""
+        match = self._store.match(topic.match_id)
+        if match is None:
+            return
+        shown = self._store.delayed(match, self._now_ms() - topic.delay_ms).match.revision(SPECTATOR)
+        found = self._store.events(topic.match_id, SPECTATOR, shown, match.revision(SPECTATOR) - shown)
+        with self._lock:
+            for entry in () if found is None else found[1]:
+                self._hold(topic, entry)
 
     # -- the reader ----------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        while True:
+        while self._is_wanted():
             try:
                 with contextlib.closing(self._connect()) as connection:
                     self._read_on(connection)
-                    return
             except redis.exceptions.RedisError as error:
                 _log.warning("hub_lost_redis", error=type(error).__name__, followers=self.followers())
+            except Exception as error:  # a notification that cannot be read: nobody must wait for ever for what it told
+                at = traceback.extract_tb(error.__traceback__)[-1]
+                _log.error("hub_failed", error=type(error).__name__, at=f"{at.name}:{at.lineno}")
+            else:
+                continue
             # What was committed and then lost by a server that fell over may be committed again under revisions that
             # were read already. Followers resume, and so compare what they have with what there is.
-            self._reader_id = None
             self._lose()
             time.sleep(PAUSE_SECONDS)
-            if self._closed:
-                return
+
+    def _is_wanted(self) -> bool:
+        """Wait for a follower; False: the hub is closed."""
+        with self._lock:
+            self._changed.wait_for(lambda: self._topics or self._closed)
+            return not self._closed
 
     def _connect(self) -> "Redis":
-        """A client with one connection, which others can wake by its id. It does not connect again by itself: that it
-        has lost its connection must be noticed."""
+        """A client with one connection. It does not connect again by itself: that it has lost its connection must be
+        noticed."""
         pool = self._redis.connection_pool
         options = {**pool.connection_kwargs, "retry": Retry(NoBackoff(), 0)}
-        own = ConnectionPool(pool.connection_class, max_connections=1, **options)
-        connection = Redis.from_pool(own)
-        number: Any = connection.client_id()
-        self._reader_id = int(number)
-        return connection
+        return Redis.from_pool(ConnectionPool(pool.connection_class, max_connections=1, **options))
 
     def _read_on(self, connection: "Redis") -> None:
+        """Read until nobody follows."""
         command: Callable[..., Any] = connection.execute_command
+        read = dict(zip(_KEYS, _last_ids(connection), strict=True))
+        checked_at = time.monotonic()
+        with self._lock:
+            self._is_reading = True
+            self._changed.notify_all()
         while True:
             with self._lock:
-                while not self._topics and not self._closed:
-                    self._wanted.wait()
-                if self._closed:
+                if self._closed or not self._topics:
+                    self._is_reading = False
                     return
-                topics = {events_key(*of).encode(): topic for of, topic in self._topics.items()}
-                block_ms = self._block_ms(topics.values())
-                self._being_read = self._generation
-            ids = [f"{topic.read}-0" for topic in topics.values()]
-            found = command("XREAD", "COUNT", BATCH, "BLOCK", block_ms, "STREAMS", *topics, *ids)
-            self._take(connection, {topics[key]: _pointers(page) for key, page in _pages(found)})
-            self._tell_what_is_due(topics.values())
+                block_ms = self._block_ms()
+            found = command("XREAD", "COUNT", BATCH, "BLOCK", block_ms, "STREAMS", *read, *read.values()) or []
+            for key, page in found:
+                for id, notification in page:
+                    if notification[b"after"] != read[key]:
+                        self._lose_shard(key)
+                    read[key] = id
+                    self._take(notification)
+            self._tell_what_is_due()
+            if time.monotonic() - checked_at >= CHECK_SECONDS:
+                checked_at = time.monotonic()
+                for key, last in zip(_KEYS, _last_ids(connection), strict=True):
+                    if _moment(last) < _moment(read[key]):  # another server has taken over, and knows of less
+                        self._lose_shard(key)
+                        read[key] = last
+            elif found:
+                time.sleep(GATHER_SECONDS)
 
-    def _block_ms(self, topics: Iterable[_Topic]) -> int:
+    def _block_ms(self) -> int:
         """How long to wait for something new: not beyond the moment when something may be told."""
-        dues = [topic.held[0][0] for topic in topics if topic.held]
-        return min([BLOCK_MS, *(max(1, due - self._now_ms()) for due in dues)])
+        if not self._held:
+            return BLOCK_MS
+        return min(BLOCK_MS, max(1, self._held[0].due_ms - self._now_ms()))
 
-    def _take(self, connection: "Redis", found: "Mapping[_Topic, _Pointers]") -> None:
-        """Read the log entries that were found, and tell of them, or hold them back."""
-        wanted = {(topic.match_id, entry): None for topic, pointers in found.items() for _, entry in pointers}
-        with connection.pipeline(transaction=False) as pipe:
-            for match_id, entry in wanted:
-                pipe.xrange(log_key(match_id), entry, entry)
-            pages = pipe.execute() if wanted else []
-        entries = {of: event_log.decode(page[0][1][b"entry"]) for of, page in zip(wanted, pages, strict=True) if page}
-        for topic, pointers in found.items():
-            ids = [(topic.match_id, entry) for _, entry in pointers]
-            shown = [entries[of] for of in ids if of in entries]
-            topic.read = pointers[-1][0]
-            if not topic.delay_ms:
-                self._tell(topic, [event_log.line(entry, topic.viewer) for entry in shown])
-                continue
-            for told in shown:
-                last = topic.held[-1][0] if topic.held else 0
-                topic.held.append((max(last, told.at_ms + topic.delay_ms), event_log.line(told, topic.viewer)))
-
-    def _tell_what_is_due(self, topics: Iterable[_Topic]) -> None:
-        now_ms = self._now_ms()
-        for topic in topics:
-            due: list[EventLine] = []
-            while topic.held and topic.held[0][0] <= now_ms:
-                due.append(topic.held.popleft()[1])
-            if due:
-                self._tell(topic, due)
-
-    def _tell(self, topic: _Topic, lines: Sequence[EventLine]) -> None:
-        if not lines:
+    def _take(self, notification: Mapping[bytes, bytes]) -> None:
+        """Tell of something, or hold it back."""
+        match_id = notification[b"match"].decode()
+        if match_id not in self._topics:
             return
-        with self._lock:  # who begins to follow now is either told these lines or learns that they were told
-            topic.told = lines[-1].revision
-            listeners = list(topic.listeners.values())
-        for listener in listeners:
-            listener(lines)
+        (entry,) = stored_log.entries_of_page(notification[b"page"])
+        shown = set(map(int, notification[b"viewers"].split()))
+        with self._lock:  # who begins to follow now reads what was committed before
+            topics = [topic for viewer, topic in self._topics.get(match_id, {}).items() if viewer in shown]
+            told = [(topic, list(topic.listeners.values())) for topic in topics if not topic.delay_ms]
+            for topic in topics:
+                if topic.delay_ms:
+                    self._hold(topic, entry)
+        for topic, listeners in told:
+            line = event_log.line(entry, topic.viewer)
+            for listener in listeners:
+                listener([line])
+
+    def _hold(self, topic: _Topic, entry: LogEntry) -> None:
+        line = event_log.line(entry, topic.viewer)
+        if line.revision not in topic.held:
+            topic.held.add(line.revision)
+            heapq.heappush(self._held, _Held(entry.at_ms + topic.delay_ms, line.revision, topic, line))
+
+    def _tell_what_is_due(self) -> None:
+        now_ms = self._now_ms()
+        told: list[tuple[list[Listener], EventLine]] = []
+        with self._lock:
+            while self._held and self._held[0].due_ms <= now_ms:
+                held = heapq.heappop(self._held)
+                held.topic.held.remove(held.revision)
+                told.append((list(held.topic.listeners.values()), held.line))
+        for listeners, line in told:
+            for listener in listeners:
+                listener([line])
+
+    def _all_topics(self) -> list[_Topic]:
+        return [topic for viewers in self._topics.values() for topic in viewers.values()]
 
     def _lose(self) -> None:
         """Nobody is followed any more."""
         with self._lock:
-            listeners = [listener for topic in self._topics.values() for listener in topic.listeners.values()]
-            self._topics.clear()
-            self._generation += 1
-        for listener in listeners:
+            self._is_reading = False
+            lost = self._forget(self._all_topics())
+        for listener in lost:
             listener(None)
 
+    def _lose_shard(self, key: bytes) -> None:
+        """No match of a shard is followed any more."""
+        with self._lock:
+            lost = self._forget([topic for topic in self._all_topics() if _KEYS[shard_of(topic.match_id)] == key])
+        _log.warning("hub_missed_notifications", shard=_KEYS.index(key), followers=len(lost))
+        for listener in lost:
+            listener(None)
 
-def _pages(found: Any) -> "Iterable[tuple[bytes, list[tuple[bytes, dict[bytes, bytes]]]]]":  # noqa: ANN401 - Redis's
-    return found or []
+    def _forget(self, topics: Sequence[_Topic]) -> list[Listener]:
+        """Who was to be told of some topics."""
+        lost = [listener for topic in topics for listener in topic.listeners.values()]
+        for topic in topics:
+            topic.listeners.clear()
+            viewers = self._topics[topic.match_id]
+            del viewers[topic.viewer]
+            if not viewers:
+                del self._topics[topic.match_id]
+        self._changed.notify_all()
+        return lost
 
 
-def _pointers(page: "Sequence[tuple[bytes, dict[bytes, bytes]]]") -> _Pointers:
-    return [(int(id.partition(b"-")[0]), fields[b"entry"]) for id, fields in page]
+def _last_ids(connection: "Redis") -> list[bytes]:
+    """The id of each shard's last notification."""
+    with connection.pipeline(transaction=False) as pipe:
+        for key in _KEYS:
+            pipe.xrevrange(key, count=1)
+        found: list[list[_Notification]] = pipe.execute()
+    return [page[0][0] if page else _NONE for page in found]
+
+
+def _moment(id: bytes) -> tuple[int, ...]:
+    """By what ids are compared."""
+    return tuple(map(int, id.split(b"-")))

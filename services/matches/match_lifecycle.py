@@ -4,7 +4,6 @@ Here are the rules of the platform that hold for every game: when a seat gets a 
 revision moves, whose clock runs, and what the platform has to do next.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -24,8 +23,7 @@ _START: Final = (SPECTATOR, None)
 
 class Change(NamedTuple):
     """What is to be committed, all of it or nothing. ``before`` is None for a new match; ``situations`` are all
-    viewers', if the position has changed; ``known`` are those that lie there, as far as they were read: what has not
-    changed is not written again. ``tasks`` are what must happen next."""
+    viewers', the spectator's first, if the position has changed. ``tasks`` are what must happen next."""
 
     before: MatchRecord | None
     after: MatchRecord
@@ -33,7 +31,6 @@ class Change(NamedTuple):
     entry: LogEntry | None = None
     situations: tuple[Situation, ...] = ()
     tasks: tuple[OutboxKind, ...] = ()
-    known: Mapping[int, Situation] = {}
 
     @property
     def notified(self) -> list[int]:
@@ -115,7 +112,7 @@ def played(loaded: LoadedMatch, move: Move, step: Step, at_ms: int, *, by_platfo
     before = loaded.stored
     at_ms = _not_before(before, at_ms)
     after = before._replace(rev=before.rev + 1, notice=0)
-    return _stepped(before, after, step, at_ms, move, by_platform=by_platform)._replace(known=loaded.situations)
+    return _stepped(before, after, step, at_ms, move, by_platform=by_platform)
 
 
 def resigned(before: MatchRecord, seat: int, at_ms: int, *, ends: bool) -> Change:

@@ -1,6 +1,5 @@
 """Matches, as the gateway and others use them."""
 
-import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, nullcontext
 from typing import Final
@@ -41,8 +40,6 @@ _MAX_REVISION: Final = 1 << 62
 _SEATS_KNOWN: Final = 16_384
 _LEAVES_REDIS_MS: Final = 1000
 """No match has left Redis so soon after its creation."""
-_BLOCK_MS: Final = 1000
-"""How long one blocking read lasts: shorter than any client's own time limit for an answer."""
 
 Make = Callable[[MatchRecord], Change | None]
 Expected = Callable[[Match], None]
@@ -362,16 +359,6 @@ class Matches:
             last = self._store.events(match_id, viewer, match.revision(viewer) - 1, 1)
             entries = [] if last is None else last[1]
         return [event_log.line(entry, viewer) for entry in entries]
-
-    def wait(self, match_id: str, viewer: int, *, since: int, timeout_seconds: float) -> None:
-        """Return when the viewer has been shown something after its revision ``since``, or after the time. What is
-        committed between the last read of :meth:`events` and this call is not missed."""
-        until = time.monotonic() + timeout_seconds
-        self._valid_id(match_id)
-        while (left := until - time.monotonic()) > 0:
-            block_ms = min(_BLOCK_MS, int(left * 1000) + 1)
-            if self._store.wait_for_events(match_id, viewer, max(0, min(since, _MAX_REVISION)), block_ms):
-                return
 
     def replay(self, caller: Caller, match_id: str) -> bytes:
         """The replay of a match that has ended: all that is needed to execute it again, every secret of it included.

@@ -3,11 +3,11 @@
 Every key of a match, and of the shard that it belongs to, carries the shard's hash tag, ``{s07}``. So whatever one
 script touches lies in one slot of a Redis Cluster, and the work that is common to matches is spread over 16 slots.
 
-    {s07}:match:<id>            hash: version, head, seats, progress, secrets, position; each viewer's view and actions
-    {s07}:match:<id>:log        stream: what happened, with what each viewer may see of it
-    {s07}:match:<id>:answers    hash: <seat>:<decision> -> id of the log entry that answered it
-    {s07}:match:<id>:events:<v> stream: <revision>-0 -> id of the log entry that a viewer was shown (-1: spectators)
+    {s07}:match:<id>            hash: version, owner, head, seats, progress, secrets, position; every viewer's situation
+    {s07}:match:<id>:log        list: what happened, with what each viewer may see of it, in pages
+                                (:mod:`services.matches.stored_log`)
     {s07}:match:<id>:delayed    sorted set: what spectators may see with a delay, by the millisecond when it happened
+    {s07}:notifications         stream: what happened last in the shard's matches, for who follows them
     {s07}:outbox                stream: what must happen next
     {s07}:deadlines             sorted set: <kind>:<id> by the millisecond when it is due
     {s07}:unlogged              sorted set: ids of matches whose commitment is not in the public log yet
@@ -23,8 +23,6 @@ What belongs to no shard lies elsewhere: :mod:`services.matches.turn_queue`, :mo
 import binascii
 from functools import lru_cache
 from typing import Final
-
-from services.engine.ruleset import SPECTATOR
 
 SHARDS: Final = 16
 
@@ -54,27 +52,20 @@ def log_key(match_id: str) -> str:
     return f"{match_key(match_id)}:log"
 
 
-def answers_key(match_id: str) -> str:
-    """Which decisions of a match were answered."""
-    return f"{match_key(match_id)}:answers"
-
-
-def events_key(match_id: str, viewer: int) -> str:
-    """What a viewer was shown of a match."""
-    return f"{match_key(match_id)}:events:{viewer}"
-
-
 def delayed_key(match_id: str) -> str:
     """What spectators could see of a match that is kept from them for a while."""
     return f"{match_key(match_id)}:delayed"
 
 
-@lru_cache(maxsize=_KEPT)
-def match_keys(match_id: str, seats: int) -> tuple[str, ...]:
+def match_keys(match_id: str) -> tuple[str, ...]:
     """Every key that belongs to one match alone, but for what only those have that spectators see with a delay: the
-    match, its log, its answers, and what each viewer was shown, the spectator first."""
-    streams = [events_key(match_id, viewer) for viewer in range(SPECTATOR, seats)]
-    return (match_key(match_id), log_key(match_id), answers_key(match_id), *streams)
+    match and its log."""
+    return (match_key(match_id), log_key(match_id))
+
+
+def notifications_key(shard: int) -> str:
+    """What happened last in the matches of a shard."""
+    return f"{tag(shard)}:notifications"
 
 
 def outbox_key(shard: int) -> str:

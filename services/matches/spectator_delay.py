@@ -13,6 +13,7 @@ Before the start nothing is kept back: that the last seat was taken is seen at o
 """
 
 import json
+import zlib
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -43,22 +44,25 @@ def is_delayed(match: Match, now_ms: int) -> bool:
     return match.has_spectator_delay and (match.ended_ms is None or now_ms < match.ended_ms + delay_ms(match))
 
 
-def encode(match: Match) -> bytes:
-    """What spectators may know of a match now, but for the view, which the commit script puts after it; before the
-    start there is none. The revision comes first with leading zeros: of two that happened in one millisecond, the later
-    one sorts last."""
-    return b"%012d\n%b\n" % (match.revision(SPECTATOR), dump(match_to_json(match.seen_by(SPECTATOR))))
+def encode(match: Match, view: bytes | None) -> tuple[bytes, bytes]:
+    """What spectators may know of a match now, and their view; None: it is the one before, which the commit script puts
+    there, or there is none before the start. The revision comes first with leading zeros: of two that happened in one
+    millisecond, the later one sorts last. Then comes how long the compressed document is."""
+    document = zlib.compress(dump(match_to_json(match.seen_by(SPECTATOR))))
+    head = b"%012d %d\n" % (match.revision(SPECTATOR), len(document))
+    return head + document, b"" if view is None else zlib.compress(view)
 
 
 def decode(match: Match, found: bytes | None) -> DelayedMatch:
-    """The match as it was, from what :func:`encode` wrote. ``match``: as it is now, for what an entry of an earlier
-    version, or none, does not say."""
+    """The match as it was, from what :func:`encode` wrote. ``match``: as it is now, where nothing was written yet."""
     if found is None:
         return DelayedMatch(_before_start(match), None)
-    revision, document, view = found.split(b"\n", 2)
-    revisions = [int(revision), *(UNSEEN for _ in match.seats)]
-    known = {**match_to_json(_before_start(match)), "revisions": revisions, **json.loads(document)}
-    return DelayedMatch(match_from_json(known), Situation(SPECTATOR, view, b"[]") if view else None)
+    head, _, rest = found.partition(b"\n")
+    revision, size = map(int, head.split(b" "))
+    document, view = zlib.decompress(rest[:size]), rest[size:]
+    revisions = [revision, *(UNSEEN for _ in match.seats)]
+    known = {**json.loads(document), "revisions": revisions}
+    return DelayedMatch(match_from_json(known), Situation(SPECTATOR, zlib.decompress(view), b"[]") if view else None)
 
 
 def _before_start(match: Match) -> Match:

@@ -1,8 +1,9 @@
 """Matches in Redis: reading them in one round trip, committing a change in another."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.resources import files
+from itertools import islice
 from typing import Any, Final
 
 import redis.exceptions
@@ -11,29 +12,27 @@ from redis import Redis
 from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
-from services.matches import event_log, spectator_delay
+from services.matches import spectator_delay, stored_log
 from services.matches.commit import commit_arguments, index_scores
-from services.matches.event_log import LogEntry
+from services.matches.event_log import LogEntry, LogEntryKind
 from services.matches.expiry import NEVER, Expiry
 from services.matches.match_lifecycle import Change
 from services.matches.match_record import (
     PUBLIC_FIELDS,
     SECRET_FIELDS,
+    SITUATIONS_FIELD,
     LoadedMatch,
     MatchRecord,
     read_match,
     read_record,
-    read_situation,
-    situation_fields,
+    read_situations,
 )
 from services.matches.model import Match, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
     SHARDS,
-    answers_key,
     deadlines_key,
     delayed_key,
-    events_key,
     index_key,
     log_key,
     match_key,
@@ -48,7 +47,7 @@ from services.telemetry import tracing
 _LUA: Final = files(__package__) / "lua"
 _PUBLIC: Final = len(PUBLIC_FIELDS)
 _KNOWN: Final = _PUBLIC + len(SECRET_FIELDS)
-_BATCH: Final = 500
+_RECENT: Final = stored_log.PAGE_ENTRIES + 1
 _UNREACHABLE: Final = (
     redis.exceptions.ConnectionError,
     redis.exceptions.TimeoutError,
@@ -70,9 +69,9 @@ class MatchStore:
         self._redis = redis
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
-        self._commit, self._read_events, self._release, self._set_deadline = (
+        self._commit, self._read_events, self._release, self._set_deadline, self._seal_page = (
             redis.register_script((_LUA / name).read_text())
-            for name in ("commit.lua", "read_events.lua", "release.lua", "set_deadline.lua")
+            for name in ("commit.lua", "read_events.lua", "release.lua", "set_deadline.lua", "seal_page.lua")
         )
         self._expiry = expiry
         self._nudge_ms = nudge_seconds * 1000
@@ -93,53 +92,43 @@ class MatchStore:
 
     def view(self, match_id: str, viewer: int) -> tuple[Match, Situation | None] | None:
         """A match without its secrets, and a viewer's situation."""
-        values = self._fields(match_id, [*PUBLIC_FIELDS, *situation_fields(viewer)])
+        values = self._fields(match_id, [*PUBLIC_FIELDS, SITUATIONS_FIELD])
         match = read_match(values[:_PUBLIC])
-        return None if match is None else (match, read_situation(viewer, values[_PUBLIC:]))
+        return None if match is None else (match, read_situations(values[_PUBLIC]).get(viewer))
 
     def load(self, match_id: str, viewers: Sequence[int] = ()) -> LoadedMatch | None:
         """A match with its secrets, to make a change of it, and the situations of some viewers."""
-        fields = [field for viewer in viewers for field in situation_fields(viewer)]
-        values = self._fields(match_id, [*PUBLIC_FIELDS, *SECRET_FIELDS, *fields])
-        stored = read_record(values[:_PUBLIC], values[_PUBLIC:_KNOWN])
-        if stored is None:
+        if not viewers:
+            stored = self._record(self._fields(match_id, [*PUBLIC_FIELDS, *SECRET_FIELDS]))
+            return None if stored is None else LoadedMatch(stored, {})
+        loaded = self.load_all(match_id)
+        if loaded is None:
             return None
-        views = values[_KNOWN:]
-        situations = (read_situation(viewer, views[2 * i : 2 * i + 2]) for i, viewer in enumerate(viewers))
-        return LoadedMatch(stored, {situation.viewer: situation for situation in situations if situation is not None})
+        situations = loaded.situations
+        return LoadedMatch(loaded.stored, {viewer: situations[viewer] for viewer in viewers if viewer in situations})
 
     def load_all(self, match_id: str) -> LoadedMatch | None:
         """A match with its secrets and every viewer's situation."""
-        with _busy_if_unreachable():
-            fields: dict[bytes, bytes] = self._command("HGETALL", match_key(match_id))
-        stored = read_record(
-            *([fields.get(name.encode()) for name in names] for names in (PUBLIC_FIELDS, SECRET_FIELDS))
-        )
-        if stored is None:
-            return None
-        situations: dict[int, Situation] = {}
-        for viewer in range(SPECTATOR, len(stored.match.seats)):
-            situation = read_situation(viewer, [fields.get(name.encode()) for name in situation_fields(viewer)])
-            if situation is not None:
-                situations[viewer] = situation
-        return LoadedMatch(stored, situations)
+        values = self._fields(match_id, [*PUBLIC_FIELDS, *SECRET_FIELDS, SITUATIONS_FIELD])
+        stored = self._record(values)
+        return None if stored is None else LoadedMatch(stored, read_situations(values[_KNOWN]))
 
     def find_answer(self, match_id: str, seat: int, decision: int) -> LogEntry | None:
         """The log entry that answered a decision."""
-        with _busy_if_unreachable():
-            entry_id = self._command("HGET", answers_key(match_id), f"{seat}:{decision}")
-            if entry_id is None:
-                return None
-            found = self._command("XRANGE", log_key(match_id), entry_id, entry_id)
-        return event_log.decode(found[0][1][b"entry"]) if found else None
+        for first in (-_RECENT, 0):  # mostly it is one of the last; meanwhile pages may have been put together
+            for page in reversed(self._pages(match_id, first)):
+                for entry in stored_log.entries_of_page(page):
+                    if (entry.seat, entry.decision) == (seat, decision):
+                        return entry
+        return None
 
     def events(self, match_id: str, viewer: int, since: int, limit: int) -> tuple[Match, list[LogEntry]] | None:
         """A match without its secrets, and what a viewer was shown after a revision, oldest first."""
-        keys = [match_key(match_id), log_key(match_id), events_key(match_id, viewer)]
+        keys = [match_key(match_id), log_key(match_id)]
         with _busy_if_unreachable():
-            values, entries = self._read_events(keys, [since, limit, *PUBLIC_FIELDS])
+            values, pages = self._read_events(keys, [viewer - SPECTATOR + 1, since, *PUBLIC_FIELDS])
         match = read_match(values)
-        return None if match is None else (match, [event_log.decode(entry) for entry in entries])
+        return None if match is None else (match, list(islice(stored_log.shown_after(pages, viewer, since), limit)))
 
     def delayed(self, match: Match, until_ms: int) -> DelayedMatch:
         """What spectators could see of a match, which they see with a delay, at a moment."""
@@ -150,20 +139,7 @@ class MatchStore:
 
     def read_log(self, match_id: str) -> list[LogEntry]:
         """Everything that happened, oldest first."""
-        entries: list[LogEntry] = []
-        start = "-"
-        while True:
-            with _busy_if_unreachable():
-                batch = self._command("XRANGE", log_key(match_id), start, "+", "COUNT", _BATCH)
-            entries += (event_log.decode(fields[b"entry"]) for _, fields in batch)
-            if len(batch) < _BATCH:
-                return entries
-            start = "(" + batch[-1][0].decode()
-
-    def wait_for_events(self, match_id: str, viewer: int, since: int, block_ms: int) -> bool:
-        """Wait until a viewer has been shown something after a revision; whether it has."""
-        with _busy_if_unreachable():
-            return bool(self._redis.xread({events_key(match_id, viewer): f"{since}-0"}, count=1, block=block_ms))
+        return [entry for page in self._pages(match_id, 0) for entry in stored_log.entries_of_page(page)]
 
     def newest_ids(
         self, *, status: Status | None, player: str | None, ruleset: str | None, before: str | None, limit: int
@@ -185,7 +161,11 @@ class MatchStore:
         """Write a change, all of it. False if the match was changed since it was read: nothing was written."""
         keys, args = commit_arguments(change, self._nudge_ms, tracing.current(), self._expiry)
         with _busy_if_unreachable():
-            return bool(self._commit(keys, args) == 1)
+            is_committed = bool(self._commit(keys, args) == 1)
+        is_play = change.entry is not None and change.entry.kind is LogEntryKind.PLAY
+        if is_committed and is_play and change.after.rev % stored_log.PAGE_ENTRIES == 0:
+            self._seal_last_page(change.after.match.id)
+        return is_committed
 
     def request_bot_turn(self, stored: MatchRecord) -> None:
         """Write an outbox entry that asks for the match's bots once more."""
@@ -206,13 +186,36 @@ class MatchStore:
 
     def release(self, match: Match, expire_at_ms: int) -> bool:
         """Let an archived match leave. False if it has been released before."""
-        own, *others = match_keys(match.id, len(match.seats))
+        own, *others = match_keys(match.id)
         if match.has_spectator_delay:
             others.append(delayed_key(match.id))
         keys = [own, deadlines_key(shard_of(match.id)), *others, *index_scores(match)]
         deadlines = [f"{kind.value}:{match.id}" for kind in OutboxKind]
         with _busy_if_unreachable():
             return bool(self._release(keys, [match.id, expire_at_ms, len(others), *deadlines]) == 1)
+
+    @staticmethod
+    def _record(values: Sequence[bytes | None]) -> MatchRecord | None:
+        return read_record(values[:_PUBLIC], values[_PUBLIC:_KNOWN])
+
+    def _seal_last_page(self, match_id: str) -> None:
+        """Put the log's last pages together into one. What fails is done with the next page."""
+        key = log_key(match_id)
+        with suppress(redis.exceptions.RedisError):  # whatever it is: the commit is made
+            with self._redis.pipeline() as pipe:
+                pipe.llen(key)
+                pipe.lrange(key, -2 * _RECENT, -1)
+                size, recent = pipe.execute()
+            loose = stored_log.loose_pages(recent)
+            if len(loose) >= stored_log.PAGE_ENTRIES:
+                whole = stored_log.joined(loose)
+                self._seal_page([key], [size - len(loose), len(loose), loose[0], loose[-1], whole])
+
+    def _pages(self, match_id: str, first: int) -> list[bytes]:
+        """The pages of a log from a place on, which is counted from the end where it is negative."""
+        with _busy_if_unreachable():
+            pages: list[bytes] = self._command("LRANGE", log_key(match_id), first, -1)
+        return pages
 
     def _fields(self, match_id: str, fields: Sequence[str]) -> list[bytes | None]:
         with _busy_if_unreachable():

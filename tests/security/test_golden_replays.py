@@ -1,6 +1,7 @@
 """Replays that were written by every format verify for good, and matches of the old format go on by it."""
 
 import json
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -92,9 +93,9 @@ def test_a_match_of_the_old_format_goes_on_by_it(world: World) -> None:
     assert loaded is not None
     server_seed = loaded.stored.server_seed
     old = loaded.stored._replace(match=loaded.match._replace(signed_commitment=None, commitment="ab" * 32))
-    head: dict[str, Any] = json.loads(fields_to_write(old, None)["head"])
+    head: dict[str, Any] = json.loads(zlib.decompress(fields_to_write(old, None)["head"]))
     del head["signed_commitment"]
-    world.redis.hset(match_key(match.id), "head", json.dumps(head))
+    world.redis.hset(match_key(match.id), "head", zlib.compress(json.dumps(head).encode()))
     live = world.matches.join(ben, match.id, client_seed=CLIENT_SEEDS[1])
     assert live.status is Status.LIVE
     after = world.store.load(match.id)

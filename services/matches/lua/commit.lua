@@ -1,10 +1,12 @@
 -- Commit one change of a match: all of it or nothing.
 --
--- KEYS  1 match, 2 log, 3 answers, 4 outbox, 5 deadlines; then the event streams of the viewers that are notified,
---       then the indexes that the match leaves, then those that it enters; then, if spectators see the match with a
---       delay and are notified of this change, the set of what they see later.
+-- KEYS  1 match, 2 log, 3 notifications, 4 outbox, 5 deadlines; then the indexes that the match leaves, then
+--       those that it enters; then, if spectators see the match with a delay and are notified of this change, the set
+--       of what they see later.
 -- ARGV  read in order, see below. The match id is the second of them.
 -- Answers 1, or 0 if the match is not at the expected version: then somebody else was first, and nothing was changed.
+
+local NOTIFICATIONS = 512 -- are kept of each shard, or a few more; who is further behind begins anew
 
 local at = 0
 local function take()
@@ -18,14 +20,14 @@ if (redis.call('HGET', KEYS[1], 'version') or '') ~= expected then
   return 0
 end
 
--- A stream refuses an id that is not beyond its last one. That cannot happen at the expected version; were it ever to,
--- it happens here, before anything is written.
-local entry_id, entry, answered = take(), take(), take() -- entry_id '' for none; answered '<seat>:<decision>' or ''
-if entry_id ~= '' then
-  redis.call('XADD', KEYS[2], entry_id, 'entry', entry)
-end
-if answered ~= '' then
-  redis.call('HSET', KEYS[3], answered, entry_id)
+local page, notified = take(), take() -- of the log, '' for none; the viewers who are shown something, '0 2'
+if page ~= '' then
+  redis.call('RPUSH', KEYS[2], page)
+  local last = redis.call('XREVRANGE', KEYS[3], '+', '-', 'COUNT', 1)[1]
+  redis.call(
+    'XADD', KEYS[3], 'MAXLEN', '~', NOTIFICATIONS, '*',
+    'after', last and last[1] or '0-0', 'match', id, 'viewers', notified, 'page', page
+  )
 end
 
 local fields = tonumber(take()) -- names and values, alternating
@@ -53,12 +55,6 @@ for _ = 1, deadlines do
 end
 
 local key = 5
-local notified = tonumber(take()) -- the new revision of each viewer that is notified
-for _ = 1, notified do
-  key = key + 1
-  redis.call('XADD', KEYS[key], take() .. '-0', 'entry', entry_id)
-end
-
 local left, entered = tonumber(take()), tonumber(take())
 for _ = 1, left do
   key = key + 1
@@ -72,15 +68,19 @@ end
 if KEYS[key + 1] then
   key = key + 1
   local before_start = take() -- '' unless this is the start
-  local moment, kept, document = tonumber(take()), tonumber(take()), take()
-  local last = redis.call('ZRANGE', KEYS[key], -1, -1, 'WITHSCORES')[2]
+  local moment, kept, document, view = tonumber(take()), tonumber(take()), take(), take() -- view '': as before
+  local last, last_moment = unpack(redis.call('ZRANGE', KEYS[key], -1, -1, 'WITHSCORES'))
   if last then
-    moment = math.max(moment, tonumber(last)) -- clocks differ; what is shown must not
+    moment = math.max(moment, tonumber(last_moment)) -- clocks differ; what is shown must not
+  end
+  if last and view == '' then
+    local head, size = string.match(last, '^(%d+ (%d+)\n)')
+    view = string.sub(last, #head + size + 1)
   end
   if before_start ~= '' then
     redis.call('ZADD', KEYS[key], 0, before_start) -- seen from the beginning on
   end
-  redis.call('ZADD', KEYS[key], moment, document .. redis.call('HGET', KEYS[1], 'view:-1'))
+  redis.call('ZADD', KEYS[key], moment, document .. view)
   local old = redis.call('ZREVRANGEBYSCORE', KEYS[key], moment - kept, '-inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
   if old then
     redis.call('ZREMRANGEBYSCORE', KEYS[key], '-inf', '(' .. old)

@@ -1,17 +1,34 @@
 -- Read what a viewer was shown after a revision, together with the match.
 --
--- KEYS  1 match, 2 log, 3 the viewer's event stream.
--- ARGV  1 the revision, 2 how many entries at most, 3... fields of the match.
--- Answers the fields' values (false where there is none) and the log entries, oldest first.
+-- KEYS  1 match, 2 log.
+-- ARGV  1 which of a page's revisions is the viewer's, from 1, 2 the revision, 3... fields of the match.
+-- Answers the fields' values (false where there is none) and the pages of the log that have something new for the
+-- viewer, oldest first.
+
+local RECENT = 40
+
+local place, since = tonumber(ARGV[1]), tonumber(ARGV[2])
+
+local function shown(page) -- the viewer's revision after the last entry of a page; 0 where there is no such viewer
+  local at = 0
+  for revision in string.gmatch(string.match(page, '^%d+:([^\n]*)'), '%d+') do
+    at = at + 1
+    if at == place then
+      return tonumber(revision)
+    end
+  end
+  return 0
+end
 
 local fields = redis.call('HMGET', KEYS[1], unpack(ARGV, 3))
-local entries = {}
-local pointers = redis.call('XRANGE', KEYS[3], '(' .. ARGV[1] .. '-0', '+', 'COUNT', ARGV[2])
-for i, pointer in ipairs(pointers) do
-  local id = pointer[2][2]
-  local found = redis.call('XRANGE', KEYS[2], id, id)[1]
-  if found then
-    entries[#entries + 1] = found[2][2]
+local pages = redis.call('LRANGE', KEYS[2], -RECENT, -1)
+if #pages == RECENT and shown(pages[1]) > since then -- there may be more before
+  pages = redis.call('LRANGE', KEYS[2], 0, -1)
+end
+local wanted = {}
+for _, page in ipairs(pages) do
+  if shown(page) > since then
+    wanted[#wanted + 1] = page
   end
 end
-return { fields, entries }
+return { fields, wanted }

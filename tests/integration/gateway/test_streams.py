@@ -192,8 +192,10 @@ def shout(hall: Hall, number: int, first: int) -> None:
     """Tell all followers of large events, as if they had been committed."""
     for revision in range(first, first + number):
         line = EventLine(revision, b'{"revision":%d,"noise":"%b"}' % (revision, b"x" * 8192), last=False)
-        for topic in tuple(hall.hub._topics.values()):
-            hall.hub._tell(topic, [line])
+        for viewers in tuple(hall.hub._topics.values()):
+            for topic in viewers.values():
+                for listener in tuple(topic.listeners.values()):
+                    listener([line])
 
 
 def test_a_client_that_does_not_read_is_cut_off_and_harms_nobody(

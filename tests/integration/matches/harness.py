@@ -27,7 +27,7 @@ from services.matches.event_log import LogEntryKind
 from services.matches.matches import Matches
 from services.matches.model import Match, Status
 from services.matches.outbox import Outbox, OutboxEntry
-from services.matches.redis_keys import answers_key, events_key, match_key
+from services.matches.redis_keys import match_key
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from tests.rulesets import sealed
@@ -136,16 +136,18 @@ class World:
         entries = self.store.read_log(match_id)
         actions = [entry for entry in entries if entry.kind is LogEntryKind.PLAY]
         assert [entry.rev for entry in actions] == list(range(1, stored.rev + 1))
-        answers = {f"{entry.seat}:{entry.decision}": entry.id for entry in actions}
-        assert _texts(self.redis.hgetall(answers_key(match_id))) == answers
+        for entry in actions:
+            assert entry.seat is not None
+            assert entry.decision is not None
+            assert self.store.find_answer(match_id, entry.seat, entry.decision) == entry
         if entries:
             assert (entries[-1].rev, entries[-1].notice) == (stored.rev, stored.notice)
             assert entries[-1].shown == match.revisions
             assert entries[-1].next == match.decisions
         for viewer in range(SPECTATOR, len(match.seats)):
-            command: Callable[..., Any] = self.redis.execute_command
-            seen = command("XRANGE", events_key(match_id, viewer), "-", "+")
-            assert [int(id.split(b"-")[0]) for id, _ in seen] == list(range(1, match.revision(viewer) + 1))
+            found = self.store.events(match_id, viewer, 0, 10_000)
+            assert found is not None
+            assert [entry.shown[viewer + 1] for entry in found[1]] == list(range(1, match.revision(viewer) + 1))
         if stored.seed is not None:
             self._check_position(match_id)
 
@@ -170,7 +172,7 @@ class World:
         if match.status is Status.LIVE:
             assert match.pending == step.pending
         archived = self.redis.hexists(match_key(match_id), "archived")
-        assert self.redis.hlen(match_key(match_id)) == 4 + 3 + 2 * (len(match.seats) + 1) + int(archived)
+        assert self.redis.hlen(match_key(match_id)) == 5 + 3 + 1 + int(archived)
 
 
 def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:

@@ -1,7 +1,5 @@
 import hashlib
 import json
-import threading
-import time
 from functools import partial
 
 import pytest
@@ -111,51 +109,13 @@ def test_the_replay_can_be_executed_again(world: World) -> None:
     assert [seat.name for seat in read.seats] == ["Player 0", "Player 1", "Player 2"]
 
 
-def test_waiting_ends_with_the_first_line_that_comes(world: World) -> None:
-    match, people = world.table(2)
-    woken = threading.Event()
-
-    def wait() -> None:
-        world.matches.wait(match.id, 0, since=1, timeout_seconds=30)
-        woken.set()
-
-    waiter = threading.Thread(target=wait)
-    waiter.start()
-    world.decide(people[1], match.id, "place 1")  # which seat 0 is not shown
-    assert not woken.is_set()
-    world.decide(people[0], match.id, "place 1")
-    assert woken.wait(10)
-    waiter.join()
-    assert len(world.matches.events(people[0], match.id, 0, since=1)) == 1
-
-
-def test_nothing_is_missed_between_reading_and_waiting(world: World) -> None:
-    match, people = world.table(2)
-    assert world.matches.events(people[0], match.id, 0, since=1) == []
-    world.decide(people[0], match.id, "place 1")
-    began = time.monotonic()
-    world.matches.wait(match.id, 0, since=1, timeout_seconds=60)
-    assert time.monotonic() - began < 30
-
-
-def test_waiting_ends_with_the_time_if_nothing_comes(world: World) -> None:
-    match, _ = world.table(2)
-    began = time.monotonic()
-    world.matches.wait(match.id, 0, since=1, timeout_seconds=0.2)
-    assert 0.2 <= time.monotonic() - began < 20
-
-
-def test_who_waits_for_an_open_match_sees_it_start(world: World) -> None:
+def test_who_looks_at_an_open_match_sees_it_start(world: World) -> None:
     ann = world.caller()
     match = world.create(ann, "me", "open")
     assert world.matches.events(ann, match.id, SPECTATOR, since=0) == []
     look = world.matches.view(ann, match.id, 0)
     assert (look.revision, look.status, look.view, look.decision, look.legal) == (0, Status.OPEN, None, None, b"[]")
-    waiter = threading.Thread(target=partial(world.matches.wait, match.id, SPECTATOR, since=0, timeout_seconds=30))
-    waiter.start()
     world.matches.join(world.caller("Ben"), match.id)
-    waiter.join(20)
-    assert not waiter.is_alive()
     (line,) = documents(world.matches.events(ann, match.id, SPECTATOR, since=0))
     assert (line["revision"], line["status"], line["pending"]) == (1, "live", [0, 1])
 

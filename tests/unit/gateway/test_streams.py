@@ -56,10 +56,10 @@ class ScriptedMatches:
         more = b',"status":"finished","outcome":{"reason":"won"}' if last else b""
         return EventLine(number, b'{"revision":%d%b}' % (number, more), last=last)
 
-    def follow(self, match_id: str, viewer: int, since: int, listener: Listener) -> Subscription:
+    def follow(self, match_id: str, viewer: int, listener: Listener) -> Subscription:
         """As a hub."""
         self.listeners.append(listener)
-        return Subscription(self.told, lambda: self.listeners.remove(listener) if listener in self.listeners else None)
+        return Subscription(lambda: self.listeners.remove(listener) if listener in self.listeners else None)
 
     async def wait(self, woken: asyncio.Event, seconds: float) -> None:
         """A second at a time, until something has come."""

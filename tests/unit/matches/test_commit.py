@@ -7,7 +7,7 @@ from services.identity.idempotent_creation import Creation
 from services.matches.commit import commit_arguments, deadline_changes, index_scores, required_deadlines
 from services.matches.ids import PREFIX
 from services.matches.match_lifecycle import Change, Move, aborted, created, played, resigned, seated, started
-from services.matches.match_record import LoadedMatch
+from services.matches.match_record import LoadedMatch, read_situations
 from services.matches.model import Seat, SeatStatus
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import SHARDS, match_keys, outbox_key, shard_of, tag, unlogged_key
@@ -48,15 +48,16 @@ def test_every_key_of_a_commit_lies_in_one_slot(change: Change) -> None:
     assert len(set(keys)) == len(keys)
 
 
-def test_of_the_situations_only_what_has_changed_is_written() -> None:
+def test_situations_are_written_with_a_new_position_and_read_as_they_were() -> None:
     begun = started(stored_of(match_of(person(0), bot(1))), SEED, step_to((0, 1), seats=2), 3000, by_platform=False)
     step = step_to((0, 1), EventShares(b"{}", {}), seats=2)
-    shown = step.situations[1]
-    known = {0: shown, 1: step.situations[2]._replace(view=b'{"another":1}')}
-    loaded = LoadedMatch(begun.after, known)
+    loaded = LoadedMatch(begun.after, {})
     _, args = commit_arguments(played(loaded, Move(0, 1, "go", b"{}", None), step, 4000, by_platform=False), 15_000)
-    assert {arg for arg in args if str(arg).startswith(("view:", "legal:"))} == {"view:-1", "legal:-1", "view:1"}
-    assert args[args.index("view:1") + 1] == step.situations[2].view
+    written = args[args.index("situations") + 1]
+    assert isinstance(written, bytes)
+    assert read_situations(written) == {-1: step.situations[0], 0: step.situations[1], 1: step.situations[2]}
+    _, args = commit_arguments(resigned(begun.after, 0, 4000, ends=False), 15_000)
+    assert "situations" not in args
 
 
 def test_every_key_of_a_match_and_its_shard_lies_in_one_slot_and_shards_in_slots_of_their_own() -> None:
@@ -64,7 +65,7 @@ def test_every_key_of_a_match_and_its_shard_lies_in_one_slot_and_shards_in_slots
     for number in range(500):
         match = match_of(person(0), bot(1), id=Creation(number, bytes(32)).id(PREFIX))
         keys = [
-            *match_keys(match.id, 2),
+            *match_keys(match.id),
             *index_scores(match),
             outbox_key(shard_of(match.id)),
             unlogged_key(shard_of(match.id)),
@@ -85,7 +86,8 @@ def test_the_arguments_are_as_many_as_the_script_takes(change: Change) -> None:
     """Read them as the script does."""
     keys, args = commit_arguments(change, 15_000, "the trace")
     rest = iter(args)
-    next(rest), next(rest), next(rest), next(rest), next(rest)
+    next(rest), next(rest), next(rest)
+    assert next(rest) == " ".join(map(str, change.notified))
     for _ in range(int(next(rest))):
         next(rest)
     tasks = int(next(rest))
@@ -94,12 +96,10 @@ def test_the_arguments_are_as_many_as_the_script_takes(change: Change) -> None:
         next(rest)
     for _ in range(int(next(rest)) * 2):  # deadlines
         next(rest)
-    told = int(next(rest))
-    assert [int(next(rest)) for _ in range(told)] == [change.after.match.revision(viewer) for viewer in change.notified]
     left, entered = int(next(rest)), int(next(rest))
     assert {int(next(rest)) for _ in range(entered)} <= {0, 1}  # one house bot, in the list of its creator's matches
     assert list(rest) == []
-    assert len(keys) == 5 + told + left + entered
+    assert len(keys) == 5 + left + entered
 
 
 def test_deadlines_follow_what_the_match_waits_for() -> None:

@@ -117,7 +117,14 @@ def test_a_match_comes_back_from_its_fields() -> None:
 def test_only_what_changes_is_written_again() -> None:
     before = stored_of(match_of(person(0), bot(1)))
     after = started(before, bytes(range(32)), step_to((0, 1), seats=2), 2000, by_platform=False).after
-    assert sorted(fields_to_write(before, None)) == ["head", "progress", "seats", "server_seed", "version"]
+    assert sorted(fields_to_write(before, None)) == [
+        "head",
+        "owner",
+        "progress",
+        "seats",
+        "server_seed",
+        "version",
+    ]
     assert sorted(fields_to_write(after, before)) == ["progress", "seed", "state", "version"]
     gone = resigned(after, 0, 3000, ends=False).after
     assert sorted(fields_to_write(gone, after)) == ["progress", "seats", "version"]
@@ -152,6 +159,7 @@ def test_the_scripts_are_part_of_the_package() -> None:
         "reconcile.lua",
         "release.lua",
         "reserve_quota.lua",
+        "seal_page.lua",
         "set_deadline.lua",
         "take_turn.lua",
     ]

@@ -160,15 +160,17 @@ def default_broker_url(redis_url: str) -> str:
     """The Celery broker beside the live state: same server, database 1."""
     if redis_url.startswith("unix://"):
         return f"redis+socket://{redis_url.removeprefix('unix://').split('?')[0]}?virtual_host=1"
-    base = redis_url.split("?")[0].rstrip("/")
-    scheme, _, rest = base.partition("://")
+    base, _, query = redis_url.partition("?")
+    scheme, _, rest = base.rstrip("/").partition("://")
+    if scheme.endswith("+sentinel"):  # whose service comes before the database, and whose query has their password
+        return f"{scheme}://{'/'.join(rest.split('/')[:2])}/1" + (f"?{query}" if query else "")
     return f"{scheme}://{rest.split('/')[0]}/1"
 
 
 def _redis_tls_files(given: dict[str, str], *urls: str) -> dict[str, str]:
     names = ("redis_ca_file", "redis_cert_file", "redis_key_file")
     files = {name: given.pop(name, "") for name in names}
-    if any(files.values()) and not any(url.startswith("rediss://") for url in urls):
+    if any(files.values()) and not any(url.startswith(("rediss://", "rediss+sentinel://")) for url in urls):
         # Whoever gives certificates means to be encrypted.
         wanted = f"{PREFIX}REDIS_URL or {PREFIX}BROKER_URL to begin with rediss://"
         raise BadSetting(f"{PREFIX}REDIS_CA_FILE, _CERT_FILE and _KEY_FILE want {wanted}")

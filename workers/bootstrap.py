@@ -21,8 +21,8 @@ from services.matches.reconciler import reconcile
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from services.matches.turn_queue import TurnQueue
+from services.redis_clients import live_state
 from services.settings import Settings
-from workers.redis_client import live_state
 from workers.services import WorkerServices
 
 

@@ -30,6 +30,7 @@ from services.matches import event_log, spectator_delay
 from services.matches.match_record import PUBLIC_FIELDS, read_match
 from services.matches.model import EventLine
 from services.matches.redis_keys import events_key, log_key, match_key
+from services.redis_clients.connections import CHECK_SECONDS, check_role
 
 BLOCK_MS: Final = 1_000
 """The longest wait in one reading: shorter than any client's own time limit for an answer."""
@@ -194,6 +195,7 @@ class EventHub:
 
     def _read_on(self, connection: "Redis") -> None:
         command: Callable[..., Any] = connection.execute_command
+        checked_at = time.monotonic()
         while True:
             with self._lock:
                 while not self._topics and not self._closed:
@@ -203,6 +205,9 @@ class EventHub:
                 topics = {events_key(*of).encode(): topic for of, topic in self._topics.items()}
                 block_ms = self._block_ms(topics.values())
                 self._being_read = self._generation
+            if time.monotonic() - checked_at >= CHECK_SECONDS:
+                check_role(connection)
+                checked_at = time.monotonic()
             ids = [f"{topic.read}-0" for topic in topics.values()]
             found = command("XREAD", "COUNT", BATCH, "BLOCK", block_ms, "STREAMS", *topics, *ids)
             self._take(connection, {topics[key]: _pointers(page) for key, page in _pages(found)})

@@ -1,16 +1,13 @@
 """Matches in Redis: reading them in one round trip, committing a change in another."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
-import redis.exceptions
 from redis import Redis
 
 from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
-from services.errors import Reason, Refusal
 from services.matches import event_log, spectator_delay
 from services.matches.commit import commit_arguments, index_scores
 from services.matches.event_log import LogEntry
@@ -43,18 +40,13 @@ from services.matches.redis_keys import (
     shard_of,
 )
 from services.matches.spectator_delay import DelayedMatch
+from services.redis_clients import busy_if_unavailable
 from services.telemetry import tracing
 
 _LUA: Final = files(__package__) / "lua"
 _PUBLIC: Final = len(PUBLIC_FIELDS)
 _KNOWN: Final = _PUBLIC + len(SECRET_FIELDS)
 _BATCH: Final = 500
-_UNREACHABLE: Final = (
-    redis.exceptions.ConnectionError,
-    redis.exceptions.TimeoutError,
-    redis.exceptions.ReadOnlyError,  # while a replica takes over
-    redis.exceptions.OutOfMemoryError,
-)
 
 
 class MatchStore:
@@ -85,7 +77,7 @@ class MatchStore:
 
     def matches(self, match_ids: Sequence[str]) -> list[Match]:
         """Several matches without their secrets; those that are not there are left out."""
-        with _busy_if_unreachable(), self._redis.pipeline(transaction=False) as pipe:
+        with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
             for match_id in match_ids:
                 pipe.hmget(match_key(match_id), PUBLIC_FIELDS)
             found = [read_match(values) for values in pipe.execute()]
@@ -110,7 +102,7 @@ class MatchStore:
 
     def load_all(self, match_id: str) -> LoadedMatch | None:
         """A match with its secrets and every viewer's situation."""
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             fields: dict[bytes, bytes] = self._command("HGETALL", match_key(match_id))
         stored = read_record(
             *([fields.get(name.encode()) for name in names] for names in (PUBLIC_FIELDS, SECRET_FIELDS))
@@ -126,7 +118,7 @@ class MatchStore:
 
     def find_answer(self, match_id: str, seat: int, decision: int) -> LogEntry | None:
         """The log entry that answered a decision."""
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             entry_id = self._command("HGET", answers_key(match_id), f"{seat}:{decision}")
             if entry_id is None:
                 return None
@@ -136,7 +128,7 @@ class MatchStore:
     def events(self, match_id: str, viewer: int, since: int, limit: int) -> tuple[Match, list[LogEntry]] | None:
         """A match without its secrets, and what a viewer was shown after a revision, oldest first."""
         keys = [match_key(match_id), log_key(match_id), events_key(match_id, viewer)]
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             values, entries = self._read_events(keys, [since, limit, *PUBLIC_FIELDS])
         match = read_match(values)
         return None if match is None else (match, [event_log.decode(entry) for entry in entries])
@@ -144,7 +136,7 @@ class MatchStore:
     def delayed(self, match: Match, until_ms: int) -> DelayedMatch:
         """What spectators could see of a match, which they see with a delay, at a moment."""
         key = delayed_key(match.id)
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             found = self._command("ZREVRANGEBYSCORE", key, until_ms, "-inf", "LIMIT", 0, 1)
         return spectator_delay.decode(match, found[0] if found else None)
 
@@ -153,7 +145,7 @@ class MatchStore:
         entries: list[LogEntry] = []
         start = "-"
         while True:
-            with _busy_if_unreachable():
+            with busy_if_unavailable():
                 batch = self._command("XRANGE", log_key(match_id), start, "+", "COUNT", _BATCH)
             entries += (event_log.decode(fields[b"entry"]) for _, fields in batch)
             if len(batch) < _BATCH:
@@ -162,7 +154,7 @@ class MatchStore:
 
     def wait_for_events(self, match_id: str, viewer: int, since: int, block_ms: int) -> bool:
         """Wait until a viewer has been shown something after a revision; whether it has."""
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             return bool(self._redis.xread({events_key(match_id, viewer): f"{since}-0"}, count=1, block=block_ms))
 
     def newest_ids(
@@ -172,7 +164,7 @@ class MatchStore:
         status and ruleset are among them."""
         first = "+" if before is None else f"({before}"
         name = None if status is None else status.value
-        with _busy_if_unreachable(), self._redis.pipeline(transaction=False) as pipe:
+        with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
             for shard in range(SHARDS):
                 key = index_key(shard, name, ruleset) if player is None else player_key(shard, player)
                 pipe.zrevrangebylex(key, first, "-", start=0, num=limit)
@@ -184,7 +176,7 @@ class MatchStore:
     def commit(self, change: Change) -> bool:
         """Write a change, all of it. False if the match was changed since it was read: nothing was written."""
         keys, args = commit_arguments(change, self._nudge_ms, tracing.current(), self._expiry)
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             return bool(self._commit(keys, args) == 1)
 
     def request_bot_turn(self, stored: MatchRecord) -> None:
@@ -194,14 +186,14 @@ class MatchStore:
         fields += ("owner", match.creator_id)
         if trace := tracing.current():
             fields += ("trace", trace)
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             self._command("XADD", outbox_key(shard_of(match.id)), "*", *fields)
 
     def set_deadline(self, stored: MatchRecord, kind: OutboxKind, due_ms: int | None) -> None:
         """Move a deadline of a match, or take it away, unless the match was changed since it was read."""
         match_id = stored.match.id
         keys = [match_key(match_id), deadlines_key(shard_of(match_id))]
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             self._set_deadline(keys, [stored.version, f"{kind.value}:{match_id}", "" if due_ms is None else due_ms])
 
     def release(self, match: Match, expire_at_ms: int) -> bool:
@@ -211,19 +203,10 @@ class MatchStore:
             others.append(delayed_key(match.id))
         keys = [own, deadlines_key(shard_of(match.id)), *others, *index_scores(match)]
         deadlines = [f"{kind.value}:{match.id}" for kind in OutboxKind]
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             return bool(self._release(keys, [match.id, expire_at_ms, len(others), *deadlines]) == 1)
 
     def _fields(self, match_id: str, fields: Sequence[str]) -> list[bytes | None]:
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             values: list[bytes | None] = self._command("HMGET", match_key(match_id), *fields)
         return values
-
-
-@contextmanager
-def _busy_if_unreachable() -> Iterator[None]:
-    """Refuse with ``BUSY`` what fails because Redis cannot be reached."""
-    try:
-        yield
-    except _UNREACHABLE as error:
-        raise Refusal(Reason.BUSY, "The live state cannot be reached.") from error

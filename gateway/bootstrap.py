@@ -27,6 +27,7 @@ from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
 from services.rate_limits.client_ip import parse_networks
 from services.redis_clients import live_state
+from services.redis_clients.replication import replication_from
 from services.settings import Settings
 
 READINESS_KEY: Final = "playhall:readiness"
@@ -109,7 +110,12 @@ def services_from(settings: Settings) -> Services:
         access=access_from(settings),
         threads=settings.gateway_threads,
     )
-    store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry_from(settings))
+    store = MatchStore(
+        client,
+        nudge_seconds=settings.nudge_seconds,
+        expiry=expiry_from(settings),
+        replication=replication_from(settings, client),
+    )
     quotas = Quotas(client, quota_limits(settings))
     commitments, signing_keys = CommitmentLog(database), read_key_file(settings.signing_keys)
     return Services(

@@ -33,6 +33,8 @@ class Settings:
     redis_ca_file: str = ""
     redis_cert_file: str = ""
     redis_key_file: str = ""
+    redis_wait_replicas: int = 0
+    redis_wait_milliseconds: int = 1_000
     engines: str = "local"
     worker_engines: str = "local"
     environment: str = "dev"
@@ -100,6 +102,8 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         database_url=given.pop("database_url", "") or f"sqlite:///{data_dir / 'playhall.db'}",
         signing_keys=Path(given.pop("signing_keys", "") or data_dir / "signing-keys.json").absolute(),
         **_redis_tls_files(given, redis_url, broker_url),
+        redis_wait_replicas=_whole(given, "redis_wait_replicas", 0, 0, 10),
+        redis_wait_milliseconds=_whole(given, "redis_wait_milliseconds", 1_000, 1, 5_000),
         engines=given.pop("engines", "local"),
         worker_engines=given.pop("worker_engines", "local"),
         environment=_word(given, "environment", "dev"),

@@ -28,6 +28,7 @@ from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
     SHARDS,
     answers_key,
+    confirmed_key,
     deadlines_key,
     delayed_key,
     events_key,
@@ -41,6 +42,7 @@ from services.matches.redis_keys import (
 )
 from services.matches.spectator_delay import DelayedMatch
 from services.redis_clients import busy_if_unavailable
+from services.redis_clients.replication import Replication
 from services.telemetry import tracing
 
 _LUA: Final = files(__package__) / "lua"
@@ -53,13 +55,21 @@ class MatchStore:
     """Reads and commits matches. Safe to use from several threads.
 
     ``nudge_seconds``: after how long without progress a bot's turn is sent to the workers again. ``expiry``: when
-    matches expire in which nothing happens.
+    matches expire in which nothing happens. ``replication``: which replicas must have a commit, by default none.
 
     Every method raises ``BUSY`` when Redis cannot be reached.
     """
 
-    def __init__(self, redis: Redis, *, nudge_seconds: int = 15, expiry: Expiry = NEVER) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        *,
+        nudge_seconds: int = 15,
+        expiry: Expiry = NEVER,
+        replication: Replication | None = None,
+    ) -> None:
         self._redis = redis
+        self._replication = replication or Replication(redis)
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
         self._commit, self._read_events, self._release, self._set_deadline = (
@@ -174,10 +184,20 @@ class MatchStore:
     # -- writing -----------------------------------------------------------------------------------------------------
 
     def commit(self, change: Change) -> bool:
-        """Write a change, all of it. False if the match was changed since it was read: nothing was written."""
+        """Write a change, all of it. False if the match was changed since it was read: nothing was written.
+
+        Raises:
+            Refusal: ``BUSY``; also if the change is made and fewer replicas have it than must. Whoever tries again
+                finds it made, and asks :meth:`confirm`.
+        """
         keys, args = commit_arguments(change, self._nudge_ms, tracing.current(), self._expiry)
         with busy_if_unavailable():
-            return bool(self._commit(keys, args) == 1)
+            return bool(self._replication.run(self._commit, keys, args) == 1)
+
+    def confirm(self, match_id: str) -> None:
+        """Refuse with ``BUSY`` while fewer replicas than must have what was committed to a match before."""
+        with busy_if_unavailable():
+            self._replication.confirm(confirmed_key(shard_of(match_id)))
 
     def request_bot_turn(self, stored: MatchRecord) -> None:
         """Write an outbox entry that asks for the match's bots once more."""

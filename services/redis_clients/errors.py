@@ -19,6 +19,11 @@ class WritesRefused(redis.exceptions.ResponseError):
     (``NOREPLICAS``), or a script has run for too long (``BUSY``). Nothing was done."""
 
 
+class NotReplicated(redis.exceptions.RedisError):
+    """What was written stands on the primary, and fewer replicas have it than must. See
+    :class:`services.redis_clients.replication.Replication`."""
+
+
 UNAVAILABLE: Final = (
     redis.exceptions.ConnectionError,
     redis.exceptions.TimeoutError,
@@ -27,6 +32,7 @@ UNAVAILABLE: Final = (
     redis.exceptions.ClusterDownError,
     redis.exceptions.TryAgainError,
     WritesRefused,
+    NotReplicated,
 )
 """Redis cannot be reached, or cannot do what it was asked for now."""
 
@@ -36,5 +42,10 @@ def busy_if_unavailable() -> Iterator[None]:
     """Refuse with ``BUSY`` what fails because Redis is unavailable."""
     try:
         yield
+    except NotReplicated as error:
+        detail = (
+            "The change is made, but too few servers have it so far. The same request again tells whether it holds."
+        )
+        raise Refusal(Reason.BUSY, detail) from error
     except UNAVAILABLE as error:
         raise Refusal(Reason.BUSY, "The live state cannot be reached.") from error

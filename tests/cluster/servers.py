@@ -68,15 +68,24 @@ class Server:
         except RedisError:
             return ""
 
-    def follow(self, primary: "Server") -> None:
+    def follow(self, port: int) -> None:
         """Be a replica, and have all that the primary has."""
-        self.command("REPLICAOF", HOST, primary.port)
+        self.command("REPLICAOF", HOST, port)
         wait_until(lambda: self.command("ROLE")[3] == b"connected", "the replica")
 
     def hand_over_to(self, replica: "Server") -> None:
         """Swap roles; both live on, and nothing that was written is lost."""
         self.command("FAILOVER", "TO", HOST, replica.port, "TIMEOUT", 10_000)
         wait_until(lambda: (self.role(), replica.role()) == ("slave", "master"), "the swap of roles")
+
+    def offset(self) -> int:
+        """How much it has written, or received."""
+        found = self.command("INFO", "replication")
+        return int(found.get("slave_repl_offset", found["master_repl_offset"]))
+
+    def promote(self) -> None:
+        """Be the primary, whatever became of the one before."""
+        self.command("REPLICAOF", "NO", "ONE")
 
     def clients(self, *, busy_within: int) -> list[str]:
         """The last command of each connection that sent something in the last so many seconds, this one's and
@@ -96,6 +105,7 @@ class Server:
     def fill_disk(self) -> None:
         """Refuse every write (``MISCONF``), since no dump can be written: something else stands in its place. Missing
         permissions would not do, as tests may run as root."""
+        self.command("CONFIG", "SET", "save", "3600 100000")
         (self.folder / "dump.rdb").unlink(missing_ok=True)
         (self.folder / "dump.rdb" / "something").mkdir(parents=True)
         self._dump("err")
@@ -146,7 +156,7 @@ class Pair:
             **config,
         }
         self.one, self.other = Server(**options), Server(**options)
-        self.other.follow(self.one)
+        self.other.follow(self.one.port)
 
     def primary(self) -> Server:
         return next(server for server in (self.one, self.other) if server.role() == "master")
@@ -166,14 +176,57 @@ class Pair:
 def proxied(servers: Sequence[Server]) -> Iterator[int]:
     """A TCP proxy that leads each new connection to the server that is the primary by then, as cloud providers and
     HAProxy with a role check do; its port. Connections that are open stay where they are."""
+    with _event_loop() as loop:
+        listener = asyncio.run_coroutine_threadsafe(_listen(servers), loop).result(10)
+        try:
+            yield listener.sockets[0].getsockname()[1]
+        finally:
+            asyncio.run_coroutine_threadsafe(_end(listener), loop).result(10)
+
+
+class Link:
+    """A network between a replica and its primary that can be made to deliver nothing."""
+
+    def __init__(self, port: int, flows: asyncio.Event, loop: asyncio.AbstractEventLoop) -> None:
+        self.port = port
+        self._flows = flows
+        self._loop = loop
+
+    def hold(self) -> None:
+        """Deliver nothing more; it is all delivered later."""
+        self._loop.call_soon_threadsafe(self._flows.clear)
+
+    def deliver(self) -> None:
+        self._loop.call_soon_threadsafe(self._flows.set)
+
+
+@contextmanager
+def linked(primary: Server) -> Iterator[Link]:
+    """A network to a primary. What was not delivered at the end is lost."""
+    with _event_loop() as loop:
+        flows = asyncio.Event()
+        flows.set()
+
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            with contextlib.suppress(OSError, asyncio.CancelledError):
+                from_server, to_server = await asyncio.open_connection(HOST, primary.port)
+                await asyncio.gather(_pump(reader, to_server), _pump(from_server, writer, flows))
+
+        listener = asyncio.run_coroutine_threadsafe(asyncio.start_server(serve, HOST, 0), loop).result(10)
+        try:
+            yield Link(listener.sockets[0].getsockname()[1], flows, loop)
+        finally:
+            asyncio.run_coroutine_threadsafe(_end(listener), loop).result(10)
+
+
+@contextmanager
+def _event_loop() -> Iterator[asyncio.AbstractEventLoop]:
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
-    listener = asyncio.run_coroutine_threadsafe(_listen(servers), loop).result(10)
     try:
-        yield listener.sockets[0].getsockname()[1]
+        yield loop
     finally:
-        asyncio.run_coroutine_threadsafe(_end(listener), loop).result(10)
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
@@ -208,9 +261,11 @@ async def _is_primary(port: int) -> bool:
     return b"master" in answer
 
 
-async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, flows: asyncio.Event | None = None) -> None:
     with contextlib.suppress(OSError):
         while data := await reader.read(65_536):
+            if flows is not None:
+                await flows.wait()
             writer.write(data)
             await writer.drain()
     writer.close()

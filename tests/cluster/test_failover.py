@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from cli.rest_client import Problem
 from tests.cluster.observers import Observers, observed
 from tests.cluster.servers import HOST, Pair, proxied
 from tests.e2e.platform import Platform
@@ -12,6 +13,7 @@ from tests.e2e.platform import Platform
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 HEALED_SECONDS = 5.0
+FULL_SECONDS = 6.0
 
 
 class PlatformOn(Platform):
@@ -77,3 +79,35 @@ def test_everything_goes_on_within_seconds_after_roles_were_swapped(cluster: Clu
             assert observers.rest.told(moment + HEALED_SECONDS) == {}
     assert observers.lost() == []
     assert cluster.pids() == before
+
+
+@pytest.mark.parametrize("what", ["memory", "disk"])
+def test_a_full_server_is_waited_for(cluster: Cluster, what: str) -> None:
+    """Its clients are told to come back, and its workers wait: nobody ends, and all go on when there is room."""
+    primary = cluster.pair.primary()
+    fill, free = (
+        (primary.fill_memory, primary.free_memory) if what == "memory" else (primary.fill_disk, primary.free_disk)
+    )
+    before = cluster.pids()
+    rest = cluster.platform.rest()
+    with observed(cluster.platform) as observers:
+        fill()
+        full = time.monotonic()
+        try:
+            time.sleep(FULL_SECONDS)
+            with pytest.raises(Problem) as refused:
+                rest.get("/readyz")
+            assert refused.value.status == 503
+        finally:
+            free()
+        moment = time.monotonic()
+        healed = heal_seconds(observers, moment)
+        tell(f"{what} full for {moment - full:.1f} s", observers, moment, healed)
+        told = {what for seen in (observers.rest, observers.creations) for what in seen.told(full)}
+        assert told == {"503 BUSY with Retry-After"}
+        assert set(observers.grpc.told(full)) == {"UNAVAILABLE"}
+        assert max(healed.values()) < HEALED_SECONDS, healed
+    assert observers.lost() == []
+    assert cluster.pids() == before
+    assert "ended" not in cluster.platform.output()
+    assert rest.get("/readyz")["status"] == "ok"

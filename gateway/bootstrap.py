@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-import redis
 from flask import Flask
 from starlette.types import ASGIApp
 
@@ -26,11 +26,13 @@ from services.matches.quotas import QuotaLimits, Quotas
 from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
 from services.rate_limits.client_ip import parse_networks
-from services.redis_tls import tls_options
+from services.redis_clients import live_state
+from services.redis_clients.replication import replication_from
 from services.settings import Settings
 
-REDIS_TIMEOUT_SECONDS = 10.0
-"""A hung server is noticed after this long; longer than any wait that streams ask it for."""
+READINESS_KEY: Final = "playhall:readiness"
+"""Written by each question whether the gateway is ready: a server that answers may still refuse every commit."""
+READINESS_SECONDS: Final = 60
 
 
 def app_from(settings: Settings) -> Flask:
@@ -98,12 +100,7 @@ def services_from(settings: Settings) -> Services:
     Raises:
         BadSetting: a setting cannot be used, or there are no signing keys.
     """
-    client = redis.Redis.from_url(
-        settings.redis_url,
-        socket_timeout=REDIS_TIMEOUT_SECONDS,
-        health_check_interval=30,
-        **tls_options(settings.redis_url, settings),
-    )
+    client = live_state(settings)
     database = Database(settings.database_url)
     players = Players(database)
     archive = Archive(database)
@@ -113,7 +110,12 @@ def services_from(settings: Settings) -> Services:
         access=access_from(settings),
         threads=settings.gateway_threads,
     )
-    store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry_from(settings))
+    store = MatchStore(
+        client,
+        nudge_seconds=settings.nudge_seconds,
+        expiry=expiry_from(settings),
+        replication=replication_from(settings, client),
+    )
     quotas = Quotas(client, quota_limits(settings))
     commitments, signing_keys = CommitmentLog(database), read_key_file(settings.signing_keys)
     return Services(
@@ -129,5 +131,5 @@ def services_from(settings: Settings) -> Services:
         attempts=IdempotencyStore(client),
         commitments=commitments,
         signing_keys=signing_keys,
-        checks={"redis": client.ping, "database": database.check},
+        checks={"redis": lambda: client.set(READINESS_KEY, "1", ex=READINESS_SECONDS), "database": database.check},
     )

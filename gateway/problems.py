@@ -10,22 +10,18 @@ import structlog
 from flask import Flask, Response, g, request
 from flask.globals import request_ctx
 from pydantic import ConfigDict, Field
-from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import TimeoutError as RedisTimeoutError
 from werkzeug.exceptions import HTTPException
 
 from gateway.openapi.fields import ResponseModel
 from gateway.openapi.operation import PROBLEM
 from services.errors import Reason, Refusal
+from services.redis_clients import UNAVAILABLE
 from services.telemetry import metrics
 
 log = structlog.get_logger("gateway")
 
 REQUEST_ID_HEADER: Final = "X-Request-Id"
 _ACCEPTED_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
-
-UNREACHABLE: Final = (RedisConnectionError, RedisTimeoutError)
-"""What the adapters raise while Redis cannot be reached: the same request may succeed in a moment."""
 
 RETRY_AFTER_SECONDS: Final = {
     Reason.BUSY: 1,
@@ -179,7 +175,7 @@ def _refused_by_framework(error: HTTPException) -> Response:
 def _failed(error: Exception) -> Response:
     """Anything that nobody foresaw."""
     log_failure(error, request_id())
-    return problem(Refusal(Reason.BUSY if isinstance(error, UNREACHABLE) else Reason.INTERNAL))
+    return problem(Refusal(Reason.BUSY if isinstance(error, UNAVAILABLE) else Reason.INTERNAL))
 
 
 def log_failure(error: Exception, request_id: str) -> None:

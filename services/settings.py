@@ -33,6 +33,8 @@ class Settings:
     redis_ca_file: str = ""
     redis_cert_file: str = ""
     redis_key_file: str = ""
+    redis_wait_replicas: int = 0
+    redis_wait_milliseconds: int = 1_000
     engines: str = "local"
     worker_engines: str = "local"
     environment: str = "dev"
@@ -100,6 +102,8 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         database_url=given.pop("database_url", "") or f"sqlite:///{data_dir / 'playhall.db'}",
         signing_keys=Path(given.pop("signing_keys", "") or data_dir / "signing-keys.json").absolute(),
         **_redis_tls_files(given, redis_url, broker_url),
+        redis_wait_replicas=_whole(given, "redis_wait_replicas", 0, 0, 10),
+        redis_wait_milliseconds=_whole(given, "redis_wait_milliseconds", 1_000, 1, 5_000),
         engines=given.pop("engines", "local"),
         worker_engines=given.pop("worker_engines", "local"),
         environment=_word(given, "environment", "dev"),
@@ -160,15 +164,17 @@ def default_broker_url(redis_url: str) -> str:
     """The Celery broker beside the live state: same server, database 1."""
     if redis_url.startswith("unix://"):
         return f"redis+socket://{redis_url.removeprefix('unix://').split('?')[0]}?virtual_host=1"
-    base = redis_url.split("?")[0].rstrip("/")
-    scheme, _, rest = base.partition("://")
+    base, _, query = redis_url.partition("?")
+    scheme, _, rest = base.rstrip("/").partition("://")
+    if scheme.endswith("+sentinel"):  # whose service comes before the database, and whose query has their password
+        return f"{scheme}://{'/'.join(rest.split('/')[:2])}/1" + (f"?{query}" if query else "")
     return f"{scheme}://{rest.split('/')[0]}/1"
 
 
 def _redis_tls_files(given: dict[str, str], *urls: str) -> dict[str, str]:
     names = ("redis_ca_file", "redis_cert_file", "redis_key_file")
     files = {name: given.pop(name, "") for name in names}
-    if any(files.values()) and not any(url.startswith("rediss://") for url in urls):
+    if any(files.values()) and not any(url.startswith(("rediss://", "rediss+sentinel://")) for url in urls):
         # Whoever gives certificates means to be encrypted.
         wanted = f"{PREFIX}REDIS_URL or {PREFIX}BROKER_URL to begin with rediss://"
         raise BadSetting(f"{PREFIX}REDIS_CA_FILE, _CERT_FILE and _KEY_FILE want {wanted}")

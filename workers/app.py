@@ -7,9 +7,9 @@ from typing import Final
 from celery import Celery
 from kombu import Queue
 
-from services.redis_tls import tls_options
 from services.settings import Settings
 from workers import maintenance, scoring, turns
+from workers.broker import broker_address, use_checked_connections
 from workers.per_process import PerProcess
 from workers.services import WorkerServices
 
@@ -33,7 +33,9 @@ def create_worker(settings: Settings, services: Callable[[Settings], WorkerServi
     ``services`` makes what the tasks call; None for a process that sends tasks and runs none. It is called once in each
     process that runs a task, when its first task comes: connections and channels must not cross a fork.
     """
-    app = Celery("playhall", broker=settings.broker_url, set_as_current=False)
+    use_checked_connections()
+    broker = broker_address(settings)
+    app = Celery("playhall", broker=broker.url, set_as_current=False)
     app.conf.update(
         # A task is acknowledged when it is done. A worker that dies in the middle leaves it to another.
         task_acks_late=True,
@@ -49,10 +51,13 @@ def create_worker(settings: Settings, services: Callable[[Settings], WorkerServi
         task_queues=[Queue(queue.value) for queue in WorkQueue],
         task_default_queue=WorkQueue.MAINTENANCE.value,
         task_create_missing_queues=False,
-        broker_use_ssl=tls_options(settings.broker_url, settings) or None,
         broker_connection_retry_on_startup=True,
         broker_connection_max_retries=None,
+        # A broker that refuses a command (its memory or disk is full) is waited for, like one that is away.
+        broker_channel_error_retry=True,
+        broker_use_ssl=broker.tls,
         broker_transport_options={
+            **broker.transport_options,
             "visibility_timeout": VISIBILITY_SECONDS,
             # A task whose worker died comes back with the match's next nudge; this is for when that fails too.
             "unacked_restore_interval": 15,

@@ -1,15 +1,27 @@
 """Parts of a worker's own loop, which takes tasks from the broker and hands them to its pool of processes."""
 
+import time
+from collections.abc import Callable
 from typing import Any, Final
 
+import structlog
 from celery import bootsteps
 from celery.worker import state
+from celery.worker.consumer import Consumer
+from redis import Redis
 
+from services.redis_clients import UNAVAILABLE
 from services.telemetry.health import Heartbeat
+from workers.backoff import Backoff
+
+log = structlog.get_logger("workers")
 
 HEARTBEAT_SECONDS: Final = 5.0
 """How often a worker's loop gives a sign of life."""
 CHECK_SECONDS: Final = 1.0
+PROBE_KEY: Final = "playhall:broker:probe"
+"""Written to learn whether the broker takes writes."""
+PROBE_SECONDS: Final = 60
 
 
 def heartbeat_step(heartbeat: Heartbeat) -> type[bootsteps.StartStopStep]:
@@ -54,3 +66,41 @@ class ReconnectStep(bootsteps.StartStopStep):
         """Look no more: there is nothing left to look at."""
         if self._looking is not None:
             self._looking.cancel()
+
+
+def wait_until_writable(
+    broker: Redis, round_done: Callable[[], None], *, sleep: Callable[[float], None] = time.sleep
+) -> None:
+    """Return when the broker takes writes. ``round_done`` is called before each pause, and may raise to give up."""
+    pause = Backoff()
+    while True:
+        try:
+            broker.set(PROBE_KEY, "1", ex=PROBE_SECONDS)
+        except (*UNAVAILABLE, OSError) as error:
+            seconds = pause.next()
+            log.warning("broker unavailable", error=type(error).__name__, going_on_in_seconds=round(seconds, 1))
+            round_done()
+            sleep(seconds)
+        else:
+            return
+
+
+def consumer_class(broker: Redis, beat: Callable[[], None]) -> type[Consumer]:
+    """The worker's own loop, which connects when the broker takes writes.
+
+    A broker that refuses them still gives tasks away, and a worker that takes one cannot write down that it has it:
+    the task would be lost until its match's nudge. Celery's own pauses grow to half a minute and have no jitter.
+    """
+
+    class WritableBrokerConsumer(Consumer):
+        def connect(self) -> Any:  # noqa: ANN401 - kombu's connection
+            """Called by Celery whenever it connects."""
+
+            def go_on() -> None:
+                beat()
+                state.maybe_shutdown()
+
+            wait_until_writable(broker, go_on)
+            return super().connect()
+
+    return WritableBrokerConsumer

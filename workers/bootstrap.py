@@ -21,8 +21,9 @@ from services.matches.reconciler import reconcile
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from services.matches.turn_queue import TurnQueue
+from services.redis_clients import live_state
+from services.redis_clients.replication import replication_from
 from services.settings import Settings
-from workers.redis_client import live_state
 from workers.services import WorkerServices
 
 
@@ -34,7 +35,9 @@ def worker_services(settings: Settings, bulkhead: ProcessBulkhead | None = None)
     """
     client = live_state(settings)
     expiry = expiry_from(settings)
-    store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry)
+    store = MatchStore(
+        client, nudge_seconds=settings.nudge_seconds, expiry=expiry, replication=replication_from(settings, client)
+    )
     engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds, access=access_from(settings))
     database = Database(settings.database_url)
     archive, log = Archive(database), CommitmentLog(database)

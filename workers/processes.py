@@ -19,12 +19,13 @@ from services.matches.commitment_queue import CommitmentQueue
 from services.matches.deadlines import move_due
 from services.matches.outbox import Outbox
 from services.matches.turn_queue import TurnQueue
+from services.redis_clients import live_state
+from services.redis_clients import queues as redis_queues
 from services.settings import Settings
 from services.telemetry.health import Heartbeat
 from workers import maintenance
 from workers.app import WorkQueue, create_worker
-from workers.bootsteps import ReconnectStep, heartbeat_step
-from workers.redis_client import live_state, queues
+from workers.bootsteps import ReconnectStep, consumer_class, heartbeat_step
 from workers.relay import Publisher, Relay
 from workers.services import WorkerServices
 from workers.ticker import Lease, Ticker, TickerTasks
@@ -70,6 +71,8 @@ def run_worker(
         _ready_signal(heartbeat.begin)
         app.steps["consumer"].add(heartbeat_step(heartbeat))
     _shutdown_deadline(shutdown_seconds)
+    beat = heartbeat.beat if heartbeat is not None else lambda: None
+    app.conf.worker_consumer = consumer_class(redis_queues(settings), beat)
     worker = app.Worker(
         hostname=f"{'-'.join(queue.value for queue in queues)}-{os.getpid()}@{socket.gethostname()}",
         queues=[queue.value for queue in queues],
@@ -105,7 +108,7 @@ def run_relay(
 def backlog_of(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]":
     """The live state, and what measures the backlog there and in the queues. Connects to nothing yet."""
     live = live_state(settings)
-    broker = queues(settings)
+    broker = redis_queues(settings)
     names = [queue.value for queue in WorkQueue]
     return live, lambda: measure_backlog(live, broker, names)
 

@@ -4,7 +4,6 @@ An entry is taken off the outbox only after its task is published, so a relay th
 relay does. The task looks at its match before it acts: delivered at least once, it takes effect once.
 """
 
-import random
 import threading
 import time
 from collections import deque
@@ -23,6 +22,7 @@ from services.matches.turn_queue import TURNS, TurnQueue
 from services.telemetry import metrics, tracing
 from workers import maintenance, scoring, turns
 from workers.app import WorkQueue
+from workers.backoff import Backoff
 
 log = structlog.get_logger("relay")
 
@@ -160,22 +160,3 @@ class Publisher:
                 headers={SENT_AT_HEADER: int(time.time() * 1000)},
             )
         metrics.outbox_published(entry.kind.value)
-
-
-class Backoff:
-    """Growing pauses with jitter, so that many processes do not come back at the same moment."""
-
-    def __init__(self, first: float = 0.1, longest: float = 5.0) -> None:
-        self._first = first
-        self._longest = longest
-        self._next = first
-
-    def next(self) -> float:
-        """Seconds to wait now."""
-        seconds = self._next * random.uniform(0.5, 1.0)
-        self._next = min(self._next * 2, self._longest)
-        return seconds
-
-    def reset(self) -> None:
-        """All is well again."""
-        self._next = self._first

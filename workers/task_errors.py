@@ -11,17 +11,17 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
-import redis
 import structlog
 from celery import Task, current_task
 from celery.exceptions import SoftTimeLimitExceeded
 
 from services.errors import Reason, Refusal
+from services.redis_clients import UNAVAILABLE
 from services.telemetry import metrics
 
 log = structlog.get_logger("workers")
 
-_TRANSPORT: Final = (redis.ConnectionError, redis.TimeoutError, OSError)
+_TRANSPORT: Final = (*UNAVAILABLE, OSError)
 _PAST: Final = frozenset({Reason.NOT_FOUND, Reason.MATCH_NOT_LIVE, Reason.MATCH_ENDED, Reason.MATCH_NOT_FINISHED})
 
 
@@ -38,9 +38,9 @@ class GuardedTask(Task[Any, None]):
 
     autoretry_for = (Unreachable,)
     retry_backoff = 1
-    retry_backoff_max = 30
+    retry_backoff_max = 4
     retry_jitter = True
-    max_retries = 6
+    max_retries = 20
     # Logged here; Celery would log the traceback with the exception's text.
     throws = (Unreachable, TaskFailed)
 

@@ -15,7 +15,8 @@ import redis
 import structlog
 
 from services.telemetry import metrics
-from workers.relay import UNREACHABLE, Backoff
+from workers.backoff import Backoff
+from workers.relay import UNREACHABLE
 
 log = structlog.get_logger("ticker")
 

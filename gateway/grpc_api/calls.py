@@ -17,7 +17,7 @@ import structlog
 from google.protobuf.message import DecodeError, Message
 from grpc_status import rpc_status
 
-from gateway.problems import UNREACHABLE, log_failure
+from gateway.problems import log_failure
 from services.engine import proto_codec
 from services.errors import Reason, Refusal
 from services.grpc_serving.open_calls import OpenCalls
@@ -27,6 +27,7 @@ from services.grpc_serving.work_slots import WorkSlots
 from services.identity import ApiKeys, Caller, Scope
 from services.matches.ids import log_field
 from services.rate_limits import Policy, RateLimiter
+from services.redis_clients import UNAVAILABLE
 from services.telemetry import metrics
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"  # not generic when it runs
@@ -284,7 +285,7 @@ def _refusal(error: Exception, request_id: str) -> Refusal:
         return error
     # No method takes a position, so one that is malformed is ours and not the client's.
     log_failure(error, request_id)
-    reason = Reason.BUSY if isinstance(error, UNREACHABLE) else Reason.INTERNAL
+    reason = Reason.BUSY if isinstance(error, UNAVAILABLE) else Reason.INTERNAL
     return Refusal(reason, metadata={"request_id": request_id})
 
 

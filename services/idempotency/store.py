@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Final
 
-import redis.exceptions
 import structlog
 from redis import Redis
 
@@ -14,13 +13,13 @@ from services.errors import Reason, Refusal
 from services.idempotency.request import IdempotentRequest, StoredResponse
 from services.identity.idempotent_creation import SEED_BYTES, Creation
 from services.identity.ids import wall_clock_ms
+from services.redis_clients import UNAVAILABLE, busy_if_unavailable
 
 RETENTION_SECONDS: Final = 24 * 3600
 IN_PROGRESS_SECONDS: Final = 10
 """How long a request is believed to be in progress. One that takes longer does no harm: see the README."""
 
 _LUA: Final = files(__package__) / "lua"
-_UNREACHABLE: Final = (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError, redis.exceptions.ReadOnlyError)
 
 log = structlog.get_logger("idempotency")
 
@@ -59,10 +58,8 @@ class IdempotencyStore:
             Refusal: ``REQUEST_IN_PROGRESS``, ``IDEMPOTENCY_KEY_REUSED``; ``BUSY`` when Redis cannot be reached.
         """
         times = [self._now_ms(), IN_PROGRESS_SECONDS * 1000, RETENTION_SECONDS * 1000]
-        try:
+        with busy_if_unavailable():
             found = self._begin([request.redis_key], [request.fingerprint, self._entropy(SEED_BYTES), *times])
-        except _UNREACHABLE as error:
-            raise Refusal(Reason.BUSY) from error
         match found[0]:
             case b"in_progress":
                 raise Refusal(Reason.REQUEST_IN_PROGRESS)
@@ -89,5 +86,5 @@ class IdempotencyStore:
     def _finish(self, record: IdempotencyRecord, how: str, response: bytes = b"") -> None:
         try:
             self._complete([record.request.redis_key], [record.salt, how, response])
-        except _UNREACHABLE as error:
+        except UNAVAILABLE as error:
             log.warning("idempotency_record_not_written", how=how, error=type(error).__qualname__)

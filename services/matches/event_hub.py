@@ -35,6 +35,7 @@ from services.matches.event_log import LogEntry
 from services.matches.model import EventLine
 from services.matches.redis_keys import SHARDS, notifications_key, shard_of
 from services.matches.store import MatchStore
+from services.redis_clients.connections import CHECK_SECONDS, check_role
 
 BLOCK_MS: Final = 1_000
 """The longest wait in one reading: shorter than any client's own time limit for an answer."""
@@ -43,8 +44,6 @@ PAUSE_SECONDS: Final = 0.5
 """After a failure, before Redis is asked again."""
 GATHER_SECONDS: Final = 0.005
 """Between two readings: what comes meanwhile is read together."""
-CHECK_SECONDS: Final = 1.0
-"""How often the reader looks whether the server still has what was read from it."""
 START_SECONDS: Final = 5.0
 """How long a follower waits for the reader at most."""
 
@@ -233,6 +232,7 @@ class EventHub:
                     self._take(notification)
             self._tell_what_is_due()
             if time.monotonic() - checked_at >= CHECK_SECONDS:
+                check_role(connection)
                 checked_at = time.monotonic()
                 for key, last in zip(_KEYS, _last_ids(connection), strict=True):
                     if _moment(last) < _moment(read[key]):  # another server has taken over, and knows of less

@@ -102,6 +102,7 @@ class Judge:
         # When?
         first = self._first_answer(loaded, seat, decision, action)
         if first is not None:
+            self._store.confirm(loaded.match.id)  # it may be the retry of what was refused, as replicas lacked it
             return Verdict(first, None)
         check_pending(loaded.match, seat, decision)
         self._check_turn(loaded.match, mover, seat)

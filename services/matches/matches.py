@@ -112,6 +112,7 @@ class Matches:
             committed = self._store.commit(created(stored))
         # Not committed although nobody else knows the id: the answer to a first attempt was lost on its way.
         if not committed:
+            self._store.confirm(stored.match.id)
             match = self._store.match(stored.match.id)
         if match is None:
             raise Refusal(Reason.BUSY)
@@ -430,6 +431,7 @@ class Matches:
             check_visible(match, caller)
             make = plan(self._disclosure.judged(match, caller))
             if make is None or loaded is None:
+                self._store.confirm(match_id)
                 return match
             expected(self._disclosure.known(match, caller))
             change = make(loaded.stored)

@@ -18,7 +18,6 @@ from enum import Enum
 from importlib.resources import files
 from typing import Any, Final
 
-import redis.exceptions
 from redis import Redis
 
 from services.errors import FieldError, Reason, Refusal
@@ -27,18 +26,13 @@ from services.identity.ids import wall_clock_ms
 from services.matches.commit import bot_seats, is_unfilled
 from services.matches.model import Match
 from services.matches.redis_keys import SHARDS, creator_key, match_key
+from services.redis_clients import UNAVAILABLE, busy_if_unavailable
 
 RESERVED_SECONDS: Final = 60
 """How long a reservation lasts whose process died: much longer than a commit takes."""
 MINUTE_MS: Final = 60_000
 
 _RESERVE: Final = (files(__package__) / "lua" / "reserve_quota.lua").read_text()
-_UNREACHABLE: Final = (
-    redis.exceptions.ConnectionError,
-    redis.exceptions.TimeoutError,
-    redis.exceptions.ReadOnlyError,
-    redis.exceptions.OutOfMemoryError,
-)
 
 
 class Quota(Enum):
@@ -154,7 +148,7 @@ class Quotas:
         now_ms = self._now_ms()
         exempt = caller.is_admin and caller.player_id == player_id
         counted = self._count(player_id, _COUNTED)
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             recent = int(self._command("ZCOUNT", _creations_key(player_id), f"({now_ms - MINUTE_MS}", "+inf"))
         used = {**counted, Quota.CREATIONS_PER_MINUTE: recent}
         return [QuotaUse(quota, None if exempt else self._limits.of(quota) or None, used[quota]) for quota in Quota]
@@ -164,7 +158,7 @@ class Quotas:
         return not caller.is_admin and (rate or any(amount.of(quota) and self._limits.of(quota) for quota in _COUNTED))
 
     def _exists(self, match_id: str) -> bool:
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             return bool(self._command("EXISTS", match_key(match_id)))
 
     @contextmanager
@@ -189,7 +183,7 @@ class Quotas:
         """Reserve it; what else is reserved."""
         now_ms, most = self._now_ms(), self._limits.creations_per_minute
         args: list[str | int] = [now_ms, now_ms + RESERVED_SECONDS * 1000, reservation, created, most]
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             recent, first, *others = self._reserve([_reservations_key(player_id), _creations_key(player_id)], args)
         if recent:
             wait = math.ceil((float(first) + MINUTE_MS - now_ms) / 1000)
@@ -209,7 +203,7 @@ class Quotas:
 
     def _count(self, player_id: str, quotas: Sequence[Quota]) -> dict[Quota, int]:
         """What there is in all shards, in one round trip."""
-        with _busy_if_unreachable(), self._redis.pipeline(transaction=False) as pipe:
+        with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
             for quota in quotas:
                 for shard in range(SHARDS):
                     if quota is Quota.BOT_SEATS:
@@ -231,7 +225,7 @@ class Quotas:
             self._command("ZREM", _reservations_key(player_id), reservation)
             if created:
                 self._command("ZREM", _creations_key(player_id), created)
-        except _UNREACHABLE:
+        except UNAVAILABLE:
             return
 
 
@@ -249,11 +243,3 @@ def _reservations_key(player_id: str) -> str:
 
 def _creations_key(player_id: str) -> str:
     return f"{{quota:{player_id}}}:created"
-
-
-@contextmanager
-def _busy_if_unreachable() -> Iterator[None]:
-    try:
-        yield
-    except _UNREACHABLE as error:
-        raise Refusal(Reason.BUSY, "The live state cannot be reached.") from error

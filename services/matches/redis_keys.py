@@ -11,6 +11,7 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
     {s07}:outbox                stream: what must happen next
     {s07}:deadlines             sorted set: <kind>:<id> by the millisecond when it is due
     {s07}:unlogged              sorted set: ids of matches whose commitment is not in the public log yet
+    {s07}:confirmed             written to learn whether replicas have what was written before; it expires
     {s07}:index:<status>[:<ruleset>], {s07}:index:all[:<ruleset>], {s07}:player:<player id>
                                 sorted sets: ids of matches, all with score 0, so that they lie in the order of creation
     {s07}:creator:<player id>   sorted set: the open and live matches that a player has created, by the number of their
@@ -76,6 +77,11 @@ def outbox_key(shard: int) -> str:
 def deadlines_key(shard: int) -> str:
     """When something is due in the matches of a shard."""
     return f"{tag(shard)}:deadlines"
+
+
+def confirmed_key(shard: int) -> str:
+    """Written to learn whether replicas have what was written to a shard before."""
+    return f"{tag(shard)}:confirmed"
 
 
 def unlogged_key(shard: int) -> str:

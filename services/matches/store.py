@@ -1,7 +1,7 @@
 """Matches in Redis: reading them in one round trip, committing a change in another."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib.resources import files
 from itertools import islice
 from typing import Any, Final
@@ -11,7 +11,6 @@ from redis import Redis
 
 from services.engine.engine import Situation
 from services.engine.ruleset import SPECTATOR
-from services.errors import Reason, Refusal
 from services.matches import spectator_delay, stored_log
 from services.matches.commit import commit_arguments, index_scores
 from services.matches.event_log import LogEntry, LogEntryKind
@@ -31,6 +30,7 @@ from services.matches.model import Match, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
     SHARDS,
+    confirmed_key,
     deadlines_key,
     delayed_key,
     index_key,
@@ -42,31 +42,35 @@ from services.matches.redis_keys import (
     shard_of,
 )
 from services.matches.spectator_delay import DelayedMatch
+from services.redis_clients import busy_if_unavailable
+from services.redis_clients.replication import Replication
 from services.telemetry import tracing
 
 _LUA: Final = files(__package__) / "lua"
 _PUBLIC: Final = len(PUBLIC_FIELDS)
 _KNOWN: Final = _PUBLIC + len(SECRET_FIELDS)
 _RECENT: Final = stored_log.PAGE_ENTRIES + 1
-_UNREACHABLE: Final = (
-    redis.exceptions.ConnectionError,
-    redis.exceptions.TimeoutError,
-    redis.exceptions.ReadOnlyError,  # while a replica takes over
-    redis.exceptions.OutOfMemoryError,
-)
 
 
 class MatchStore:
     """Reads and commits matches. Safe to use from several threads.
 
     ``nudge_seconds``: after how long without progress a bot's turn is sent to the workers again. ``expiry``: when
-    matches expire in which nothing happens.
+    matches expire in which nothing happens. ``replication``: which replicas must have a commit, by default none.
 
     Every method raises ``BUSY`` when Redis cannot be reached.
     """
 
-    def __init__(self, redis: Redis, *, nudge_seconds: int = 15, expiry: Expiry = NEVER) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        *,
+        nudge_seconds: int = 15,
+        expiry: Expiry = NEVER,
+        replication: Replication | None = None,
+    ) -> None:
         self._redis = redis
+        self._replication = replication or Replication(redis)
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
         self._commit, self._read_events, self._release, self._set_deadline, self._seal_page = (
@@ -84,7 +88,7 @@ class MatchStore:
 
     def matches(self, match_ids: Sequence[str]) -> list[Match]:
         """Several matches without their secrets; those that are not there are left out."""
-        with _busy_if_unreachable(), self._redis.pipeline(transaction=False) as pipe:
+        with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
             for match_id in match_ids:
                 pipe.hmget(match_key(match_id), PUBLIC_FIELDS)
             found = [read_match(values) for values in pipe.execute()]
@@ -125,7 +129,7 @@ class MatchStore:
     def events(self, match_id: str, viewer: int, since: int, limit: int) -> tuple[Match, list[LogEntry]] | None:
         """A match without its secrets, and what a viewer was shown after a revision, oldest first."""
         keys = [match_key(match_id), log_key(match_id)]
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             values, pages = self._read_events(keys, [viewer - SPECTATOR + 1, since, *PUBLIC_FIELDS])
         match = read_match(values)
         return None if match is None else (match, list(islice(stored_log.shown_after(pages, viewer, since), limit)))
@@ -133,7 +137,7 @@ class MatchStore:
     def delayed(self, match: Match, until_ms: int) -> DelayedMatch:
         """What spectators could see of a match, which they see with a delay, at a moment."""
         key = delayed_key(match.id)
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             found = self._command("ZREVRANGEBYSCORE", key, until_ms, "-inf", "LIMIT", 0, 1)
         return spectator_delay.decode(match, found[0] if found else None)
 
@@ -148,7 +152,7 @@ class MatchStore:
         status and ruleset are among them."""
         first = "+" if before is None else f"({before}"
         name = None if status is None else status.value
-        with _busy_if_unreachable(), self._redis.pipeline(transaction=False) as pipe:
+        with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
             for shard in range(SHARDS):
                 key = index_key(shard, name, ruleset) if player is None else player_key(shard, player)
                 pipe.zrevrangebylex(key, first, "-", start=0, num=limit)
@@ -158,14 +162,24 @@ class MatchStore:
     # -- writing -----------------------------------------------------------------------------------------------------
 
     def commit(self, change: Change) -> bool:
-        """Write a change, all of it. False if the match was changed since it was read: nothing was written."""
+        """Write a change, all of it. False if the match was changed since it was read: nothing was written.
+
+        Raises:
+            Refusal: ``BUSY``; also if the change is made and fewer replicas have it than must. Whoever tries again
+                finds it made, and asks :meth:`confirm`.
+        """
         keys, args = commit_arguments(change, self._nudge_ms, tracing.current(), self._expiry)
-        with _busy_if_unreachable():
-            is_committed = bool(self._commit(keys, args) == 1)
+        with busy_if_unavailable():
+            is_committed = bool(self._replication.run(self._commit, keys, args) == 1)
         is_play = change.entry is not None and change.entry.kind is LogEntryKind.PLAY
         if is_committed and is_play and change.after.rev % stored_log.PAGE_ENTRIES == 0:
             self._seal_last_page(change.after.match.id)
         return is_committed
+
+    def confirm(self, match_id: str) -> None:
+        """Refuse with ``BUSY`` while fewer replicas than must have what was committed to a match before."""
+        with busy_if_unavailable():
+            self._replication.confirm(confirmed_key(shard_of(match_id)))
 
     def request_bot_turn(self, stored: MatchRecord) -> None:
         """Write an outbox entry that asks for the match's bots once more."""
@@ -174,14 +188,14 @@ class MatchStore:
         fields += ("owner", match.creator_id)
         if trace := tracing.current():
             fields += ("trace", trace)
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             self._command("XADD", outbox_key(shard_of(match.id)), "*", *fields)
 
     def set_deadline(self, stored: MatchRecord, kind: OutboxKind, due_ms: int | None) -> None:
         """Move a deadline of a match, or take it away, unless the match was changed since it was read."""
         match_id = stored.match.id
         keys = [match_key(match_id), deadlines_key(shard_of(match_id))]
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             self._set_deadline(keys, [stored.version, f"{kind.value}:{match_id}", "" if due_ms is None else due_ms])
 
     def release(self, match: Match, expire_at_ms: int) -> bool:
@@ -191,7 +205,7 @@ class MatchStore:
             others.append(delayed_key(match.id))
         keys = [own, deadlines_key(shard_of(match.id)), *others, *index_scores(match)]
         deadlines = [f"{kind.value}:{match.id}" for kind in OutboxKind]
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             return bool(self._release(keys, [match.id, expire_at_ms, len(others), *deadlines]) == 1)
 
     @staticmethod
@@ -213,20 +227,11 @@ class MatchStore:
 
     def _pages(self, match_id: str, first: int) -> list[bytes]:
         """The pages of a log from a place on, which is counted from the end where it is negative."""
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             pages: list[bytes] = self._command("LRANGE", log_key(match_id), first, -1)
         return pages
 
     def _fields(self, match_id: str, fields: Sequence[str]) -> list[bytes | None]:
-        with _busy_if_unreachable():
+        with busy_if_unavailable():
             values: list[bytes | None] = self._command("HMGET", match_key(match_id), *fields)
         return values
-
-
-@contextmanager
-def _busy_if_unreachable() -> Iterator[None]:
-    """Refuse with ``BUSY`` what fails because Redis cannot be reached."""
-    try:
-        yield
-    except _UNREACHABLE as error:
-        raise Refusal(Reason.BUSY, "The live state cannot be reached.") from error

@@ -19,11 +19,11 @@ from services.matches.deadlines import move_due
 from services.matches.matches import Matches
 from services.matches.outbox import OutboxEntry, OutboxKind
 from services.matches.turn_queue import Turn, TurnQueue
+from services.redis_clients.addresses import plain_url
 from services.settings import PREFIX, read_settings
 from tests.integration.matches.harness import NUDGE_SECONDS, World
 from tests.waiting import wait_until
 from workers.app import create_worker
-from workers.redis_client import plain_url
 from workers.relay import Publisher, Relay
 
 BOTS = ("bot:random",) * 4

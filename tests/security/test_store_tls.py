@@ -12,6 +12,7 @@ from gateway.bootstrap import services_from
 from services.database import Database
 from services.database.database import DatabaseUnreachable
 from services.fairness.signing import create_key_file
+from services.redis_clients import live_state
 from services.settings import Settings, read_settings
 from tests.certificates import Authority, Pair
 from tests.e2e.platform import Platform
@@ -21,7 +22,6 @@ from tests.valkey import RealValkey
 from tests.waiting import wait_until
 from workers.app import create_worker
 from workers.processes import backlog_of
-from workers.redis_client import live_state
 
 pytestmark = pytest.mark.slow
 

@@ -30,6 +30,7 @@ from services.matches.outbox import Outbox, OutboxEntry
 from services.matches.redis_keys import match_key
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
+from services.redis_clients.replication import Replication
 from tests.rulesets import sealed
 from tests.signing import SIGNING_KEYS
 
@@ -63,10 +64,10 @@ class World:
         self.archive = Archive(self.database)
         self.open(redis)
 
-    def open(self, redis: Redis) -> None:
+    def open(self, redis: Redis, replication: Replication | None = None) -> None:
         """Work with a client, as a process does that has just started."""
         self.redis = redis
-        self.store = MatchStore(redis, nudge_seconds=NUDGE_SECONDS)
+        self.store = MatchStore(redis, nudge_seconds=NUDGE_SECONDS, replication=replication)
         self.commitment_log = CommitmentLog(self.database, now_ms=self.clock)
         self.fairness: Any = {"signing_keys": SIGNING_KEYS, "commitments": self.commitment_log}
         self.matches = Matches(self.store, self.engines, self.players, self.archive, now_ms=self.clock, **self.fairness)

@@ -12,10 +12,10 @@ from services.matches.backlog_metrics import Backlog, BacklogCollector, Queue, m
 from services.matches.model import Status
 from services.matches.outbox import OutboxEntry, OutboxKind
 from services.matches.turn_queue import TurnQueue
+from services.redis_clients.addresses import plain_url
 from services.settings import read_settings
 from tests.integration.matches.harness import World
 from workers.app import create_worker
-from workers.redis_client import plain_url
 from workers.relay import Publisher
 
 QUEUES = ("turns", "scoring")

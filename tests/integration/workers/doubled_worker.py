@@ -13,10 +13,10 @@ import redis
 
 from cli.logs import log_to_stderr
 from services.matches.turn_queue import TurnQueue
+from services.redis_clients import live_state
 from services.settings import Settings, read_settings
 from workers.app import WorkQueue
 from workers.processes import run_worker
-from workers.redis_client import live_state
 from workers.services import WorkerServices
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from services.redis_tls import tls_options
+from services.redis_clients.tls import tls_options
 from services.settings import BadSetting, read_settings
 from workers.app import create_worker
 

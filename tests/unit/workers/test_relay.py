@@ -10,7 +10,8 @@ from kombu.exceptions import OperationalError
 from services.matches.outbox import OutboxEntry, OutboxKind
 from services.settings import read_settings
 from workers.app import create_worker
-from workers.relay import ROUTES, Backoff, Relay
+from workers.backoff import Backoff
+from workers.relay import ROUTES, Relay
 
 
 def entry(number: int, kind: OutboxKind = OutboxKind.TURN) -> OutboxEntry:

@@ -5,21 +5,19 @@ The server's certificate and its name are always checked, by the system's author
 """
 
 from pathlib import Path
-from typing import Final
 
+from services.redis_clients.addresses import is_tls
 from services.settings import PREFIX, BadSetting, Settings
-
-SCHEME: Final = "rediss://"
 
 
 def tls_options(url: str, settings: Settings) -> dict[str, str | bool]:
-    """Options of a client's connection to a ``rediss://`` URL, for redis-py and for Celery's ``broker_use_ssl``; none
-    for a plain URL. Kombu checks no certificate unless it is told to.
+    """Options of a client's connection to a ``rediss://`` or ``rediss+sentinel://`` URL, for redis-py and for Celery's
+    ``broker_use_ssl``; none for a plain URL. Kombu checks no certificate unless it is told to.
 
     Raises:
         BadSetting: a file of the settings cannot be read.
     """
-    if not url.startswith(SCHEME):
+    if not is_tls(url):
         return {}
     files = {
         "ssl_ca_certs": ("CA", settings.redis_ca_file),

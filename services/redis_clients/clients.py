@@ -1,0 +1,96 @@
+"""Every client of Redis is made here."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from redis import Redis
+from redis import connection as redis_connection
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+from redis.sentinel import Sentinel
+
+from services.redis_clients.addresses import BadAddress, SentinelAddress, is_sentinel, parse_sentinel_url, plain_url
+from services.redis_clients.connections import (
+    CHECKED,
+    CheckedPool,
+    CheckedSentinelConnection,
+    CheckedSentinelPool,
+    CheckedSentinelSSLConnection,
+)
+from services.redis_clients.errors import NotPrimary
+from services.redis_clients.tls import tls_options
+from services.settings import PREFIX, BadSetting, Settings
+
+TIMEOUT_SECONDS: Final = 10.0
+"""A server that hangs is noticed after this long; longer than any wait that we ask it for."""
+CONNECT_SECONDS: Final = 2.0
+"""How long a server, or a Sentinel, may take to accept a connection."""
+
+# redis-py gives these no types.
+_parse_url: Final[Callable[[str], dict[str, Any]]] = redis_connection.parse_url
+_sentinel: Final[Callable[..., Sentinel]] = Sentinel
+_sentinel_pool: Final[Callable[..., CheckedSentinelPool]] = CheckedSentinelPool
+
+
+def live_state(settings: Settings) -> Redis:
+    """A client of the live state, connected when it is first used.
+
+    Raises:
+        BadSetting: the URL cannot be used, or a certificate cannot be read.
+    """
+    return client_of("redis_url", settings.redis_url, settings)
+
+
+def queues(settings: Settings) -> Redis:
+    """The same to the broker, whose lists every Redis client can see."""
+    return client_of("broker_url", plain_url(settings.broker_url), settings)
+
+
+def client_of(name: str, url: str, settings: Settings) -> Redis:
+    """A client of the server that a setting names."""
+    options: dict[str, Any] = {
+        "socket_timeout": TIMEOUT_SECONDS,
+        # Whatever closes a connection because its server is the wrong one has done nothing: once more, on a new one.
+        # What else fails may have been done.
+        "retry": Retry(NoBackoff(), 1, supported_errors=(NotPrimary,)),
+        **tls_options(url, settings),
+    }
+    try:
+        if is_sentinel(url):
+            return _client_by_sentinels(parse_sentinel_url(url), options)
+        options |= _parse_url(url)
+    except ValueError as error:
+        text = str(error) if isinstance(error, BadAddress) else "is not the URL of a Redis server"
+        raise BadSetting(f"{PREFIX}{name.upper()} {text}") from None
+    known = options.pop("connection_class", redis_connection.Connection)
+    if "path" not in options:
+        options.setdefault("socket_connect_timeout", CONNECT_SECONDS)
+    return Redis.from_pool(CheckedPool(CHECKED[known], **options))
+
+
+def sentinel_options(address: SentinelAddress, tls: dict[str, str | bool]) -> dict[str, Any]:
+    """Options of the connections to the Sentinels themselves. One that is down is passed over at once."""
+    return {
+        "socket_timeout": CONNECT_SECONDS,
+        "socket_connect_timeout": CONNECT_SECONDS,
+        "retry": Retry(NoBackoff(), 0),
+        "username": address.sentinel_user or None,
+        "password": address.sentinel_password or None,
+        **({"ssl": True, **tls} if address.is_tls else {}),
+    }
+
+
+def _client_by_sentinels(address: SentinelAddress, options: dict[str, Any]) -> Redis:
+    tls = {name: value for name, value in options.items() if name.startswith("ssl_")}
+    manager = _sentinel(address.sentinels, sentinel_kwargs=sentinel_options(address, tls))
+    pool = _sentinel_pool(
+        address.service,
+        manager,
+        connection_class=CheckedSentinelSSLConnection if address.is_tls else CheckedSentinelConnection,
+        socket_connect_timeout=CONNECT_SECONDS,
+        username=address.user or None,
+        password=address.password or None,
+        db=address.database,
+        **options,
+    )
+    return Redis.from_pool(pool)

@@ -1,0 +1,166 @@
+"""Connections that leave a server which is not the primary any more.
+
+Redis's own client keeps a pooled connection as long as the server answers. A primary that was demoted answers: writes
+with ``READONLY``, reads with what it knows. Sentinel's connections leave it when a write is refused, and no earlier.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import redis.exceptions
+from redis import ConnectionPool, Redis
+from redis.connection import AbstractConnection, Connection, SSLConnection, UnixDomainSocketConnection
+from redis.sentinel import SentinelConnectionPool, SentinelManagedConnection
+
+from services.redis_clients.errors import NotPrimary, WritesRefused
+
+CHECK_SECONDS: Final = 1.0
+"""For how long a connection is believed to lead to the primary: the longest time for which somebody is answered from a
+server that was demoted."""
+
+_WRONG_SERVER: Final = (
+    redis.exceptions.ReadOnlyError,
+    redis.exceptions.AskError,  # MOVED, too
+    redis.exceptions.ClusterDownError,  # MASTERDOWN, too
+    redis.exceptions.BusyLoadingError,
+)
+_UNBLOCKED: Final = "UNBLOCKED"
+"""What a client is told that waited while its server was demoted."""
+_REFUSED: Final = frozenset({"MISCONF", "NOREPLICAS", "BUSY"})
+_ROLE: Final = b"role"
+_PRIMARY: Final = b"master"
+
+if TYPE_CHECKING:
+
+    class _Base(AbstractConnection):
+        """What redis-py leaves without types."""
+
+        def send_command(self, *args: object, **kwargs: object) -> None: ...
+        def disconnect(self, *args: object, **kwargs: object) -> None: ...
+else:
+    _Base = object
+
+
+class _Checked(_Base):
+    """Mixed into each class of connections."""
+
+    checked_at = 0.0
+    """When the server was last known to be the primary, by the monotonic clock."""
+
+    def on_connect_check_health(self, check_health: bool = True) -> None:
+        """Called by redis-py on each new socket, before the first command."""
+        super().on_connect_check_health(check_health=check_health)
+        self._check(self.handshake_metadata)
+
+    def check_role(self) -> None:
+        """Ask the server for its role.
+
+        Raises:
+            NotPrimary: it is not the primary. The connection is closed.
+        """
+        self.send_command("HELLO", check_health=False)  # which needs no permission, unlike ROLE
+        self._check(self.read_response())
+
+    def read_response(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - redis-py's own
+        """The server's answer; one that a server in the wrong state gives closes the connection."""
+        try:
+            return super().read_response(*args, **kwargs)
+        except _WRONG_SERVER as error:
+            self.disconnect()
+            raise NotPrimary(type(error).__name__) from error
+        except redis.exceptions.ResponseError as error:
+            code = str(error).partition(" ")[0]
+            if code == _UNBLOCKED:
+                self.disconnect()
+                raise NotPrimary(code) from error
+            if code in _REFUSED:
+                raise WritesRefused(code) from error
+            raise
+
+    def _check(self, greeting: Any) -> None:  # noqa: ANN401 - as the protocol has it
+        if not is_primary(greeting):
+            self.disconnect()
+            raise NotPrimary("the server is a replica")
+        self.checked_at = time.monotonic()
+
+
+def is_primary(greeting: Any) -> bool:  # noqa: ANN401 - a mapping or a flat list, as the protocol has it
+    """Whether a server's answer to ``HELLO`` says that it is the primary. One that says nothing is."""
+    if not isinstance(greeting, Mapping):
+        flat = list(greeting or ())
+        greeting = dict(zip(flat[::2], flat[1::2], strict=True))
+    fields: Mapping[Any, Any] = greeting
+    return bool(fields.get(_ROLE, _PRIMARY) == _PRIMARY)
+
+
+def check_role(client: Redis) -> None:
+    """Ask a client's server for its role.
+
+    Raises:
+        NotPrimary: it is not the primary.
+    """
+    command: Callable[..., Any] = client.execute_command
+    if not is_primary(command("HELLO")):
+        raise NotPrimary("the server is a replica")
+
+
+class CheckedConnection(_Checked, Connection):
+    """Over TCP."""
+
+
+class CheckedSSLConnection(_Checked, SSLConnection):
+    """Over TLS."""
+
+
+class CheckedUnixConnection(_Checked, UnixDomainSocketConnection):
+    """Over a Unix domain socket."""
+
+
+class CheckedSentinelConnection(_Checked, SentinelManagedConnection):
+    """To the primary that Sentinels name."""
+
+
+class CheckedSentinelSSLConnection(_Checked, SentinelManagedConnection, SSLConnection):
+    """The same over TLS."""
+
+
+CHECKED: Final[Mapping[Any, type[CheckedConnection | CheckedSSLConnection | CheckedUnixConnection]]] = {
+    Connection: CheckedConnection,
+    SSLConnection: CheckedSSLConnection,
+    UnixDomainSocketConnection: CheckedUnixConnection,
+}
+"""What stands for each class of redis-py that a URL may ask for."""
+
+if TYPE_CHECKING:
+    _Pool = ConnectionPool
+else:
+    _Pool = object
+
+
+class _CheckedPool(_Pool):
+    """Mixed into each class of pools."""
+
+    def get_connection(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - redis-py's own
+        """A connection to the primary."""
+        connection: Any = super().get_connection(*args, **kwargs)
+        if time.monotonic() - connection.checked_at < CHECK_SECONDS:
+            return connection
+        try:
+            try:
+                connection.check_role()
+            except (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError):
+                connection.disconnect()
+                connection.connect()
+        except BaseException:
+            self.release(connection)
+            raise
+        return connection
+
+
+class CheckedPool(_CheckedPool, ConnectionPool):
+    """Connections to one address."""
+
+
+class CheckedSentinelPool(_CheckedPool, SentinelConnectionPool):
+    """Connections to the primary that Sentinels name."""

@@ -1,0 +1,51 @@
+"""Which errors of Redis mean that the same command may succeed in a moment."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import redis.exceptions
+
+from services.errors import Reason, Refusal
+
+
+class NotPrimary(redis.exceptions.ConnectionError):
+    """The server is not the primary, or not yet, or does not serve the key. Nothing was done, and the connection is
+    closed."""
+
+
+class WritesRefused(redis.exceptions.ResponseError):
+    """The primary takes no writes: its disk is full (``MISCONF``), replicas are missing that it was told to wait for
+    (``NOREPLICAS``), or a script has run for too long (``BUSY``). Nothing was done."""
+
+
+class NotReplicated(redis.exceptions.RedisError):
+    """What was written stands on the primary, and fewer replicas have it than must. See
+    :class:`services.redis_clients.replication.Replication`."""
+
+
+UNAVAILABLE: Final = (
+    redis.exceptions.ConnectionError,
+    redis.exceptions.TimeoutError,
+    redis.exceptions.OutOfMemoryError,
+    redis.exceptions.ReadOnlyError,
+    redis.exceptions.ClusterDownError,
+    redis.exceptions.TryAgainError,
+    WritesRefused,
+    NotReplicated,
+)
+"""Redis cannot be reached, or cannot do what it was asked for now."""
+
+
+@contextmanager
+def busy_if_unavailable() -> Iterator[None]:
+    """Refuse with ``BUSY`` what fails because Redis is unavailable."""
+    try:
+        yield
+    except NotReplicated as error:
+        detail = (
+            "The change is made, but too few servers have it so far. The same request again tells whether it holds."
+        )
+        raise Refusal(Reason.BUSY, detail) from error
+    except UNAVAILABLE as error:
+        raise Refusal(Reason.BUSY, "The live state cannot be reached.") from error

@@ -1,0 +1,288 @@
+"""Clients of a platform that go on whatever happens, and write down what they saw and when."""
+
+import http.client
+import json
+import secrets
+import threading
+import time
+import urllib.parse
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import grpc
+from playhall.play.v1 import play_pb2 as pb
+from playhall.play.v1 import play_pb2_grpc
+
+from tests.e2e.platform import Platform
+
+PAUSE_SECONDS: Final = 0.05
+CLOCK_SECONDS: Final = 1
+"""How long a person may think where nobody ever answers, so that the clock plays."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """What one client saw. ``failures``: when, and the status and code or the kind of error. ``done``: when something
+    came about."""
+
+    done: list[float] = field(default_factory=list)
+    failures: list[tuple[float, str]] = field(default_factory=list)
+
+    def healed_after(self, moment: float) -> float:
+        """Seconds from a moment to the first thing that came about afterwards and after which nothing failed."""
+        last_failure = max((at for at, _ in self.failures), default=0.0)
+        since = max(moment, last_failure)
+        return min((at for at in self.done if at > since), default=float("inf")) - moment
+
+    def told(self, since: float) -> Counter[str]:
+        """How often what failed since a moment."""
+        return Counter(what for at, what in self.failures if at >= since)
+
+
+class Refused(Exception):
+    """A request was refused: the status and code, and whether there was a ``Retry-After``."""
+
+
+@dataclass(slots=True)
+class Acknowledged:
+    """A decision that was answered with success."""
+
+    match: str
+    decision: int
+    action: str
+    reply: bytes
+
+
+class Client:
+    """One REST connection. Refusals are raised, and never retried here."""
+
+    def __init__(self, url: str, key: str) -> None:
+        parts = urllib.parse.urlsplit(url)
+        assert parts.hostname
+        self._connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=15)
+        self._headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+
+    def get(self, path: str) -> Any:
+        return json.loads(self.ask("GET", path))
+
+    def post(self, path: str, body: object, **headers: str) -> bytes:
+        return self.ask("POST", path, json.dumps(body).encode(), headers)
+
+    def ask(self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None) -> bytes:
+        try:
+            self._connection.request(method, path, body, {**self._headers, **(headers or {})})
+            response = self._connection.getresponse()
+            content = response.read()
+        except (OSError, http.client.HTTPException) as error:
+            self._connection.close()
+            raise Refused(type(error).__name__) from None
+        if response.status >= http.HTTPStatus.BAD_REQUEST:
+            code = json.loads(content).get("code", "")
+            after = " with Retry-After" if response.getheader("Retry-After") else ""
+            raise Refused(f"{response.status} {code}{after}")
+        return content
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class Observers:
+    """A person over REST, one over gRPC, a follower of a stream and a match that only the clock plays, each in a
+    thread of its own, until they are stopped."""
+
+    def __init__(self, platform: Platform) -> None:
+        url, key, target = platform.folder.url(), platform.folder.key(), platform.folder.grpc()
+        assert url
+        assert key
+        assert target
+        self._url, self._key, self._target = url, key, target
+        self.rest, self.creations, self.grpc, self.stream, self.clock, self.bots = (Seen() for _ in range(6))
+        self.acknowledged: list[Acknowledged] = []
+        self._followed = ""
+        self._stop = threading.Event()
+        self._errors: list[BaseException] = []
+        kinds = (self._play_by_rest, self._play_by_grpc, self._follow, self._watch_the_clock, self._create)
+        self._threads = [threading.Thread(target=self._run, args=(kind,), name=kind.__name__) for kind in kinds]
+
+    def everyone(self) -> dict[str, Seen]:
+        """All that was seen, by what must work for it."""
+        return {
+            "REST": self.rest,
+            "creations with an Idempotency-Key": self.creations,
+            "gRPC": self.grpc,
+            "streams": self.stream,
+            "ticker and workers": self.clock,
+            "relay and workers": self.bots,
+        }
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        self._stop.set()
+        for thread in self._threads:
+            thread.join(30)
+        assert not self._errors, self._errors
+
+    def lost(self) -> list[Acknowledged]:
+        """The acknowledged decisions that are not what the platform has by now: sent again, each must get the same
+        reply, byte for byte."""
+        client = Client(self._url, self._key)
+        lost = []
+        for it in self.acknowledged:
+            try:
+                again = client.post(f"/v1/matches/{it.match}/decisions/{it.decision}", {"action": it.action})
+            except Refused:
+                again = b""
+            if again != it.reply:
+                lost.append(it)
+        client.close()
+        return lost
+
+    def _run(self, kind: Callable[[], None]) -> None:
+        try:
+            kind()
+        except BaseException as error:
+            self._errors.append(error)
+            raise
+
+    def _play_by_rest(self) -> None:
+        client = Client(self._url, self._key)
+        match = ""
+        answered_at = 0.0
+        while not self._stop.wait(PAUSE_SECONDS):
+            try:
+                if not match:
+                    match = json.loads(client.post("/v1/matches", _MATCH))["id"]
+                    self._followed = match
+                view = client.get(f"/v1/matches/{match}/seats/0/view")
+                if view["status"] != "live":
+                    match = ""
+                    continue
+                if view["decision"] is None:
+                    continue
+                if answered_at:  # the bot has played since
+                    self.bots.done.append(time.monotonic())
+                action = view["legal"][0]["notation"]
+                reply = client.post(f"/v1/matches/{match}/decisions/{view['decision']}", {"action": action})
+                self.acknowledged.append(Acknowledged(match, view["decision"], action, reply))
+                answered_at = time.monotonic()
+                self.rest.done.append(answered_at)
+            except Refused as refused:
+                self.rest.failures.append((time.monotonic(), str(refused)))
+        client.close()
+
+    def _create(self) -> None:
+        client = Client(self._url, self._key)
+        name = secrets.token_hex(8)
+        while not self._stop.wait(2 * PAUSE_SECONDS):
+            try:
+                made = json.loads(client.post("/v1/matches", _OPEN, **{"Idempotency-Key": name}))["id"]
+                client.post(f"/v1/matches/{made}:abort", {})
+            except Refused as refused:
+                if "REQUEST_IN_PROGRESS" not in str(refused):
+                    self.creations.failures.append((time.monotonic(), str(refused)))
+            else:
+                self.creations.done.append(time.monotonic())
+                name = secrets.token_hex(8)
+        client.close()
+
+    def _play_by_grpc(self) -> None:
+        metadata = (("authorization", f"Bearer {self._key}"),)
+        with grpc.insecure_channel(self._target) as channel:
+            stub = play_pb2_grpc.PlayServiceStub(channel)
+            match = ""
+            while not self._stop.wait(PAUSE_SECONDS):
+                try:
+                    if not match:
+                        new = pb.CreateMatchRequest(ruleset="factionwars", seats=["me", "bot:random"])
+                        match = stub.CreateMatch(new, timeout=15, metadata=metadata).match.id
+                    request = pb.GetViewRequest(match=match, seat=0)
+                    view = stub.GetView(request, timeout=15, metadata=metadata).view
+                    if view.status != pb.MatchStatus.MATCH_STATUS_LIVE:
+                        match = ""
+                    elif view.HasField("decision"):
+                        answer = pb.DecideRequest(match=match, decision=view.decision, notation=view.legal[0].notation)
+                        stub.Decide(answer, timeout=15, metadata=metadata)
+                        self.grpc.done.append(time.monotonic())
+                except grpc.RpcError as error:
+                    self.grpc.failures.append((time.monotonic(), error.code().name))
+
+    def _follow(self) -> None:
+        parts = urllib.parse.urlsplit(self._url)
+        since, match = None, ""
+        while not self._stop.wait(PAUSE_SECONDS):
+            if match != self._followed:
+                since, match = None, self._followed
+            if not match:
+                continue
+            connection = http.client.HTTPConnection(str(parts.hostname), parts.port, timeout=3)
+            query = "" if since is None else f"?since={since}"
+            headers = {"Authorization": f"Bearer {self._key}", "Accept": "application/x-ndjson"}
+            try:
+                connection.request("GET", f"/v1/matches/{match}/events{query}", headers=headers)
+                response = connection.getresponse()
+                if response.status >= http.HTTPStatus.BAD_REQUEST:
+                    raise Refused(f"{response.status} {json.loads(response.read()).get('code')}")
+                for line in self._lines(response):
+                    told = json.loads(line)
+                    assert since is None or told["revision"] >= since, "a stream went back"
+                    since = told["revision"]
+                    if told["type"] == "step":
+                        self.stream.done.append(time.monotonic())
+            except Refused as refused:
+                self.stream.failures.append((time.monotonic(), str(refused)))
+            except (OSError, http.client.HTTPException):
+                pass  # nothing was told for a while, or the stream broke off: it is opened again
+            finally:
+                connection.close()
+
+    def _lines(self, response: http.client.HTTPResponse) -> Iterator[bytes]:
+        while not self._stop.is_set():
+            line = response.readline()
+            if not line:
+                return
+            if line.strip():
+                yield line
+
+    def _watch_the_clock(self) -> None:
+        client = Client(self._url, self._key)
+        match, last = "", -1
+        while not self._stop.wait(2 * PAUSE_SECONDS):
+            try:
+                if not match:
+                    match, last = json.loads(client.post("/v1/matches", _CLOCKED))["id"], -1
+                found = client.get(f"/v1/matches/{match}")
+                if found["status"] != "live":
+                    match = ""
+                    continue
+                if last not in (-1, found["revision"]):
+                    self.clock.done.append(time.monotonic())
+                last = found["revision"]
+            except Refused as refused:
+                self.clock.failures.append((time.monotonic(), str(refused)))
+        client.close()
+
+
+_MATCH: Final = {"ruleset": "factionwars", "seats": ["me", "bot:random"]}
+_OPEN: Final = {"ruleset": "factionwars", "seats": ["me", "open"]}
+_CLOCKED: Final = {"ruleset": "factionwars", "seats": ["me", "bot:random"], "decision_seconds": CLOCK_SECONDS}
+
+
+@contextmanager
+def observed(platform: Platform) -> Iterator[Observers]:
+    """Observers that are at work, and have all seen something come about."""
+    made = Observers(platform)
+    made.start()
+    try:
+        deadline = time.monotonic() + 30
+        while not all(seen.done for seen in made.everyone().values()):
+            assert time.monotonic() < deadline, {name: seen.told(0) for name, seen in made.everyone().items()}
+            time.sleep(0.05)
+        yield made
+    finally:
+        made.stop()

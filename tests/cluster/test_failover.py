@@ -1,0 +1,113 @@
+"""The primary of Redis changes while its predecessor lives on, is full, or is gone: everything goes on by itself."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from cli.rest_client import Problem
+from tests.cluster.observers import Observers, observed
+from tests.cluster.servers import HOST, Pair, proxied
+from tests.e2e.platform import Platform
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+HEALED_SECONDS = 5.0
+FULL_SECONDS = 6.0
+
+
+class PlatformOn(Platform):
+    """A platform whose Redis is elsewhere."""
+
+    def __init__(self, **settings: str) -> None:
+        super().__init__()
+        self._settings = {f"PLAYHALL_{name.upper()}": value for name, value in settings.items()}
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {**super().environment, **self._settings}
+
+
+class Cluster:
+    """Two servers, a name that leads to the primary, and a platform that knows this name alone."""
+
+    def __init__(self, pair: Pair, port: int) -> None:
+        self.pair = pair
+        self.platform = PlatformOn(redis_url=f"redis://{HOST}:{port}/0", player_requests_per_minute="0")
+        self.platform.start()
+
+    def pids(self) -> set[int]:
+        return set(self.platform.children())
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    pair = Pair()
+    with proxied([pair.one, pair.other]) as port:
+        made = Cluster(pair, port)
+        try:
+            yield made
+        finally:
+            made.platform.close()
+            pair.close()
+
+
+def heal_seconds(observers: Observers, moment: float) -> dict[str, float]:
+    """For each observer, how long after a moment it went on for good. Waits for a second longer than they may take."""
+    time.sleep(max(0.0, moment + HEALED_SECONDS + 1.0 - time.monotonic()))
+    return {name: round(seen.healed_after(moment), 2) for name, seen in observers.everyone().items()}
+
+
+def tell(title: str, observers: Observers, moment: float, healed: dict[str, float]) -> None:
+    print(f"\n{title}")  # noqa: T201 - for whoever runs it with -s
+    for name, seen in observers.everyone().items():
+        print(f"  {name:<36} {healed[name]:6.2f} s  {dict(seen.told(moment - 60))}")  # noqa: T201
+    print(f"  acknowledged {len(observers.acknowledged)}, lost {len(observers.lost())}")  # noqa: T201 - for whoever runs it with -s
+
+
+def test_everything_goes_on_within_seconds_after_roles_were_swapped(cluster: Cluster) -> None:
+    """Also when they are swapped back. The old primary lives, so nothing breaks a connection to it."""
+    before = cluster.pids()
+    with observed(cluster.platform) as observers:
+        for title in ("roles swapped", "roles swapped back"):
+            old = cluster.pair.swap()
+            moment = time.monotonic()
+            healed = heal_seconds(observers, moment)
+            tell(title, observers, moment, healed)
+            assert max(healed.values()) < HEALED_SECONDS, healed
+            assert old.clients(busy_within=3) == []
+            assert observers.rest.told(moment + HEALED_SECONDS) == {}
+    assert observers.lost() == []
+    assert cluster.pids() == before
+
+
+@pytest.mark.parametrize("what", ["memory", "disk"])
+def test_a_full_server_is_waited_for(cluster: Cluster, what: str) -> None:
+    """Its clients are told to come back, and its workers wait: nobody ends, and all go on when there is room."""
+    primary = cluster.pair.primary()
+    fill, free = (
+        (primary.fill_memory, primary.free_memory) if what == "memory" else (primary.fill_disk, primary.free_disk)
+    )
+    before = cluster.pids()
+    rest = cluster.platform.rest()
+    with observed(cluster.platform) as observers:
+        fill()
+        full = time.monotonic()
+        try:
+            time.sleep(FULL_SECONDS)
+            with pytest.raises(Problem) as refused:
+                rest.get("/readyz")
+            assert refused.value.status == 503
+        finally:
+            free()
+        moment = time.monotonic()
+        healed = heal_seconds(observers, moment)
+        tell(f"{what} full for {moment - full:.1f} s", observers, moment, healed)
+        told = {what for seen in (observers.rest, observers.creations) for what in seen.told(full)}
+        assert told == {"503 BUSY with Retry-After"}
+        assert set(observers.grpc.told(full)) == {"UNAVAILABLE"}
+        assert max(healed.values()) < HEALED_SECONDS, healed
+    assert observers.lost() == []
+    assert cluster.pids() == before
+    assert "ended" not in cluster.platform.output()
+    assert rest.get("/readyz")["status"] == "ok"

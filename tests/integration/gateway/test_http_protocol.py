@@ -121,6 +121,14 @@ def served() -> Iterator[Served]:
     started.stop()
 
 
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Served]:
+    """One server for many clients that harm it in no way."""
+    started = Served()
+    yield started
+    started.stop()
+
+
 GET = b"GET /%b HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST /p HTTP/1.1\r\nHost: x\r\n"
 
@@ -163,9 +171,10 @@ POST = b"POST /p HTTP/1.1\r\nHost: x\r\n"
     ],
 )
 def test_what_the_server_refuses_is_a_problem_and_ends_the_connection(
-    served: Served, data: bytes, status: int, code: str
+    shared: Served, data: bytes, status: int, code: str
 ) -> None:
-    with served.connect() as client:
+    shared.asked.clear()
+    with shared.connect() as client:
         client.send(data[:10])
         time.sleep(0.01)  # a head that comes in pieces is counted
         for start in range(10, len(data), 20_000):
@@ -176,7 +185,7 @@ def test_what_the_server_refuses_is_a_problem_and_ends_the_connection(
         assert answer.headers["connection"] == "close"
         assert answer.headers["x-request-id"] == answer.problem["request_id"]
         assert client.is_closed()
-    assert served.asked == []
+    assert shared.asked == []
 
 
 @pytest.mark.parametrize(
@@ -196,9 +205,9 @@ def test_what_the_server_refuses_is_a_problem_and_ends_the_connection(
     ],
 )
 def test_what_is_beyond_a_limit_is_refused_and_the_connection_goes_on(
-    served: Served, data: bytes, status: int, code: str
+    shared: Served, data: bytes, status: int, code: str
 ) -> None:
-    with served.connect() as client:
+    with shared.connect() as client:
         answer = client.send(data).answer()
         assert (answer.status, answer.problem["code"]) == (status, code)
         assert client.send(GET % b"next").answer().body == b"GET next  127.0.0.1"

@@ -10,6 +10,7 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
     {s07}:notifications         stream: what happened last in the shard's matches, for who follows them
     {s07}:outbox                stream: what must happen next
     {s07}:deadlines             sorted set: <kind>:<id> by the millisecond when it is due
+    {s07}:released              sorted set: ids of archived matches by the millisecond when they expire
     {s07}:unlogged              sorted set: ids of matches whose commitment is not in the public log yet
     {s07}:index:<status>[:<ruleset>], {s07}:index:all[:<ruleset>], {s07}:player:<player id>
                                 sorted sets: ids of matches, all with score 0, so that they lie in the order of creation
@@ -76,6 +77,11 @@ def outbox_key(shard: int) -> str:
 def deadlines_key(shard: int) -> str:
     """When something is due in the matches of a shard."""
     return f"{tag(shard)}:deadlines"
+
+
+def released_key(shard: int) -> str:
+    """The matches of a shard that are in the archive and have not expired here yet."""
+    return f"{tag(shard)}:released"
 
 
 def unlogged_key(shard: int) -> str:

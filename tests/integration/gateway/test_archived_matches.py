@@ -35,7 +35,7 @@ def timed(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str, c
 
 
 def archive(hall: Hall, match: str, *, alone: bool = False) -> None:
-    """Archive a match, and let the time pass after which it expires; ``alone``: its log is there for a little longer."""
+    """Archive a match and let the time pass after which it expires; ``alone``: its log is there a little longer."""
     assert hall.scoring.score(match)
     command: Callable[..., Any] = hall.redis.execute_command
     keys = [key for key in command("KEYS", "*") if match in key.decode() and b"idempotency" not in key]

@@ -5,12 +5,8 @@ from collections.abc import Iterable
 import click
 import redis
 
-from services.matches.backlog_metrics import Backlog, memory_of_matches
-from services.matches.model import Status
+from services.matches.backlog_metrics import Backlog
 from services.settings import read_settings
-
-SAMPLE = 200
-"""Of how many live matches the memory is measured."""
 
 
 @click.command()
@@ -19,21 +15,23 @@ def status() -> None:
     settings = read_settings()
     from workers.processes import backlog_of
 
-    live, measure = backlog_of(settings)
+    _, measure = backlog_of(settings)
     try:
         backlog = measure()
-        sizes = memory_of_matches(live, Status.LIVE, SAMPLE)
     except (redis.RedisError, OSError) as error:
         raise click.ClickException(f"Redis cannot be reached: {type(error).__name__}") from None
-    for name, value in _lines(backlog, sizes):
+    for name, value in _lines(backlog):
         click.echo(f"{name:<24} {value}")
 
 
-def _lines(backlog: Backlog, sizes: list[int]) -> Iterable[tuple[str, str]]:
+def _lines(backlog: Backlog) -> Iterable[tuple[str, str]]:
     for word, number in backlog.matches.items():
         yield f"{word} matches", f"{number}"
-    if sizes:
-        yield "memory of a live match", f"{_kib(sum(sizes) / len(sizes))} on average, {_kib(max(sizes))} at most"
+    for word, sizes in backlog.match_bytes.items():
+        if sizes:
+            average = sum(sizes) / len(sizes)
+            total = f"{_mib(average * backlog.matches[word])} in all"
+            yield f"memory, {word} matches", f"{_kib(average)} on average, {_kib(max(sizes))} at most, {total}"
     yield "outbox", f"{backlog.outbox_entries} entries{_since(backlog.outbox_oldest_seconds)}"
     yield "deadlines", f"overdue by {backlog.overdue_seconds:.1f} s" if backlog.overdue_seconds else "none overdue"
     for queue in backlog.queues:
@@ -44,6 +42,10 @@ def _lines(backlog: Backlog, sizes: list[int]) -> Iterable[tuple[str, str]]:
 
 def _kib(size: float) -> str:
     return f"{size / 1024:.1f} KiB"
+
+
+def _mib(size: float) -> str:
+    return f"{size / (1 << 20):.1f} MiB"
 
 
 def _since(seconds: float) -> str:

@@ -66,7 +66,7 @@ class Settings:
     creations_per_minute_per_player: int = 600
     open_match_hours: int = 24
     idle_match_days: int = 0
-    finished_ttl_seconds: int = 7 * 24 * 3600
+    finished_ttl_seconds: int = 300
     nudge_seconds: int = 15
     stream_max_seconds: int = 600
     log_level: str = "INFO"
@@ -135,7 +135,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         creations_per_minute_per_player=_whole(given, "creations_per_minute_per_player", 600, 0, 6_000_000),
         open_match_hours=_whole(given, "open_match_hours", 24, 0, 366 * 24),
         idle_match_days=_whole(given, "idle_match_days", 0, 0, 3_660),
-        finished_ttl_seconds=_whole(given, "finished_ttl_seconds", 7 * 24 * 3600, 1, 366 * 24 * 3600),
+        finished_ttl_seconds=_whole(given, "finished_ttl_seconds", 300, 1, 366 * 24 * 3600),
         nudge_seconds=_whole(given, "nudge_seconds", 15, 1, 3_600),
         stream_max_seconds=_whole(given, "stream_max_seconds", 600, 1, 86_400),
         log_level=_word(given, "log_level", "INFO").upper(),

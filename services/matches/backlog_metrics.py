@@ -4,6 +4,8 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from statistics import mean
 from typing import Any, Final
 
 from prometheus_client.core import GaugeMetricFamily
@@ -19,9 +21,12 @@ from services.matches.redis_keys import (
     index_key,
     match_keys,
     outbox_key,
+    released_key,
     unlogged_key,
 )
 
+SAMPLED: Final = 96
+"""Of about so many live matches, and of so many finished ones, is measured what they take."""
 SENT_AT_HEADER: Final = "sent_ms"
 """The header of a task that says when it was published, in milliseconds since 1970."""
 _UNACKNOWLEDGED: Final = "unacked"
@@ -39,11 +44,13 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """``matches``: how many by status (those in Redis). ``overdue_seconds``: by how much the most overdue deadline has
-    passed. ``running``: tasks that a worker has taken and not finished. ``commitments``: those that are not in the
-    public log yet."""
+    """``matches``: how many are in Redis: ``open``, ``live``, and ``finished`` ones, the aborted among them, which wait
+    for the archive or are there and expire. ``match_bytes``: what each of some of them takes, chosen at random.
+    ``overdue_seconds``: by how much the most overdue deadline has passed. ``running``: tasks that a worker has taken
+    and not finished. ``commitments``: those that are not in the public log yet."""
 
     matches: dict[str, int]
+    match_bytes: dict[str, tuple[int, ...]]
     outbox_entries: int
     outbox_oldest_seconds: float
     overdue_seconds: float
@@ -55,7 +62,7 @@ class Backlog:
 def measure_backlog(
     live: "Redis", broker: "Redis", queues: Sequence[str], *, now: Callable[[], float] = time.time
 ) -> Backlog:
-    """Measure it. Two round trips, however much there is.
+    """Measure it. Four round trips, and some hundred commands, however much there is.
 
     Args:
         live: where matches lie.
@@ -67,11 +74,13 @@ def measure_backlog(
         redis.RedisError: a server cannot be reached.
     """
     shards = range(SHARDS)
-    statuses = (Status.OPEN.value, Status.LIVE.value)
+    seconds = now()
     with live.pipeline(transaction=False) as pipe:
-        for status in statuses:
+        for status in Status:
             for shard in shards:
-                pipe.zcard(index_key(shard, status, None))
+                pipe.zcard(index_key(shard, status.value, None))
+        for shard in shards:
+            pipe.zcount(released_key(shard), f"({seconds * 1000:.0f}", "+inf")
         for shard in shards:
             pipe.xlen(outbox_key(shard))
         for shard in shards:
@@ -81,9 +90,9 @@ def measure_backlog(
         for shard in shards:
             pipe.zcard(unlogged_key(shard))
         answers: list[Any] = pipe.execute()
-    seconds = now()
     parts = [answers[start : start + SHARDS] for start in range(0, len(answers), SHARDS)]
-    *counted, lengths, firsts, deadlines, unlogged = parts
+    *counted, released, lengths, firsts, deadlines, unlogged = parts
+    open_, live_, *ended = (sum(numbers) for numbers in counted)
     with broker.pipeline(transaction=False) as pipe:
         for name in queues:
             pipe.llen(name)
@@ -91,7 +100,8 @@ def measure_backlog(
         pipe.hlen(_UNACKNOWLEDGED)
         *found, running = pipe.execute()
     return Backlog(
-        matches={status: sum(numbers) for status, numbers in zip(statuses, counted, strict=True)},
+        matches={"open": open_, "live": live_, "finished": sum(ended) + sum(released)},
+        match_bytes=sample_match_bytes(live),
         outbox_entries=sum(lengths),
         outbox_oldest_seconds=_age(seconds, [_milliseconds(page[0][0]) for page in firsts if page]),
         overdue_seconds=_age(seconds, [due for page in deadlines for _, due in page]),
@@ -104,17 +114,30 @@ def measure_backlog(
     )
 
 
-def memory_of_matches(live: "Redis", status: Status, at_most: int) -> list[int]:
-    """The bytes that each of some matches takes in Redis, all its keys together, the newest matches of each shard."""
-    sizes: list[int] = []
-    for shard in range(SHARDS):
-        ids = live.zrange(index_key(shard, status.value, None), 0, -1, desc=True)
-        for match_id in _texts(ids)[: at_most - len(sizes)]:
-            with live.pipeline(transaction=False) as pipe:
+def sample_match_bytes(live: "Redis") -> dict[str, tuple[int, ...]]:
+    """The bytes that some live and some finished matches take in Redis, each with all its keys. Two round trips."""
+    indexes = {
+        "live": [index_key(shard, Status.LIVE.value, None) for shard in range(SHARDS)],
+        "finished": [
+            key
+            for shard in range(SHARDS)
+            for key in (released_key(shard), index_key(shard, Status.FINISHED.value, None))
+        ],
+    }
+    with live.pipeline(transaction=False) as pipe:
+        for keys in indexes.values():
+            for key in keys:
+                pipe.zrandmember(key, SAMPLED // len(keys))
+        found: list[list[bytes]] = pipe.execute()
+    of_each = iter(found)
+    chosen = {name: [id.decode() for _ in keys for id in next(of_each)] for name, keys in indexes.items()}
+    with live.pipeline(transaction=False) as pipe:
+        for ids in chosen.values():
+            for match_id in ids:
                 for key in (*match_keys(match_id), delayed_key(match_id)):
                     pipe.memory_usage(key, samples=0)
-                sizes.append(sum(size or 0 for size in pipe.execute()))
-    return sizes
+        sizes = iter([size or 0 for size in pipe.execute()])
+    return {name: tuple(filter(None, (sum(islice(sizes, 3)) for _ in ids))) for name, ids in chosen.items()}
 
 
 class BacklogCollector(Collector):
@@ -129,7 +152,9 @@ class BacklogCollector(Collector):
             backlog = self._measure()
         except self._unreachable:
             return
-        yield _gauge("playhall_matches", "Matches in Redis that have not ended.", "status", backlog.matches.items())
+        yield _gauge("playhall_matches", "Matches in Redis.", "status", backlog.matches.items())
+        sampled = ((status, mean(sizes)) for status, sizes in backlog.match_bytes.items() if sizes)
+        yield _gauge("playhall_match_bytes", "What a match takes in Redis on average.", "status", sampled)
         yield GaugeMetricFamily("playhall_outbox_entries", "What must happen next.", backlog.outbox_entries)
         yield GaugeMetricFamily(
             "playhall_outbox_oldest_seconds", "How long the oldest outbox entry waits.", backlog.outbox_oldest_seconds

@@ -358,7 +358,9 @@ class Matches:
             entries = [entry for entry in entries if entry.shown[0] <= match.revision(viewer)]
         if not entries and match.status.ended:
             last = self._store.events(match_id, viewer, match.revision(viewer) - 1, 1)
-            entries = [] if last is None else last[1]
+            if last is None:  # it has left meanwhile
+                return self._find_archived(match_id).lines(viewer, since, limit)
+            entries = last[1]
         return [event_log.line(entry, viewer) for entry in entries]
 
     def replay(self, caller: Caller, match_id: str) -> bytes:

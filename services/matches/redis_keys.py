@@ -10,6 +10,7 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
     {s07}:notifications         stream: what happened last in the shard's matches, for who follows them
     {s07}:outbox                stream: what must happen next
     {s07}:deadlines             sorted set: <kind>:<id> by the millisecond when it is due
+    {s07}:released              sorted set: ids of archived matches by the millisecond when they expire
     {s07}:unlogged              sorted set: ids of matches whose commitment is not in the public log yet
     {s07}:confirmed             written to learn whether replicas have what was written before; it expires
     {s07}:index:<status>[:<ruleset>], {s07}:index:all[:<ruleset>], {s07}:player:<player id>
@@ -82,6 +83,11 @@ def deadlines_key(shard: int) -> str:
 def confirmed_key(shard: int) -> str:
     """Written to learn whether replicas have what was written to a shard before."""
     return f"{tag(shard)}:confirmed"
+
+
+def released_key(shard: int) -> str:
+    """The matches of a shard that are in the archive and have not expired here yet."""
+    return f"{tag(shard)}:released"
 
 
 def unlogged_key(shard: int) -> str:

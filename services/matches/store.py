@@ -39,6 +39,7 @@ from services.matches.redis_keys import (
     match_keys,
     outbox_key,
     player_key,
+    released_key,
     shard_of,
 )
 from services.matches.spectator_delay import DelayedMatch
@@ -198,15 +199,16 @@ class MatchStore:
         with busy_if_unavailable():
             self._set_deadline(keys, [stored.version, f"{kind.value}:{match_id}", "" if due_ms is None else due_ms])
 
-    def release(self, match: Match, expire_at_ms: int) -> bool:
+    def release(self, match: Match, *, now_ms: int, expire_at_ms: int) -> bool:
         """Let an archived match leave. False if it has been released before."""
         own, *others = match_keys(match.id)
         if match.has_spectator_delay:
             others.append(delayed_key(match.id))
-        keys = [own, deadlines_key(shard_of(match.id)), *others, *index_scores(match)]
+        shard = shard_of(match.id)
+        keys = [own, deadlines_key(shard), released_key(shard), *others, *index_scores(match)]
         deadlines = [f"{kind.value}:{match.id}" for kind in OutboxKind]
         with busy_if_unavailable():
-            return bool(self._release(keys, [match.id, expire_at_ms, len(others), *deadlines]) == 1)
+            return bool(self._release(keys, [match.id, now_ms, expire_at_ms, len(others), *deadlines]) == 1)
 
     @staticmethod
     def _record(values: Sequence[bytes | None]) -> MatchRecord | None:

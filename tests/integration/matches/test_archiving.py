@@ -9,7 +9,7 @@ from services.errors import Reason
 from services.identity import Caller, Scope
 from services.matches.deadlines import move_due
 from services.matches.model import Match, Status, Visibility
-from services.matches.redis_keys import match_keys
+from services.matches.redis_keys import match_keys, released_key, shard_of
 from services.matches.retention import release
 from tests.integration.matches.harness import NUDGE_SECONDS, TTL_SECONDS, World, at_once, refused
 
@@ -26,7 +26,8 @@ def test_no_key_of_a_match_expires_before_it_is_archived(world: World) -> None:
     # The match first: who has read it just before still finds its log, and so the answer to a decision sent again.
     assert expiries == [expire_at, expire_at + 60_000]
     world.commitments.append_waiting()
-    assert [key for key in world.redis.scan_iter() if world.redis.type(key) == b"zset"] == []
+    (left,) = [key for key in world.redis.scan_iter() if world.redis.type(key) == b"zset"]
+    assert left.decode() == released_key(shard_of(match.id))
 
 
 def test_scoring_twice_changes_nothing(world: World) -> None:

@@ -8,13 +8,14 @@ from prometheus_client import CollectorRegistry, generate_latest
 from redis import Redis
 from redis.exceptions import ConnectionError as NotConnected
 
-from services.matches.backlog_metrics import Backlog, BacklogCollector, Queue, measure_backlog, memory_of_matches
-from services.matches.model import Status
+from services.identity import Scope
+from services.matches.backlog_metrics import Backlog, BacklogCollector, Queue, measure_backlog, sample_match_bytes
 from services.matches.outbox import OutboxEntry, OutboxKind
+from services.matches.redis_keys import SHARDS, released_key, shard_of
 from services.matches.turn_queue import TurnQueue
 from services.redis_clients.addresses import plain_url
 from services.settings import read_settings
-from tests.integration.matches.harness import World
+from tests.integration.matches.harness import TTL_SECONDS, World
 from workers.app import create_worker
 from workers.relay import Publisher
 
@@ -27,7 +28,8 @@ def backlog(redis: Redis, now: float = 1_000_000.0) -> Backlog:
 
 def test_an_empty_server_is_all_zeros(redis_client: Redis) -> None:
     assert backlog(redis_client) == Backlog(
-        matches={"open": 0, "live": 0},
+        matches={"open": 0, "live": 0, "finished": 0},
+        match_bytes={"live": (), "finished": ()},
         outbox_entries=0,
         outbox_oldest_seconds=0,
         overdue_seconds=0,
@@ -43,7 +45,7 @@ def test_matches_and_what_must_happen_to_them_are_counted(world: World, redis_cl
         world.create(creator, "bot:random", "bot:random")
     world.create(creator, "me", "open")
     found = backlog(redis_client)
-    assert found.matches == {"open": 1, "live": 3}
+    assert found.matches == {"open": 1, "live": 3, "finished": 0}
     assert found.outbox_entries == len(world.tasks()) == 3
     assert found.commitments == 4
 
@@ -78,10 +80,51 @@ def test_what_the_relay_publishes_says_when_it_was_sent(redis_url: str, redis_cl
 
 def test_a_match_takes_memory_and_all_its_keys_count(world: World, redis_client: Redis) -> None:
     match = world.create(world.caller("Ann"), "bot:random", "bot:random")
-    (size,) = memory_of_matches(redis_client, Status.LIVE, 10)
+    found = sample_match_bytes(redis_client)
     keys = [key for key in redis_client.keys("*") if match.id.encode() in key]
     assert len(keys) == 2  # the match and its log
-    assert size == sum(redis_client.memory_usage(key, samples=0) or 0 for key in keys)
+    size = sum(redis_client.memory_usage(key, samples=0) or 0 for key in keys)
+    assert found == {"live": (size,), "finished": ()}
+
+
+def test_finished_matches_count_until_they_expire_whether_they_are_archived_or_not(
+    world: World, redis_client: Redis
+) -> None:
+    tables = [world.table(2) for _ in range(3)]
+    for match, people in tables:
+        world.finish(match.id, people)
+    aborted = world.create(world.caller("Ann"), "me", "open")
+    world.matches.abort(world.caller("Root", Scope.ADMIN), aborted.id)
+    for match, _ in tables[:2]:
+        world.scoring.score(match.id)
+
+    def measured() -> Backlog:
+        return backlog(redis_client, world.clock.now_ms / 1000)
+
+    assert measured().matches == {"open": 0, "live": 0, "finished": 4}
+    sizes = measured().match_bytes["finished"]
+    assert len(sizes) == 3
+    assert all(1_000 < size < 10_000 for size in sizes)
+    world.clock.advance(TTL_SECONDS)
+    assert measured().matches == {"open": 0, "live": 0, "finished": 2}
+
+
+def test_archived_matches_leave_nothing_behind(world: World, redis_client: Redis) -> None:
+    for _ in range(3):
+        match, people = world.table(2)
+        world.finish(match.id, people)
+        world.scoring.score(match.id)
+        expires = redis_client.execute_command("PEXPIRETIME", released_key(shard_of(match.id)))  # type: ignore[no-untyped-call] # redis-py does not type it
+        assert expires == world.clock.now_ms + TTL_SECONDS * 1000
+        world.clock.advance(TTL_SECONDS)
+        world.expire(match.id)
+    held = [redis_client.zrange(released_key(shard), 0, -1) for shard in range(SHARDS)]
+    assert sum(map(len, held)) <= 3
+    # The next one of a shard takes those away that have expired.
+    match, people = world.table(2)
+    world.finish(match.id, people)
+    world.scoring.score(match.id)
+    assert redis_client.zrange(released_key(shard_of(match.id)), 0, -1) == [match.id.encode()]
 
 
 def test_prometheus_reads_the_backlog(world: World, redis_client: Redis) -> None:
@@ -90,6 +133,8 @@ def test_prometheus_reads_the_backlog(world: World, redis_client: Redis) -> None
     registry.register(BacklogCollector(lambda: backlog(redis_client), (NotConnected,)))
     text = generate_latest(registry).decode()
     assert 'playhall_matches{status="live"} 1.0' in text
+    assert 'playhall_match_bytes{status="live"} ' in text
+    assert 'playhall_match_bytes{status="finished"}' not in text
     assert "playhall_outbox_entries 1.0" in text
     assert 'playhall_queue_tasks{queue="turns"} 0.0' in text
 

@@ -1,6 +1,6 @@
 """The players."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -66,6 +66,19 @@ class Players:
                     expected(player)
                 connection.execute(players.update().where(players.c.id == player_id).values(name=cleaned))
         return replace(player, name=cleaned)
+
+    def restore(self, lost: Iterable[Player]) -> int:
+        """Make those players again who are not known any more; returns how many. Who is known stays as they are."""
+        wanted = {player.id: _row(player) for player in lost}
+        if not wanted:
+            return 0
+        with self._database.read() as connection:
+            known = set(connection.execute(select(players.c.id).where(players.c.id.in_(wanted))).scalars())
+        rows = [row for player_id, row in sorted(wanted.items()) if player_id not in known]
+        if rows:
+            with self._database.begin() as connection:
+                connection.execute(self._database.insert(players).on_conflict_do_nothing(), rows)
+        return len(rows)
 
     def get(self, player_id: str) -> Player:
         """The player with an id.

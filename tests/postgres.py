@@ -156,17 +156,19 @@ def running(
     try:
         os.chown(folder, owner.pw_uid, owner.pw_gid)
         _initdb(binaries, folder, owner)
-        options = {**_OPTIONS, **(configure(folder, owner) if configure else {})}
-        with started(binaries, Cluster(folder, owner.pw_name, int(options["port"])), options) as cluster:
+        options = configure(folder, owner) if configure else {}
+        port = int(options.get("port", _OPTIONS["port"]))
+        with started(binaries, Cluster(folder, owner.pw_name, port), options) as cluster:
             yield cluster
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
-def started(binaries: Path, cluster: Cluster, options: Mapping[str, str] = _OPTIONS) -> Iterator[Cluster]:
-    """A cluster that was made before, running until the end of the block, which removes it."""
-    server = _start(binaries, cluster.folder, _owner(), options)
+def started(binaries: Path, cluster: Cluster, options: Mapping[str, str]) -> Iterator[Cluster]:
+    """A cluster that was made before, running until the end of the block, which removes it. ``options``: settings of
+    its own."""
+    server = _start(binaries, cluster.folder, _owner(), {**_OPTIONS, **options})
     try:
         _wait_until_ready(cluster)
         yield cluster

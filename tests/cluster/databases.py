@@ -5,12 +5,17 @@ import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 import psycopg
 import pytest
 
 from tests.postgres import NOT_FOUND, Cluster, find_binaries, running, started
 from tests.waiting import is_alive, offspring, wait_until
+
+
+DURABLE: Final = {"synchronous_commit": "on"}
+"""Enough for a kill; for a power cut it would also take ``fsync``."""
 
 
 class MortalPostgres:
@@ -37,7 +42,7 @@ class MortalPostgres:
 
     def start(self) -> None:
         """Start it again on the files that it left."""
-        self._servers.enter_context(started(self._binaries, self._cluster))
+        self._servers.enter_context(started(self._binaries, self._cluster, DURABLE))
 
     def hang(self) -> None:
         """Answer nobody, as if the network were cut; connections stay open, and new ones are accepted by the kernel."""
@@ -65,7 +70,7 @@ def mortal_postgres() -> Iterator[MortalPostgres]:
     if binaries is None:
         pytest.skip(NOT_FOUND)
     with ExitStack() as servers:
-        cluster = servers.enter_context(running(binaries))
+        cluster = servers.enter_context(running(binaries, lambda _folder, _owner: DURABLE))
         database = MortalPostgres(binaries, cluster, servers)
         try:
             yield database

@@ -13,7 +13,6 @@ import pytest
 from tests.postgres import NOT_FOUND, Cluster, find_binaries, running, started
 from tests.waiting import is_alive, offspring, wait_until
 
-
 DURABLE: Final = {"synchronous_commit": "on"}
 """Enough for a kill; for a power cut it would also take ``fsync``."""
 

@@ -60,6 +60,7 @@ def create_app(
     commitments: CommitmentLog,
     signing_keys: SigningKeys,
     checks: Mapping[str, Callable[[], object]] | None = None,
+    may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
     creation: Callable[[], Creation] = once,
     recheck_seconds: float = RECHECK_SECONDS,
@@ -67,8 +68,8 @@ def create_app(
     """The app.
 
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log; its
-    heads are signed with ``signing_keys``. ``checks``: what readiness asks besides the engines, by name; each raises
-    when its part is down. ``stream_slots``: how many streams and long polls may be open; by default a share of the
+    heads are signed with ``signing_keys``. ``checks``, ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks`
+    has them. ``stream_slots``: how many streams and long polls may be open; by default a share of the
     connections. ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key
     is checked again.
     """
@@ -103,7 +104,7 @@ def create_app(
         "signing_keys": signing_keys,
         "key_reader": reader,
         "streams": streams,
-        "readiness": ReadinessChecks(engines, checks or {}),
+        "readiness": ReadinessChecks(engines, checks or {}, may_be_down or {}),
     }
     for section in SECTIONS:
         mount(app, section.operations, services, admission)

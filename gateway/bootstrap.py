@@ -19,6 +19,7 @@ from services.fairness.signing import SigningKeys, read_key_file
 from services.gc_tuning import freeze_startup_objects
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
+from services.identity.auth_cache import AuthCache
 from services.matches.event_hub import EventHub
 from services.matches.expiry import expiry_from
 from services.matches.matches import Matches
@@ -51,6 +52,7 @@ def app_from(settings: Settings) -> Flask:
         commitments=services.commitments,
         signing_keys=services.signing_keys,
         checks=services.checks,
+        may_be_down=services.may_be_down,
     )
 
 
@@ -69,7 +71,8 @@ def asgi_app_from(settings: Settings) -> ASGIApp:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What both faces work with. ``checks``: what each raises of when its part is down, by name."""
+    """What both faces work with. ``checks``: what each raises of when its part is down, by name. ``may_be_down``: parts
+    without which a gateway can serve much, if it says so."""
 
     matches: Matches
     hub: EventHub
@@ -82,6 +85,7 @@ class Services:
     commitments: CommitmentLog
     signing_keys: SigningKeys
     checks: Mapping[str, Callable[[], object]]
+    may_be_down: Mapping[str, Callable[[], bool]]
 
 
 def quota_limits(settings: Settings) -> QuotaLimits:
@@ -124,7 +128,7 @@ def services_from(settings: Settings) -> Services:
         ),
         hub=EventHub(client),
         players=players,
-        keys=ApiKeys(database, settings.environment),
+        keys=ApiKeys(database, settings.environment, cache=AuthCache(grace_seconds=settings.key_grace_seconds)),
         engines=engines,
         archive=archive,
         limits=RateLimiter(client),
@@ -132,4 +136,5 @@ def services_from(settings: Settings) -> Services:
         commitments=commitments,
         signing_keys=signing_keys,
         checks={"redis": lambda: client.set(READINESS_KEY, "1", ex=READINESS_SECONDS), "database": database.check},
+        may_be_down={"database": lambda: database.has_answered},
     )

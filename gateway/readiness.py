@@ -19,17 +19,28 @@ class ReadinessChecks:
     """Asks what the gateway depends on. All engines are asked at once, and no engine again while it still owes an
     answer: a service that hangs holds one thread and nobody's request."""
 
-    def __init__(self, engines: Engines, checks: Mapping[str, Callable[[], object]]) -> None:
-        """``checks``: what every request needs, by name; each raises when it is down. Nothing is asked yet, so that a
+    def __init__(
+        self,
+        engines: Engines,
+        checks: Mapping[str, Callable[[], object]],
+        may_be_down: Mapping[str, Callable[[], bool]],
+    ) -> None:
+        """``checks``: what requests need besides engines, by name; each raises when it is down. ``may_be_down``: those
+        parts without which this process may be able to serve, and whether it is. Nothing is asked yet, so that a
         process may be forked in between."""
         self._engines = engines
         self._checks = checks
+        self._may_be_down = may_be_down
         self._pool = ThreadPoolExecutor(max(1, len(engines.ids())), "readiness")
         self._asked: dict[str, Future[bool]] = {}
 
-    def required(self) -> dict[str, bool]:
-        """For each thing that every request needs, whether it answers."""
+    def parts(self) -> dict[str, bool]:
+        """For each thing that requests need besides engines, whether it answers."""
         return {name: _passes(name, check) for name, check in self._checks.items()}
+
+    def suffices(self, parts: Mapping[str, bool]) -> bool:
+        """Whether requests can be served with those of the parts that answer."""
+        return all(is_ok or (name in self._may_be_down and self._may_be_down[name]()) for name, is_ok in parts.items())
 
     def engines(self) -> dict[str, bool]:
         """For each ruleset, whether its engine answers."""

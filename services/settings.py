@@ -50,6 +50,7 @@ class Settings:
     address_connections: int = 5_000
     player_streams: int = 100
     address_streams: int = 500
+    key_grace_seconds: int = 3600
     engine_timeout_seconds: float = 5.0
     engine_token: str = field(default="", repr=False)
     engine_tls_cert: str = ""
@@ -119,6 +120,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         address_connections=_whole(given, "address_connections", 5_000, 0, 1_000_000),
         player_streams=_whole(given, "player_streams", 100, 0, 1_000_000),
         address_streams=_whole(given, "address_streams", 500, 0, 1_000_000),
+        key_grace_seconds=_whole(given, "key_grace_seconds", 3600, 0, 86_400),
         engine_timeout_seconds=float(_whole(given, "engine_timeout_seconds", 5, 1, 60)),
         engine_token=_tokens(given, "engine_token"),
         engine_tls_cert=given.pop("engine_tls_cert", ""),

@@ -64,11 +64,16 @@ _OPTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A running PostgreSQL."""
+    """A PostgreSQL."""
 
     folder: Path
     user: str
     port: int
+
+    @property
+    def pid(self) -> int:
+        """Of the server's first process."""
+        return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
 
     def url(self, name: str) -> str:
         """URL of one of its databases."""
@@ -151,16 +156,24 @@ def running(
     try:
         os.chown(folder, owner.pw_uid, owner.pw_gid)
         _initdb(binaries, folder, owner)
-        options = {**_OPTIONS, **(configure(folder, owner) if configure else {})}
-        server = _start(binaries, folder, owner, options)
-        try:
-            cluster = Cluster(folder, owner.pw_name, int(options["port"]))
-            _wait_until_ready(cluster)
+        options = configure(folder, owner) if configure else {}
+        port = int(options.get("port", _OPTIONS["port"]))
+        with started(binaries, Cluster(folder, owner.pw_name, port), options) as cluster:
             yield cluster
-        finally:
-            server.communicate()  # closes the pipe and waits
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def started(binaries: Path, cluster: Cluster, options: Mapping[str, str]) -> Iterator[Cluster]:
+    """A cluster that was made before, running until the end of the block, which removes it. ``options``: settings of
+    its own."""
+    server = _start(binaries, cluster.folder, _owner(), {**_OPTIONS, **options})
+    try:
+        _wait_until_ready(cluster)
+        yield cluster
+    finally:
+        server.communicate()  # closes the pipe and waits
 
 
 def _complete(folder: Path) -> Path | None:

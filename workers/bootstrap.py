@@ -12,6 +12,8 @@ from services.engine.bulkhead import ProcessBulkhead, share
 from services.engine.registry import engines_from, foreign_ids
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import read_key_file
+from services.identity import Players
+from services.matches.archive_repair import ArchiveRepair
 from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
@@ -58,6 +60,27 @@ def worker_services(settings: Settings, bulkhead: ProcessBulkhead | None = None)
         ),
         commitments=CommitmentAppending(store, CommitmentQueue(client), log),
     )
+
+
+def archive_repair(settings: Settings) -> ArchiveRepair:
+    """What makes Redis and the archive agree again. Connects to nothing yet.
+
+    Raises:
+        BadSetting: a setting cannot be used, or there are no signing keys.
+    """
+    client = live_state(settings)
+    store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry_from(settings))
+    database = Database(settings.database_url)
+    archive, log = Archive(database), CommitmentLog(database)
+    scoring = Scoring(
+        store,
+        archive,
+        finished_ttl_seconds=settings.finished_ttl_seconds,
+        signing_keys=read_key_file(settings.signing_keys),
+        commitments=log,
+    )
+    appending = CommitmentAppending(store, CommitmentQueue(client), log)
+    return ArchiveRepair(store, archive, scoring, Players(database), appending)
 
 
 def bulkhead_of(settings: Settings, processes: int) -> ProcessBulkhead:

@@ -29,8 +29,8 @@ class Readiness(ResponseModel):
     """Whether requests can be served."""
 
     status: State = Field(
-        description="`ok` if Redis, the database and at least one engine are: without its engine a ruleset's matches "
-        "answer 503, and all others go on."
+        description="`ok` if Redis and at least one engine are, and the database is or has been: without its engine a "
+        "ruleset's matches answer 503, without the database what needs it, and all else goes on."
     )
     parts: dict[str, State] = Field(description="Redis, the database and the engine of each ruleset.")
 
@@ -60,22 +60,22 @@ def get_liveness() -> Liveness:
     etag=Tag.NONE,
     rate_limit=RateLimit.EXEMPT,
     answers=(
-        answer(Readiness, "Requests can be served; an engine may be down."),
+        answer(Readiness, "Requests can be served; an engine or the database may be down."),
         answer(
             Readiness,
-            "A part that everything needs cannot be reached.",
+            "Requests cannot be served.",
             status=503,
         ),
     ),
 )
 def get_readiness(readiness: ReadinessChecks) -> Reply:
     """The state of every dependency."""
-    required = {name: _state(is_ok) for name, is_ok in readiness.required().items()}
+    parts = readiness.parts()
     engines = {f"engine:{ruleset}": _state(is_ok) for ruleset, is_ok in readiness.engines().items()}
     # The matches of an engine that is down answer BUSY; everything else can be played.
     some_engine = not engines or State.OK in engines.values()
-    ready = some_engine and all(state is State.OK for state in required.values())
-    answered = Readiness(status=_state(ready), parts=required | engines)
+    ready = some_engine and readiness.suffices(parts)
+    answered = Readiness(status=_state(ready), parts={name: _state(is_ok) for name, is_ok in parts.items()} | engines)
     return Reply(answered.model_dump_json().encode(), 200 if ready else 503)
 
 

@@ -42,6 +42,11 @@ class Archive:
                 self._count(connection, counted)
             return True
 
+    def known(self, match_ids: Sequence[str]) -> set[str]:
+        """Those of the ids whose matches are here."""
+        with self._database.read() as connection:
+            return set(connection.execute(select(matches.c.id).where(matches.c.id.in_(match_ids))).scalars())
+
     def find(self, match_id: str) -> ArchivedMatch | None:
         """A match with its replay; None if it is not here."""
         statement = select(matches.c.document, matches.c.replay).where(matches.c.id == match_id)

@@ -6,8 +6,8 @@ import os
 import sqlite3
 import time
 import weakref
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -19,11 +19,24 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from services.database import schema
+from services.database.circuit_breaker import CircuitBreaker
 from services.errors import Reason, Refusal
 from services.settings import BadSetting
 
 BUSY_SECONDS: Final = 15.0
-"""How long a writer waits for its turn before the request is refused as BUSY."""
+"""How long a writer waits for its turn in SQLite before the request is refused as BUSY."""
+
+READ_SECONDS: Final = 5.0
+"""How long to wait for what is read from PostgreSQL in one use."""
+
+TRANSACTION_SECONDS: Final = 15.0
+"""How long to wait for a transaction of PostgreSQL, all of its statements together."""
+
+PING_SECONDS: Final = 1.0
+"""How long to wait for PostgreSQL to say that it is there."""
+
+POOL_SECONDS: Final = 1.0
+"""How long to wait for a connection to PostgreSQL while others use them all."""
 
 IDLE_SECONDS: Final = 1.0
 """How long a connection to PostgreSQL may have been idle and still be trusted to be alive."""
@@ -48,7 +61,8 @@ class Database:
 
     Every use may raise ``Refusal(BUSY)``: the database cannot be reached, or other writers took too long. When the
     connection breaks during a commit nobody can tell whether it took place, so writes are made such that they may be
-    sent twice.
+    sent twice. A PostgreSQL that does not answer is waited for once: then every use is refused at once until it
+    answers again (:mod:`services.database.circuit_breaker`).
     """
 
     def __init__(self, url: str) -> None:
@@ -59,7 +73,13 @@ class Database:
             BadSetting: the URL is of neither form.
         """
         self._url = _parse(url)
-        self._engine = _sqlite_engine(self._url) if self._is_sqlite else _postgresql_engine(self._url)
+        self._has_answered = False
+        self._time_limit: Callable[[float], AbstractContextManager[None]] = _no_limit
+        self._breaker: CircuitBreaker | None = None
+        if self._is_sqlite:
+            self._engine = _sqlite_engine(self._url)
+        else:
+            self._engine, self._time_limit, self._breaker = _postgresql_engine(self._url)
         # SQLite has no transaction unless one is begun (see `_sqlite_engine`); psycopg has to be told.
         alone = {"transaction": None} if self._is_sqlite else {"isolation_level": "AUTOCOMMIT"}
         self._reading = self._engine.execution_options(**alone)
@@ -69,9 +89,10 @@ class Database:
         return f"Database({self._url.set(query={}).render_as_string(hide_password=True)!r})"
 
     @contextmanager
-    def read(self) -> Iterator[Connection]:
-        """A connection to read from. Each statement stands alone: no transaction, no locks held, no round trip more."""
-        with _refused_when_unavailable(), self._reading.connect() as connection:
+    def read(self, seconds: float = READ_SECONDS) -> Iterator[Connection]:
+        """A connection to read from. Each statement stands alone: no transaction, no locks held, no round trip more.
+        ``seconds``: how long to wait for all of them, if it is PostgreSQL."""
+        with self._use(seconds), self._reading.connect() as connection:
             yield connection
 
     @contextmanager
@@ -80,7 +101,7 @@ class Database:
 
         SQLite lets one writer in at a time; the others wait at the door, so that no transaction fails half-way.
         """
-        with _refused_when_unavailable(), self._engine.begin() as connection:
+        with self._use(TRANSACTION_SECONDS), self._engine.begin() as connection:
             yield connection
 
     def lock(self, connection: Connection, key: int) -> None:
@@ -102,7 +123,7 @@ class Database:
         """
         if self._is_sqlite:
             Path(str(self._url.database)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with _explained():
+        with _explained():  # without a time limit: tables that have grown take their time
             if not self._is_current():
                 self._migrate()
 
@@ -115,12 +136,35 @@ class Database:
         """
         if self._is_sqlite and not Path(str(self._url.database)).exists():
             raise schema.SchemaNotCurrent(None)  # asking SQLite would make an empty file
-        with _explained(), self._reading.connect() as connection:
+        with _explained(), self._time_limit(PING_SECONDS), self._reading.connect() as connection:
             schema.check(connection)
+        self._has_answered = True
+
+    @property
+    def has_answered(self) -> bool:
+        """Whether this process has ever used the database with success."""
+        return self._has_answered
 
     def close(self) -> None:
         """Close idle connections. The database may be used again: it opens new ones."""
+        if self._breaker is not None:
+            self._breaker.close()
         self._engine.dispose()
+
+    @contextmanager
+    def _use(self, seconds: float) -> Iterator[None]:
+        if self._breaker is not None:
+            self._breaker.check()
+        try:
+            with self._time_limit(seconds):
+                yield
+        except (DBAPIError, PoolTimeoutError) as error:
+            if not _is_unavailable(error):
+                raise
+            if self._breaker is not None and _has_timed_out(error):
+                self._breaker.open()
+            raise Refusal(Reason.BUSY) from error
+        self._has_answered = True
 
     def _is_current(self) -> bool:
         with self._reading.connect() as connection:
@@ -140,6 +184,8 @@ class Database:
         that nothing closes them: SQLite forbids even that, and a PostgreSQL session would end for the parent too."""
         _inherited.append(self._engine.pool)
         self._engine.dispose(close=False)
+        if self._breaker is not None:
+            self._breaker.close()
 
 
 def _parse(url: str) -> URL:
@@ -201,17 +247,37 @@ def _use_wal(connection: sqlite3.Connection) -> None:
             return
 
 
-def _postgresql_engine(url: URL) -> Engine:
+def _no_limit(_seconds: float) -> AbstractContextManager[None]:
+    return nullcontext()
+
+
+def _postgresql_engine(url: URL) -> tuple[Engine, Callable[[float], AbstractContextManager[None]], CircuitBreaker]:
+    """With what bounds how long a use waits, and its circuit breaker."""
     try:
+        from services.database.postgresql import CONNECT_SECONDS, NoAnswer, TimedConnection, time_limit
+
         engine = create_engine(
             url,
-            connect_args={"connect_timeout": 10},
-            pool_timeout=BUSY_SECONDS,
+            connect_args={"connect_timeout": CONNECT_SECONDS},
+            pool_timeout=POOL_SECONDS,
             hide_parameters=True,
             json_serializer=_compact,
         )
     except ModuleNotFoundError:
         raise BadSetting("PLAYHALL_DATABASE_URL names PostgreSQL: install playhall[postgres]") from None
+
+    def probe() -> None:
+        words, options = engine.dialect.create_connect_args(url)
+        options.update(connect_timeout=CONNECT_SECONDS, autocommit=True)
+        with time_limit(CONNECT_SECONDS), TimedConnection.connect(*words, **options) as connection:
+            connection.execute("SELECT 1")
+
+    breaker = CircuitBreaker(probe)
+
+    @event.listens_for(engine, "do_connect")
+    def connect(_dialect: object, _record: object, words: list[Any], options: dict[str, Any]) -> TimedConnection:
+        breaker.check()  # who waited for a connection need not wait for the server as well
+        return TimedConnection.connect(*words, **options)
 
     @event.listens_for(engine, "checkin")
     def note(_connection: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
@@ -224,25 +290,18 @@ def _postgresql_engine(url: URL) -> Engine:
         if time.monotonic() - record.info.get("idle_since", math.inf) < IDLE_SECONDS:
             return
         try:
-            engine.dialect.do_ping(connection)
-        except engine.dialect.loaded_dbapi.Error:
+            with time_limit(PING_SECONDS):
+                engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error as error:
+            if isinstance(error, NoAnswer):
+                breaker.open()
             raise InvalidatePoolError from None  # all that were opened before now: the pool opens new ones
 
-    return engine
+    return engine, time_limit, breaker
 
 
 def _compact(document: Any) -> str:  # noqa: ANN401 - any JSON value
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-
-
-@contextmanager
-def _refused_when_unavailable() -> Iterator[None]:
-    try:
-        yield
-    except (DBAPIError, PoolTimeoutError) as error:
-        if not _is_unavailable(error):
-            raise
-        raise Refusal(Reason.BUSY) from error
 
 
 @contextmanager
@@ -261,6 +320,14 @@ def _is_unavailable(error: DBAPIError | PoolTimeoutError) -> bool:
         return isinstance(error, PoolTimeoutError) or error.connection_invalidated
     cause = error.orig
     return not isinstance(cause, sqlite3.Error) or cause.sqlite_errorcode & 0xFF in _BUSY_IN_SQLITE
+
+
+def _has_timed_out(error: DBAPIError | PoolTimeoutError) -> bool:
+    """Whether PostgreSQL was waited for in vain. An error that comes at once holds nobody up, and some leave other
+    connections usable."""
+    from services.database.postgresql import TIMEOUTS  # its driver need not be there otherwise
+
+    return isinstance(error, DBAPIError) and isinstance(error.orig, TIMEOUTS)
 
 
 _open: Final[weakref.WeakSet[Database]] = weakref.WeakSet()

@@ -42,6 +42,10 @@ DESCRIPTION_SECONDS: Final = 60.0
 ANSWER_BYTES: Final = 8_388_608
 """The largest answer; the largest are descriptions, which carry all cards and schemas."""
 
+RESOLUTION_SECONDS: Final = 0.3
+"""How long the addresses behind a name are used before they may be asked for again. They are asked for when a
+connection or a replica's health is lost; gRPC's own 30 s are far more than a call has."""
+
 _FULL: Final = "FULL"
 """For the metrics: a call that was refused because too many wait for the service already."""
 _MOST_UINT32: Final = (1 << 32) - 1
@@ -53,8 +57,10 @@ _SERVICE_CONFIG: Final = json.dumps(
             {
                 "name": [{"service": proto_codec.SERVICE}],
                 "retryPolicy": {
-                    "maxAttempts": 4,
-                    "initialBackoff": "0.05s",
+                    # Together longer than RESOLUTION_SECONDS: a call whose replicas all leave is retried on those that
+                    # the name has by then.
+                    "maxAttempts": 5,
+                    "initialBackoff": "0.1s",
                     "maxBackoff": "0.5s",
                     "backoffMultiplier": 2,
                     "retryableStatusCodes": ["UNAVAILABLE"],
@@ -71,6 +77,7 @@ _CHANNEL_OPTIONS: Final = [
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1_000),
+    ("grpc.dns_min_time_between_resolutions_ms", int(RESOLUTION_SECONDS * 1_000)),
     ("grpc.keepalive_time_ms", 60_000),
 ]
 _LOST_AFTER: Final = 0.4

@@ -51,8 +51,8 @@ class Limits:
     ``waiting``: calls that may be open beside them, waiting or without their message yet, before new ones are turned
     away. ``silent``: calls without their message before the oldest is given up; ``receive_seconds``: after which it is
     in any case. ``longest_seconds``: for a call without a deadline. ``request_bytes``: the largest request.
-    ``connections``: in all. ``connection_seconds``: after which clients are asked to connect anew, so that they find
-    new replicas.
+    ``connections``: in all. ``connection_seconds``: after which clients are asked to connect anew. Then they look up
+    the replicas anew as well: so long a new one may wait for its first call.
     """
 
     threads: int = 8
@@ -62,7 +62,7 @@ class Limits:
     longest_seconds: float = 30.0
     request_bytes: int = 1_048_576
     connections: int = 2_048
-    connection_seconds: int = 300
+    connection_seconds: int = 10
 
 
 class EngineServer:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, bindparam, func, or_, select
 
-from services.database import Database
+from services.database import READ_SECONDS, Database
 from services.database.tables import api_keys, players
 from services.errors import FieldError, Reason, Refusal
 from services.identity import key_format
@@ -25,6 +25,9 @@ MAX_VALID_KEYS: Final = 100
 
 MAX_KEYS_PER_HOUR: Final = 100
 """How many keys a player's keys make in any hour, those that were revoked since included."""
+
+GRACE_READ_SECONDS: Final = 1.0
+"""How long to wait for the database to confirm a key that is within its grace period."""
 
 _HOUR_MS: Final = 3_600_000
 _BATCH: Final = 500
@@ -77,9 +80,10 @@ class ApiKeys:
     def authenticate(self, text: str) -> Caller:
         """Who presents this key. One query, or none if it was asked a moment ago
         (:mod:`services.identity.auth_cache`); every refusal reads the same, so that it tells nothing about the key.
+        While the database cannot be reached, whoever proved the key within the grace period.
 
         Raises:
-            Refusal: ``UNAUTHENTICATED``.
+            Refusal: ``UNAUTHENTICATED``; ``BUSY``.
         """
         claim = key_format.parse(self._environment, text)
         if claim is None:
@@ -87,15 +91,23 @@ class ApiKeys:
         cached = self._cache.get(claim, self._now_ms())
         if cached is not None:
             return cached
-        caller = self._authenticate_batch(self._cache.refresh_batch(claim))
+        proved = self._cache.proved(claim, self._now_ms())
+        seconds = READ_SECONDS if proved is None else GRACE_READ_SECONDS
+        try:
+            caller = self._authenticate_batch(self._cache.refresh_batch(claim), seconds)
+        except Refusal as refusal:
+            if refusal.reason is not Reason.BUSY or proved is None:
+                raise
+            self._cache.trust(claim)
+            return proved
         if caller is None:
             raise Refusal(Reason.UNAUTHENTICATED)
         return caller
 
-    def _authenticate_batch(self, claims: Sequence[ParsedKey]) -> Caller | None:
+    def _authenticate_batch(self, claims: Sequence[ParsedKey], seconds: float) -> Caller | None:
         """Who makes the first of some claims, if anybody does; all of them are known from now on."""
         expiry = self._cache.expiry()
-        with self._database.read() as connection:
+        with self._database.read(seconds) as connection:
             rows = connection.execute(_FOR_CALLERS, {"key_ids": list({claim.key_id for claim in claims})})
             found = {row.id: row for row in rows}
         now = self._now_ms()
@@ -193,9 +205,9 @@ class ApiKeys:
         """
         with self._database.begin() as connection:
             _find(connection, key_id)
-            self._revoke_lineages(connection, [key_id])
+            _, revoked = self._revoke_lineages(connection, [key_id])
             key = _find(connection, key_id)
-        self._cache.clear()
+        self._cache.clear(revoked)
         return key
 
     def revoke_all(self, player_id: str) -> int:
@@ -208,8 +220,8 @@ class ApiKeys:
             if connection.execute(select(players.c.id).where(players.c.id == player_id)).one_or_none() is None:
                 raise _no_such_player()
             own = connection.execute(select(api_keys.c.id).where(api_keys.c.player_id == player_id)).scalars().all()
-            ended = self._revoke_lineages(connection, own)
-        self._cache.clear()
+            ended, revoked = self._revoke_lineages(connection, own)
+        self._cache.clear(revoked)
         return ended
 
     def rotate(
@@ -231,7 +243,7 @@ class ApiKeys:
         if overlap_seconds < 0:
             raise _invalid("/overlap_seconds", "must be 0 or more")
         creation = creation or once(self._now_ms)
-        self._cache.clear()
+        self._cache.clear({key_id})
         with self._database.begin() as connection:
             made = _find_or_none(connection, creation.id("k"))
             if made is not None:
@@ -305,8 +317,8 @@ class ApiKeys:
         if player.one_or_none() is None:
             raise _no_such_player()
 
-    def _revoke_lineages(self, connection: Connection, key_ids: Sequence[str]) -> int:
-        """End some keys and all that descend from them; how many were ended now.
+    def _revoke_lineages(self, connection: Connection, key_ids: Sequence[str]) -> tuple[int, set[str]]:
+        """End some keys and all that descend from them; how many were ended now, and all of them.
 
         Each is locked before its children are looked for: who makes a key holds the lock of its parent, so none is made
         in between.
@@ -321,7 +333,7 @@ class ApiKeys:
             children = select(api_keys.c.id).where(api_keys.c.parent_id.in_(some)).order_by(api_keys.c.id)
             waiting += [child for child in connection.execute(children).scalars() if child not in seen]
             seen.update(waiting)
-        return ended
+        return ended, seen
 
     def _text(self, key_id: str, creation: Creation) -> tuple[KeyText, bytes]:
         return key_format.make(self._environment, key_id, creation.secret("api key"))

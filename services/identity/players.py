@@ -1,6 +1,6 @@
 """The players."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -27,6 +27,8 @@ class Players:
     def __init__(self, database: Database, now_ms: Callable[[], int] = wall_clock_ms) -> None:
         self._database = database
         self._now_ms = now_ms
+        # They never change, and matches with bots can be created while the database cannot be reached.
+        self._house_bots: dict[str, Player] = {}
 
     def create(self, name: str, kind: PlayerKind = PlayerKind.PERSON, *, creation: Creation | None = None) -> Player:
         """A new player; with the same ``creation`` again, the player that it made before.
@@ -65,6 +67,19 @@ class Players:
                 connection.execute(players.update().where(players.c.id == player_id).values(name=cleaned))
         return replace(player, name=cleaned)
 
+    def restore(self, lost: Iterable[Player]) -> int:
+        """Make those players again who are not known any more; returns how many. Who is known stays as they are."""
+        wanted = {player.id: _row(player) for player in lost}
+        if not wanted:
+            return 0
+        with self._database.read() as connection:
+            known = set(connection.execute(select(players.c.id).where(players.c.id.in_(wanted))).scalars())
+        rows = [row for player_id, row in sorted(wanted.items()) if player_id not in known]
+        if rows:
+            with self._database.begin() as connection:
+                connection.execute(self._database.insert(players).on_conflict_do_nothing(), rows)
+        return len(rows)
+
     def get(self, player_id: str) -> Player:
         """The player with an id.
 
@@ -96,13 +111,14 @@ class Players:
         moment, gets the same one."""
         # A ruleset's id is a package name and has no "-": what is put together here can be taken apart again.
         player_id = f"bot_{ruleset.replace('_', '-')}_{bot}"
-        known = self._find(player_id)
-        if known is not None:
-            return known
-        player = Player(player_id, PlayerKind.BOT, clean_name(bot), self._now_ms())
-        with self._database.begin() as connection:
-            connection.execute(self._database.insert(players).on_conflict_do_nothing(), _row(player))
-        return self.get(player_id)
+        known = self._house_bots.get(player_id) or self._find(player_id)
+        if known is None:
+            player = Player(player_id, PlayerKind.BOT, clean_name(bot), self._now_ms())
+            with self._database.begin() as connection:
+                connection.execute(self._database.insert(players).on_conflict_do_nothing(), _row(player))
+            known = self.get(player_id)
+        self._house_bots[player_id] = known
+        return known
 
     def _find(self, player_id: str) -> Player | None:
         with self._database.read() as connection:

@@ -49,6 +49,11 @@ def match_key(match_id: str) -> str:
     return f"{tag(shard_of(match_id))}:match:{match_id}"
 
 
+def match_key_pattern() -> str:
+    """A pattern for the keys of all matches, as ``SCAN`` has it. Their other keys are among what it finds."""
+    return "{s[0-9][0-9]}:match:*"
+
+
 def log_key(match_id: str) -> str:
     """What happened in a match."""
     return f"{match_key(match_id)}:log"

@@ -51,9 +51,19 @@ class Scoring:
             return False
         if is_delayed(loaded.match, self._now_ms()):  # its deadline comes again
             return False
-        written = self._archive.store(self._finished(loaded))
+        written = self._archive_match(loaded)
         release(self._store, loaded.match, now_ms=self._now_ms(), ttl_seconds=self._ttl_seconds)
         return written
+
+    def _archive_match(self, loaded: LoadedMatch) -> bool:
+        match_id = loaded.match.id
+        # SQL comes first: while it is away, nobody should take matches apart again and again in vain.
+        if self._archive.known([match_id]):
+            return False
+        finished = self._finished(loaded)
+        if self._store.match(match_id) is None:  # its time was over while it was read: something may be missing
+            return False
+        return self._archive.store(finished)
 
     def _finished(self, loaded: LoadedMatch) -> FinishedMatch:
         match = loaded.match

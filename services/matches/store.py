@@ -1,6 +1,6 @@
 """Matches in Redis: reading them in one round trip, committing a change in another."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib.resources import files
 from itertools import islice
@@ -15,6 +15,7 @@ from services.matches import spectator_delay, stored_log
 from services.matches.commit import commit_arguments, index_scores
 from services.matches.event_log import LogEntry, LogEntryKind
 from services.matches.expiry import NEVER, Expiry
+from services.matches.ids import is_match_id
 from services.matches.match_lifecycle import Change
 from services.matches.match_record import (
     PUBLIC_FIELDS,
@@ -36,6 +37,7 @@ from services.matches.redis_keys import (
     index_key,
     log_key,
     match_key,
+    match_key_pattern,
     match_keys,
     outbox_key,
     player_key,
@@ -51,6 +53,8 @@ _LUA: Final = files(__package__) / "lua"
 _PUBLIC: Final = len(PUBLIC_FIELDS)
 _KNOWN: Final = _PUBLIC + len(SECRET_FIELDS)
 _RECENT: Final = stored_log.PAGE_ENTRIES + 1
+_SCANNED: Final = 1_000
+"""Keys that one SCAN looks at: a millisecond's work for the server."""
 
 
 class MatchStore:
@@ -159,6 +163,16 @@ class MatchStore:
                 pipe.zrevrangebylex(key, first, "-", start=0, num=limit)
             pages: list[list[bytes]] = pipe.execute()
         return sorted((id.decode() for page in pages for id in page), reverse=True)[:limit]
+
+    def stored_ids(self) -> Iterator[str]:
+        """Ids of all matches in Redis, those included that are about to leave and stand in no list. In no order, and
+        one may come twice. What comes or leaves meanwhile may be missing."""
+        found: Iterator[bytes] = self._redis.scan_iter(match=match_key_pattern(), count=_SCANNED, _type="hash")
+        with busy_if_unavailable():
+            for key in found:
+                match_id = key.decode().rpartition(":")[2]
+                if is_match_id(match_id):
+                    yield match_id
 
     # -- writing -----------------------------------------------------------------------------------------------------
 

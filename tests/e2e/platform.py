@@ -23,7 +23,9 @@ START_SECONDS: Final = 90.0
 class Platform:
     """One data folder, on which the platform is started and ended in several ways."""
 
-    def __init__(self) -> None:
+    def __init__(self, **settings: str) -> None:
+        """``settings``: by their names in the environment, without the prefix."""
+        self._settings = {f"{PREFIX}{name.upper()}": value for name, value in settings.items()}
         self.path = Path(tempfile.mkdtemp(prefix="ph-"))
         self.folder = DataFolder(self.path / "data")
         self.process: subprocess.Popen[bytes] | None = None
@@ -35,7 +37,7 @@ class Platform:
         """For commands that use this platform's folder."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
         ours = {"PLAYHALL_DATA_DIR": str(self.folder.path), "PLAYHALL_NUDGE_SECONDS": "2"}
-        return {**kept, **ours, "NO_COLOR": "1", "COLUMNS": "200"}
+        return {**kept, **ours, **self._settings, "NO_COLOR": "1", "COLUMNS": "200"}
 
     def start(self, *options: str) -> float:
         """Start it and wait until it is ready; how many seconds that took."""

@@ -172,7 +172,14 @@ def test_nothing_in_the_repository_is_a_secret() -> None:
 def test_a_grpc_service_ends_its_calls_before_it_is_killed(name: str) -> None:
     _, given = started(DEPLOYMENTS[name])
     grace = pod(DEPLOYMENTS[name])["terminationGracePeriodSeconds"]
-    assert given["drain_seconds"] + given["grace_seconds"] < grace
+    waits = container(DEPLOYMENTS[name]).get("lifecycle", {}).get("preStop", {}).get("sleep", {}).get("seconds", 0)
+    assert waits + given["drain_seconds"] + given["grace_seconds"] < grace
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_an_engine_serves_until_its_name_has_lost_it(name: str) -> None:
+    assert container(DEPLOYMENTS[name])["lifecycle"]["preStop"]["sleep"]["seconds"] >= 5
+    assert DEPLOYMENTS[name]["spec"]["strategy"]["rollingUpdate"]["maxUnavailable"] == 0
 
 
 @pytest.mark.parametrize("name", WORKERS)

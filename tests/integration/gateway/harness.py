@@ -223,6 +223,7 @@ def open_hall(
         signing_keys=SIGNING_KEYS,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
+        may_be_down={"database": lambda: sql.has_answered},
         stream_slots=4,
         recheck_seconds=0.0,
     )

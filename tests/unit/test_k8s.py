@@ -44,9 +44,14 @@ needs_kubectl = pytest.mark.skipif(
 # -- base, file by file ----------------------------------------------------------------------------------------------
 
 
+@cache
+def base() -> tuple[Manifest, ...]:
+    """All resources of the base. Parsing them takes longer than whatever a test asks of them."""
+    return tuple(each for path in sorted(BASE.glob("*.yaml")) for each in yaml.safe_load_all(path.read_text()))
+
+
 def manifests(kind: str) -> Iterator[Manifest]:
-    for path in sorted(BASE.glob("*.yaml")):
-        yield from (each for each in yaml.safe_load_all(path.read_text()) if each["kind"] == kind)
+    return (each for each in base() if each["kind"] == kind)
 
 
 def named(kind: str, name: str) -> Manifest:

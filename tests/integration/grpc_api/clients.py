@@ -98,6 +98,7 @@ def services_of(hall: Hall) -> Services:
         commitments=hall.commitment_log,
         signing_keys=hall.signing_keys,
         checks={},
+        may_be_down={},
     )
 
 

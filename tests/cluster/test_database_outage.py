@@ -51,7 +51,7 @@ def test_after_a_kill_every_use_is_refused_at_once_until_the_server_is_back(
     assert answers(database)
     postgres.kill()
     for _ in range(20):
-        assert seconds_of(lambda: answers(database)) < 0.5
+        assert seconds_of(lambda: answers(database)) < 1.0
     assert not answers(database)
     postgres.start()
     assert answers(database)
@@ -61,9 +61,9 @@ def test_a_server_that_hangs_is_waited_for_once(postgres: MortalPostgres, databa
     assert answers(database)
     postgres.hang()
     time.sleep(1.1)  # connections that were used a moment ago are trusted
-    assert 0.9 < seconds_of(lambda: answers(database)) < 2.0
+    assert 0.9 < seconds_of(lambda: answers(database)) < 4.0
     for _ in range(100):
-        assert seconds_of(lambda: answers(database)) < 0.1
+        assert seconds_of(lambda: answers(database)) < 0.5
     assert not answers(database)
     postgres.go_on()
     wait_until(lambda: answers(database), "the database is used again", 5)
@@ -73,8 +73,8 @@ def test_a_server_that_hangs_when_it_is_called_first_is_waited_for_once(
     postgres: MortalPostgres, database: Database
 ) -> None:
     postgres.hang()
-    assert 1.0 < seconds_of(lambda: answers(database)) < 4.0
-    assert seconds_of(lambda: answers(database)) < 0.1
+    assert 1.0 < seconds_of(lambda: answers(database)) < 6.0
+    assert seconds_of(lambda: answers(database)) < 0.5
     postgres.go_on()
     wait_until(lambda: answers(database), "the database is used again", 5)
 
@@ -89,7 +89,7 @@ def test_all_threads_together_wait_no_longer_than_one(postgres: MortalPostgres, 
         thread.start()
     for thread in threads:
         thread.join()
-    assert time.monotonic() - began < 4.0
+    assert time.monotonic() - began < 6.0
 
 
 def test_a_use_in_the_middle_of_which_the_server_hangs_is_given_up(
@@ -119,7 +119,7 @@ def test_a_statement_that_takes_too_long_is_refused_and_the_others_go_on(
 
     with pytest.raises(Refusal), structlog.testing.capture_logs() as logged:
         sleep()
-    wait_until(lambda: answers(database), "the database is used again", 1)
+    wait_until(lambda: answers(database), "the database is used again", 5)
     assert [line["event"] for line in logged][:1] == ["database_away"]
 
 

@@ -12,7 +12,6 @@ from sqlalchemy import func, select
 from services.database import Database
 from services.database.tables import matches
 from tests.chaos.load import Load, Person
-from tests.chaos.retrying_client import StubbornClient
 from tests.chaos.test_kills import new_person
 from tests.cluster.databases import MortalPostgres, mortal_postgres
 from tests.e2e.platform import Platform
@@ -101,17 +100,9 @@ def test_play_goes_on_and_what_needs_sql_is_refused_until_it_is_back(
     load.matches.append(json.loads(new.read())["id"])
     assert len(load.answered) > moves
     end(postgres)
-    back = time.monotonic()
-    wait_until(lambda: client.ask("GET", f"/v1/players/{people[0].id}").status == 200, "what needs SQL is served", 5)
-    healed = time.monotonic() - back
+    wait_until(lambda: client.ask("GET", f"/v1/players/{people[0].id}").status == 200, "what needs SQL is served", 10)
     load.wait(120)
     wait_until(lambda: archived(postgres.url) == before + len(load.matches), "the archive has all of them", 60)
-    scored = time.monotonic() - back
     load.check()
     assert load.sent_again == 0
-    assert client.slowest_seconds < 3
-    print(  # noqa: T201
-        f"\n{fault}: slowest {client.slowest_seconds:.2f} s, sent again {load.sent_again}, healed {healed:.2f} s, "
-        f"all archived {scored:.1f} s, {len(load.matches)} matches, {len(load.answered)} decisions"
-    )
-    StubbornClient(str(platform.folder.url()), people[0].key).close()
+    assert client.slowest_seconds < 6

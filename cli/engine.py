@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from cli.engines import served_by
 from cli.logs import log_to_stderr
 from cli.operations_page import enable_multiprocess_metrics, serve_operations, start_tracing
 from cli.signals import STOPPING, SignalWatch
@@ -72,7 +73,9 @@ def engine(
         if is_unix(address):
             make_private_folder(Path(address.removeprefix("unix:")).parent)
         tls = TlsFiles(settings.engine_tls_cert, settings.engine_tls_key, settings.engine_tls_ca)
-        server = EngineServer(served, address=address, token=settings.engine_token, tls=tls)
+        server = EngineServer(
+            served, address=address, token=settings.engine_token, tls=tls, served_by=served_by(settings)
+        )
     except OSError as error:
         raise click.ClickException(str(error)) from error
     except ValueError as error:

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import click
 
-from cli.engines import engine_for
+from cli.engines import pinned_engine
 from services.engine import replay
+from services.engine.engine import RulesetVersion
 from services.errors import Reason, Refusal
 from services.fairness.audit import AuditFailed, parse_keys
 from services.matches import replay_checks
@@ -48,7 +49,7 @@ def verify(
             bots_choose_again=not no_bots,
         )
         told = replay.read(data)
-        report = replay_checks.check(data, engine_for(told.ruleset), evidence)
+        report = replay_checks.check(data, pinned_engine(RulesetVersion(told.ruleset, told.version)), evidence)
     except replay.MalformedReplay as error:
         raise click.ClickException(f"{file} is not a replay: {error}") from None
     except (replay.ReplayDiffers, ReplayContradicts) as error:
@@ -59,8 +60,10 @@ def verify(
         if refusal.reason is not Reason.UNSUPPORTED_VERSION:
             raise
         raise click.ClickException(
-            f"the replay cannot be checked: it was played with version {told.version} of {told.ruleset}, and this is "
-            f"version {refusal.metadata.get('served', 'another')}. Install the version that it was played with."
+            f"the replay cannot be checked: it was played with version {told.version} of {told.ruleset}, and here is "
+            f"{refusal.metadata.get('served') or 'another'}. Let a release that has it serve it, `playhall engine "
+            f"{told.ruleset}`, and name its address: PLAYHALL_ENGINES='{told.ruleset}=local|HOST:PORT'. "
+            "`playhall versions`, asked by the platform's operator, says which release or image that is."
         ) from None
     click.echo(f"The replay holds: {len(told.steps)} decisions of {told.ruleset} {told.version}.")
     for line in report.checked:

@@ -167,6 +167,7 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         abort_reason=read_abort_reason(progress),
         inspections=tuple(Inspection(**look) for look in progress.get("inspections", ())),
         signed_commitment=signed_commitment_from(head),
+        catalogue_sha256=head.get("catalogue_sha256", ""),
     )
 
 
@@ -186,6 +187,7 @@ def _head(match: Match) -> JsonObject:
         "created_ms": match.created_ms,
         "spectator_delay_seconds": match.spectator_delay_seconds,
         "signed_commitment": match.signed_commitment and match.signed_commitment._asdict(),
+        "catalogue_sha256": match.catalogue_sha256,
     }
 
 

@@ -187,7 +187,7 @@ class Matches:
             check_seat(match, seat)
             if match.status is not Status.OPEN:
                 raise Refusal(Reason.MATCH_NOT_OPEN)
-            filler = Filler(caller, self._engines.engine(match.ruleset).describe(), self._players)
+            filler = Filler(caller, self._engines.pinned(match.pin).describe(), self._players)
             wanted = lobby.seat_to_assign(match, caller, filler.seat(seat, request, "/seat"))
             if wanted is None:
                 return None
@@ -242,7 +242,7 @@ class Matches:
             seat = lobby.seat_to_resign(match, caller)
             if seat is None:
                 return None
-            ends = len(match.seats) in self._engines.engine(match.ruleset).describe().resignation_ends_at
+            ends = len(match.seats) in self._engines.pinned(match.pin).describe().resignation_ends_at
             return lambda stored: resigned(stored, seat, self._now_ms(), ends=ends)
 
         return self._disclosure.known(self._changed(caller, match_id, plan, expected), caller)

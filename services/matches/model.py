@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
+from services.engine.engine import RulesetVersion
 from services.engine.fairness import client_seed_sha256
 from services.engine.ruleset import SPECTATOR, JsonObject
 
@@ -109,7 +110,8 @@ class Match(NamedTuple):
     ``decisions``: each seat's pending decision number; ``deadlines_ms``: when it is played for the seat. ``outcome``:
     see :func:`outcome_json`. ``spectator_delay_seconds``: how much later than the seats spectators see what happens.
     ``abort_reason``: None also for a match that a person has called off. ``inspections``: which admins have looked at
-    seats, oldest first. Times are in milliseconds since 1970.
+    seats, oldest first. ``catalogue_sha256``: of the cards that the match is played with; ``""``: not known. Times are
+    in milliseconds since 1970.
     """
 
     id: str
@@ -136,6 +138,12 @@ class Match(NamedTuple):
     abort_reason: AbortReason | None = None
     inspections: tuple[Inspection, ...] = ()
     signed_commitment: SignedCommitment | None = None
+    catalogue_sha256: str = ""
+
+    @property
+    def pin(self) -> RulesetVersion:
+        """The version of the ruleset that plays the match."""
+        return RulesetVersion(self.ruleset, self.ruleset_version, self.catalogue_sha256)
 
     @property
     def full(self) -> bool:
@@ -260,6 +268,7 @@ def match_to_json(match: Match) -> JsonObject:
         "abort_reason": None if match.abort_reason is None else match.abort_reason.value,
         "inspections": [inspection_to_json(look) for look in match.inspections],
         "signed_commitment": match.signed_commitment and match.signed_commitment._asdict(),
+        "catalogue_sha256": match.catalogue_sha256,
     }
 
 
@@ -290,6 +299,7 @@ def match_from_json(document: JsonObject) -> Match:
         abort_reason=read_abort_reason(document),
         inspections=tuple(Inspection(**look) for look in document.get("inspections", ())),
         signed_commitment=signed_commitment_from(document),
+        catalogue_sha256=document.get("catalogue_sha256", ""),
     )
 
 

@@ -7,18 +7,15 @@ from services.matches.match_lifecycle import starts_by_itself
 from services.matches.model import AbortReason, Match, Status
 from services.settings import Settings
 
-STARTING_SECONDS: Final = 3_600
-"""How long a match whose last seat was taken may wait for its start at least: while engines are replaced."""
-
 
 @dataclass(frozen=True, slots=True)
 class Expiry:
     """The operator's rule; 0: never.
 
     ``open_seconds``: how long after its creation a match expires that waits for players, or for its creator to start
-    it. One whose last seat was taken starts by itself as soon as that is possible, and expires ``STARTING_SECONDS``
-    later at the earliest: by then nobody serves its version of the ruleset any more. ``idle_seconds``: how long after
-    its last change a live match ends that has no clock; where decisions have a time limit a match goes on by itself.
+    it; and how long after its last seat was taken one that cannot be started, for its ruleset is another by now.
+    ``idle_seconds``: how long after its last change
+    a live match ends that has no clock; where decisions have a time limit a match goes on by itself.
     """
 
     open_seconds: int = 0
@@ -27,8 +24,7 @@ class Expiry:
     def due_ms(self, match: Match, changed_ms: int) -> int | None:
         """When a match expires that was last changed at ``changed_ms``; None: never."""
         if match.status is Status.OPEN and self.open_seconds:
-            due_ms = match.created_ms + self.open_seconds * 1000
-            return max(due_ms, changed_ms + STARTING_SECONDS * 1000) if starts_by_itself(match) else due_ms
+            return (changed_ms if starts_by_itself(match) else match.created_ms) + self.open_seconds * 1000
         if match.status is Status.LIVE and match.decision_seconds is None and self.idle_seconds:
             return changed_ms + self.idle_seconds * 1000
         return None

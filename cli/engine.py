@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
-from cli.engines import served_by
 from cli.logs import log_to_stderr
 from cli.operations_page import enable_multiprocess_metrics, serve_operations, start_tracing
 from cli.signals import STOPPING, SignalWatch
 from cli.sockets import is_loopback, make_private_folder
 from services.engine import registry
+from services.engine.access import served_by
 from services.engine.grpc_server import EngineServer, is_unix
 from services.gc_tuning import freeze_startup_objects
 from services.grpc_serving.credentials import TlsFiles

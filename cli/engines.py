@@ -1,6 +1,6 @@
 """Where a single command finds a ruleset: as the platform does, by ``PLAYHALL_ENGINES``."""
 
-import importlib.metadata
+from collections.abc import Callable, Collection
 
 from services.engine.access import EngineAccess, access_from
 from services.engine.engine import Engine, RulesetVersion
@@ -28,22 +28,19 @@ def pinned_engine(version: RulesetVersion) -> Engine:
     return directory(read_settings()).pinned(version)
 
 
-def directory(settings: Settings, setting: str = "engines") -> EngineDirectory:
-    """All engines that a setting names: the gateway's, or the workers' (``worker_engines``).
+def directory(
+    settings: Settings, *, drained: Callable[[], Collection[tuple[str, str]]] = lambda: ()
+) -> EngineDirectory:
+    """All engines that the gateway uses. ``drained``: the rulesets' versions that deal no new matches.
 
     Raises:
         BadSetting: it cannot be read.
     """
     access = engine_access(settings)
     try:
-        return engines_from(getattr(settings, setting), settings.engine_timeout_seconds, access=access)
+        return engines_from(settings.engines, settings.engine_timeout_seconds, access=access, drained=drained)
     except ValueError as error:
-        raise BadSetting(f"{PREFIX}{setting.upper()}: {error}") from None
-
-
-def served_by(settings: Settings) -> str:
-    """What plays the rulesets that this process plays itself: its image, or the release of Playhall."""
-    return settings.image or f"playhall {importlib.metadata.version('playhall')}"
+        raise BadSetting(f"{PREFIX}ENGINES: {error}") from None
 
 
 def engine_access(settings: Settings) -> EngineAccess:

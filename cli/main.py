@@ -37,6 +37,8 @@ COMMANDS: Final = {
         "cli.new_ruleset", "new_ruleset", "Write the folders of a new ruleset into a checkout.", private=False
     ),
     "status": Entry("cli.status", "status", "Show matches, queues and the outbox as they are now."),
+    "versions": Entry("cli.versions", "versions", "List the versions of rulesets, and what still needs which."),
+    "canary": Entry("cli.canary", "canary", "Play live and archived matches again by a version to be promoted."),
     "key": Entry("cli.players_and_keys", "key", "Make, list and revoke API keys."),
     "audit-log": Entry("cli.audit_log", "audit_log", "Check a platform's public log of commitments."),
     "signing-key": Entry(

@@ -125,6 +125,14 @@ class Engines(Protocol):
         """
         ...
 
+    def described(self, ruleset: str) -> Description:
+        """What a ruleset is: the version that deals new matches, or, if none may, the newest.
+
+        Raises:
+            Refusal: ``UNKNOWN_RULESET``; ``BUSY``: none can be reached.
+        """
+        ...
+
     def pinned(self, version: RulesetVersion) -> Engine:
         """The engine of the matches of one version.
 

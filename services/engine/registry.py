@@ -16,7 +16,7 @@ import services.rulesets
 from services.engine.bulkhead import FOREIGN_PATIENCE_SECONDS, PATIENCE_SECONDS, Bulkhead, share
 from services.engine.engine import Engine, RulesetVersion
 from services.engine.in_process import InProcessEngine
-from services.engine.ruleset import Ruleset
+from services.engine.ruleset import Description, Ruleset
 from services.engine.versions import PinnedEngine, Target, version_key
 from services.errors import Reason, Refusal
 
@@ -89,12 +89,25 @@ class EngineDirectory:
         drained = {version for of, version in self._drained() if of == ruleset}
         if len(targets) == 1 and not drained:
             return targets[0].engine
-        described = [(target.description(), target) for target in targets]
-        reached = [(description, target) for description, target in described if description is not None]
+        reached = _reached(targets)
         allowed = [(description, target) for description, target in reached if description.version not in drained]
         if not allowed:
             raise Refusal(Reason.BUSY, _NO_NEW_MATCHES if reached else "")
-        return max(allowed, key=lambda found: version_key(found[0].version))[1].engine
+        return _newest(allowed)[1].engine
+
+    def described(self, ruleset: str) -> Description:
+        """What a ruleset is: the version that deals new matches, or, if none may, the newest.
+
+        Raises:
+            Refusal: ``UNKNOWN_RULESET``; ``BUSY``: none can be reached.
+        """
+        try:
+            return self.engine(ruleset).describe()
+        except Refusal as refusal:
+            reached = _reached(self.places(ruleset)) if refusal.reason is Reason.BUSY else []
+            if not reached:
+                raise
+            return _newest(reached)[0]
 
     def pinned(self, version: RulesetVersion) -> Engine:
         """The engine of the matches of one version.
@@ -122,6 +135,16 @@ class EngineDirectory:
             return self._targets[ruleset]
         except KeyError:
             raise Refusal(Reason.UNKNOWN_RULESET) from None
+
+
+def _reached(targets: Sequence[Target]) -> list[tuple[Description, Target]]:
+    described = [(target.description(), target) for target in targets]
+    return [(description, target) for description, target in described if description is not None]
+
+
+def _newest(found: Sequence[tuple[Description, Target]]) -> tuple[Description, Target]:
+    """The first of those with the newest version."""
+    return max(found, key=lambda one: version_key(one[0].version))
 
 
 def places(setting: str) -> dict[str, str]:

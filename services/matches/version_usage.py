@@ -1,6 +1,6 @@
 """Which unfinished matches need which version of a ruleset."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from redis import Redis
@@ -46,10 +46,11 @@ def live_ids(redis: Redis, ruleset: str) -> Iterator[str]:
     Raises:
         redis.RedisError: the server cannot be reached.
     """
+    command: Callable[..., list[bytes]] = redis.execute_command
     for shard in range(SHARDS):
         key, after = index_key(shard, Status.LIVE.value, ruleset), "-"
         while True:
-            page: list[bytes] = redis.execute_command("ZRANGEBYLEX", key, after, "+", "LIMIT", 0, _PAGE)
+            page: list[bytes] = command("ZRANGEBYLEX", key, after, "+", "LIMIT", 0, _PAGE)
             yield from (id.decode() for id in page)
             if len(page) < _PAGE:
                 break

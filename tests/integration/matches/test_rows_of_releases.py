@@ -149,7 +149,7 @@ def test_a_row_in_a_form_of_a_release_after_the_next_is_left_alone(
 def test_work_that_only_a_later_release_knows_is_left_to_its_relays(world: World) -> None:
     match, _ = world.table(2)
     key = outbox_key(shard_of(match.id))
-    known = {"kind": "turn", "match": match.id, "rev": 1, "owner": "p", "field_of_a_later_release": "1"}
+    known: dict[Any, Any] = {"kind": "turn", "match": match.id, "rev": 1, "owner": "p", "field_of_a_later_release": "1"}
     world.redis.xadd(key, {**known, "kind": "of_a_later_release"})
     world.redis.xadd(key, known)
     taken = world.outbox.read("old", block_ms=0, count=10)

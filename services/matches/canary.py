@@ -9,7 +9,7 @@ from redis import Redis
 
 from services.archive import Archive
 from services.engine import replay
-from services.engine.engine import Engine, Position, Situation
+from services.engine.engine import Engine, Situation
 from services.engine.replay import AnyReplay, Replay, ReplayDiffers
 from services.errors import Reason, Refusal
 from services.matches.event_log import LogEntry
@@ -133,10 +133,8 @@ def position_divergence(loaded: LoadedMatch, candidate: Engine) -> Divergence | 
         Refusal: ``BUSY``, ``INTERNAL``: the candidate cannot be asked.
     """
     stored, match = loaded.stored, loaded.match
-    assert stored.state is not None
-    assert stored.seed is not None
     end = stored.rev + 1
-    position = Position(match.ruleset, candidate.describe().version, stored.state, stored.seed)
+    position = stored.position._replace(version=candidate.describe().version)
     try:
         step = candidate.observe(position)
     except Refusal as refusal:

@@ -232,7 +232,6 @@ def description_message(description: Description) -> pb.Description:
         schemas={name: encode(schema) for name, schema in description.schemas.items()},
         resignation_ends_at=description.resignation_ends_at,
         max_decisions=description.max_decisions,
-        migrates_from=description.migrates_from,
         served_by=description.served_by,
     )
 
@@ -253,7 +252,6 @@ def description_from(message: pb.Description) -> Description:
         cards=cards,
         schemas={name: json.loads(message.schemas[name]) for name in sorted(message.schemas)},
         resignation_ends_at=tuple(message.resignation_ends_at),
-        migrates_from=tuple(message.migrates_from),
         served_by=message.served_by,
         catalogue_sha256=catalogue_sha256(cards),
     )

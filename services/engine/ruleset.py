@@ -89,7 +89,6 @@ class Description:
     cards: tuple[JsonObject, ...] = ()
     schemas: Mapping[str, JsonObject] = field(default_factory=dict)
     resignation_ends_at: tuple[int, ...] = ()
-    migrates_from: tuple[str, ...] = ()
     served_by: str = ""
     catalogue_sha256: str = ""
 

@@ -57,7 +57,6 @@ _HEAD_FIELDS: Final = frozenset(
         "spectator_delay_seconds",
         "signed_commitment",
         "catalogue_sha256",
-        "migrations",
     }
 )
 _PROGRESS_FIELDS: Final = frozenset(

@@ -2,7 +2,7 @@
 
     python -m tests.rulesets.versioned VERSION [ADDRESS]      serves one, and prints its address
 
-``1.0.0``: Sealed Rows. ``1.1.0``: the same rules, to which matches of 1.0.0 may be moved. ``1.2.0``: other labels, so
+``1.0.0``: Sealed Rows. ``1.1.0``: the same rules. ``1.2.0``: other labels, so
 that lists of legal actions differ. ``1.3.0``: another deck, which nobody sees at first. ``2.0.0``: who keeps its luck
 gets two points. Any other version: as 1.0.0.
 """
@@ -17,8 +17,6 @@ from services.engine.grpc_server import EngineServer
 from services.engine.ruleset import Description, JsonObject, OptionValue
 from tests.rulesets.sealed import KEEP, Event, Sealed, State, View
 
-_MIGRATES: dict[str, tuple[str, ...]] = {"1.1.0": ("1.0.0",), "1.3.0": ("1.0.0",), "2.0.0": ("1.0.0", "1.1.0")}
-
 
 class Versioned(Sealed):
     """One version of Sealed Rows. ``cards``: its catalogue."""
@@ -28,8 +26,7 @@ class Versioned(Sealed):
         self._cards = cards
 
     def describe(self) -> Description:
-        migrates = _MIGRATES.get(self._version, ())
-        return replace(super().describe(), version=self._version, cards=self._cards, migrates_from=migrates)
+        return replace(super().describe(), version=self._version, cards=self._cards)
 
     def start(self, seats: int, options: Mapping[str, OptionValue], chance: Chance) -> tuple[State, list[Event]]:
         state, events = super().start(seats, options, chance)

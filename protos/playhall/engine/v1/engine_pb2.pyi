@@ -400,7 +400,6 @@ class Description(_message.Message):
     SCHEMAS_FIELD_NUMBER: _builtins.int
     RESIGNATION_ENDS_AT_FIELD_NUMBER: _builtins.int
     MAX_DECISIONS_FIELD_NUMBER: _builtins.int
-    MIGRATES_FROM_FIELD_NUMBER: _builtins.int
     SERVED_BY_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id, lower-case letters and digits, for example "factionwars"."""
@@ -438,13 +437,6 @@ class Description(_message.Message):
         played on by the default action.
         """
 
-    @_builtins.property
-    def migrates_from(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Earlier versions whose live matches may be moved to this one (`playhall versions migrate`). A match is moved only if
-        it comes out the same when it is played again from its beginning. Empty: matches end with the version that dealt
-        them.
-        """
-
     def __init__(
         self,
         *,
@@ -460,12 +452,11 @@ class Description(_message.Message):
         schemas: _abc.Mapping[_builtins.str, _builtins.bytes] | None = ...,
         resignation_ends_at: _abc.Iterable[_builtins.int] | None = ...,
         max_decisions: _builtins.int = ...,
-        migrates_from: _abc.Iterable[_builtins.str] | None = ...,
         served_by: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "cards", b"cards", "id", b"id", "max_decisions", b"max_decisions", "max_seats", b"max_seats", "migrates_from", b"migrates_from", "min_seats", b"min_seats", "options", b"options", "resignation_ends_at", b"resignation_ends_at", "schemas", b"schemas", "served_by", b"served_by", "summary", b"summary", "title", b"title", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "cards", b"cards", "id", b"id", "max_decisions", b"max_decisions", "max_seats", b"max_seats", "min_seats", b"min_seats", "options", b"options", "resignation_ends_at", b"resignation_ends_at", "schemas", b"schemas", "served_by", b"served_by", "summary", b"summary", "title", b"title", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

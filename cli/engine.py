@@ -9,6 +9,7 @@ from cli.operations_page import enable_multiprocess_metrics, serve_operations, s
 from cli.signals import STOPPING, SignalWatch
 from cli.sockets import is_loopback, make_private_folder
 from services.engine import registry
+from services.engine.access import served_by
 from services.engine.grpc_server import EngineServer, is_unix
 from services.gc_tuning import freeze_startup_objects
 from services.grpc_serving.credentials import TlsFiles
@@ -72,7 +73,9 @@ def engine(
         if is_unix(address):
             make_private_folder(Path(address.removeprefix("unix:")).parent)
         tls = TlsFiles(settings.engine_tls_cert, settings.engine_tls_key, settings.engine_tls_ca)
-        server = EngineServer(served, address=address, token=settings.engine_token, tls=tls)
+        server = EngineServer(
+            served, address=address, token=settings.engine_token, tls=tls, served_by=served_by(settings)
+        )
     except OSError as error:
         raise click.ClickException(str(error)) from error
     except ValueError as error:

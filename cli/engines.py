@@ -1,27 +1,46 @@
 """Where a single command finds a ruleset: as the platform does, by ``PLAYHALL_ENGINES``."""
 
+from collections.abc import Callable, Collection
+
 from services.engine.access import EngineAccess, access_from
-from services.engine.engine import Engine
-from services.engine.registry import engine_at, places
-from services.errors import Reason, Refusal
-from services.settings import BadSetting, Settings, read_settings
+from services.engine.engine import Engine, RulesetVersion
+from services.engine.registry import EngineDirectory, engines_from
+from services.settings import PREFIX, BadSetting, Settings, read_settings
 
 
 def engine_for(ruleset: str) -> Engine:
-    """The engine of a ruleset: in this process, or the service whose address the settings give.
+    """The engine that deals new matches of a ruleset: in this process, or the service whose address the settings give.
+
+    Raises:
+        Refusal: ``UNKNOWN_RULESET``; ``BUSY``.
+        BadSetting: ``PLAYHALL_ENGINES`` cannot be read.
+    """
+    return directory(read_settings()).engine(ruleset)
+
+
+def pinned_engine(version: RulesetVersion) -> Engine:
+    """The engine of one version of a ruleset, found in the same way.
 
     Raises:
         Refusal: ``UNKNOWN_RULESET``.
         BadSetting: ``PLAYHALL_ENGINES`` cannot be read.
     """
-    settings = read_settings()
+    return directory(read_settings()).pinned(version)
+
+
+def directory(
+    settings: Settings, *, drained: Callable[[], Collection[tuple[str, str]]] = lambda: ()
+) -> EngineDirectory:
+    """All engines that the gateway uses. ``drained``: the rulesets' versions that deal no new matches.
+
+    Raises:
+        BadSetting: it cannot be read.
+    """
+    access = engine_access(settings)
     try:
-        place = places(settings.engines).get(ruleset)
+        return engines_from(settings.engines, settings.engine_timeout_seconds, access=access, drained=drained)
     except ValueError as error:
-        raise BadSetting(f"PLAYHALL_ENGINES: {error}") from None
-    if place is None:
-        raise Refusal(Reason.UNKNOWN_RULESET)
-    return engine_at(ruleset, place, settings.engine_timeout_seconds, access=engine_access(settings))
+        raise BadSetting(f"{PREFIX}ENGINES: {error}") from None
 
 
 def engine_access(settings: Settings) -> EngineAccess:

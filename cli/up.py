@@ -14,7 +14,7 @@ from cli.data_folder import DataFolder, FolderLock
 from cli.health import http_serves
 from cli.sockets import free_port, is_loopback, listen
 from cli.supervisor import Service, StartFailed, Supervisor
-from services.engine.registry import LOCAL, places
+from services.engine.registry import LOCAL, places, targets
 from services.fairness.signing import create_key_file, read_key_file
 from services.settings import PREFIX, BadSetting, Settings, read_settings, socket_path
 
@@ -133,11 +133,27 @@ def _plan(settings: Settings, *, in_gateway: bool = False) -> _Plan:
         engines, workers = places(settings.engines), places(settings.worker_engines)
     except ValueError as error:
         raise BadSetting(f"{PREFIX}ENGINES or {PREFIX}WORKER_ENGINES: {error}") from None
-    own = [ruleset for ruleset, place in engines.items() if place == LOCAL and not in_gateway]
+    own = [ruleset for ruleset, place in engines.items() if LOCAL in targets(place) and not in_gateway]
     serve = {ruleset: f"unix:{socket_path(settings.data_dir, f'engine-{ruleset}')}" for ruleset in own}
-    reached = engines | serve
+    reached = {ruleset: _with_service(place, serve.get(ruleset, LOCAL)) for ruleset, place in engines.items()}
+    # The service plays what this process would: where workers play in their own, they need it no more.
+    others = {ruleset: _with_service(place, "") for ruleset, place in engines.items()}
+    workers = {
+        ruleset: _joined(place, others.get(ruleset, "") if LOCAL in targets(place) else "")
+        for ruleset, place in workers.items()
+    }
     workers |= {ruleset: place for ruleset, place in reached.items() if ruleset not in workers}
     return _Plan(serve, _setting(reached), _setting(workers))
+
+
+def _with_service(place: str, service: str) -> str:
+    """A place with the address of a service instead of ``local``; ``""``: without it."""
+    return _joined(*(service if target == LOCAL else target for target in targets(place)))
+
+
+def _joined(*places: str) -> str:
+    """Several places as one, each target once."""
+    return "|".join(dict.fromkeys(target for place in places if place for target in targets(place)))
 
 
 def _setting(engines: dict[str, str]) -> str:

@@ -4,12 +4,16 @@ from pathlib import Path
 
 import click
 
-from cli.engines import engine_for
+from cli.engines import pinned_engine
+from services.archive.ruleset_versions import RulesetVersions
+from services.database import Database, DatabaseUnreachable, SchemaNotCurrent
 from services.engine import replay
+from services.engine.engine import RulesetVersion
 from services.errors import Reason, Refusal
 from services.fairness.audit import AuditFailed, parse_keys
 from services.matches import replay_checks
 from services.matches.replay_checks import BadEvidence, Evidence, ReplayContradicts
+from services.settings import read_settings
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -48,7 +52,7 @@ def verify(
             bots_choose_again=not no_bots,
         )
         told = replay.read(data)
-        report = replay_checks.check(data, engine_for(told.ruleset), evidence)
+        report = replay_checks.check(data, pinned_engine(RulesetVersion(told.ruleset, told.version)), evidence)
     except replay.MalformedReplay as error:
         raise click.ClickException(f"{file} is not a replay: {error}") from None
     except (replay.ReplayDiffers, ReplayContradicts) as error:
@@ -59,11 +63,26 @@ def verify(
         if refusal.reason is not Reason.UNSUPPORTED_VERSION:
             raise
         raise click.ClickException(
-            f"the replay cannot be checked: it was played with version {told.version} of {told.ruleset}, and this is "
-            f"version {refusal.metadata.get('served', 'another')}. Install the version that it was played with."
+            f"the replay cannot be checked: it was played with version {told.version} of {told.ruleset}, and here is "
+            f"{refusal.metadata.get('served') or 'another'}. {_who_has_it(told.ruleset, told.version)} Start an engine "
+            f"of it, `playhall engine {told.ruleset}`, and name its address: "
+            f"PLAYHALL_ENGINES='{told.ruleset}=local|HOST:PORT'."
         ) from None
     click.echo(f"The replay holds: {len(told.steps)} decisions of {told.ruleset} {told.version}.")
     for line in report.checked:
         click.echo(f"  checked: {line}")
     for line in report.unchecked:
         click.echo(f"  not checked: {line}")
+
+
+def _who_has_it(ruleset: str, version: str) -> str:
+    """Which image or release served a version, if the platform's database is at hand and knows it."""
+    try:
+        database = Database(read_settings().database_url)
+        database.check()
+        known = RulesetVersions(database).find(ruleset, version)
+    except (DatabaseUnreachable, SchemaNotCurrent, Refusal):
+        known = None
+    if known is None or not known.served_by:
+        return "Which release or image has it, `playhall versions` says where the platform's database is at hand."
+    return f"`{known.served_by}` served it."

@@ -10,8 +10,9 @@ from starlette.types import ASGIApp
 from gateway.app import create_app
 from gateway.asgi import create_asgi_app
 from services.archive import Archive
+from services.archive.ruleset_versions import RulesetVersions
 from services.database import Database
-from services.engine.access import access_from
+from services.engine.access import access_from, served_by
 from services.engine.engine import Engines
 from services.engine.registry import engines_from
 from services.fairness.commitment_log import CommitmentLog
@@ -108,11 +109,13 @@ def services_from(settings: Settings) -> Services:
     database = Database(settings.database_url)
     players = Players(database)
     archive = Archive(database)
+    versions = RulesetVersions(database, here=served_by(settings))
     engines = engines_from(
         settings.engines,
         settings.engine_timeout_seconds,
         access=access_from(settings),
         threads=settings.gateway_threads,
+        drained=versions.drained,
     )
     store = MatchStore(
         client,
@@ -124,7 +127,14 @@ def services_from(settings: Settings) -> Services:
     commitments, signing_keys = CommitmentLog(database), read_key_file(settings.signing_keys)
     return Services(
         matches=Matches(
-            store, engines, players, archive, signing_keys=signing_keys, commitments=commitments, quotas=quotas
+            store,
+            engines,
+            players,
+            archive,
+            signing_keys=signing_keys,
+            commitments=commitments,
+            quotas=quotas,
+            versions=versions,
         ),
         hub=EventHub(client),
         players=players,

@@ -31,8 +31,9 @@ class ReadinessChecks:
         self._engines = engines
         self._checks = checks
         self._may_be_down = may_be_down
-        self._pool = ThreadPoolExecutor(max(1, len(engines.ids())), "readiness")
-        self._asked: dict[str, Future[bool]] = {}
+        targets = sum(len(engines.targets(ruleset)) for ruleset in engines.ids())
+        self._pool = ThreadPoolExecutor(max(1, targets), "readiness")
+        self._asked: dict[tuple[str, int], Future[bool]] = {}
 
     def parts(self) -> dict[str, bool]:
         """For each thing that requests need besides engines, whether it answers."""
@@ -43,13 +44,17 @@ class ReadinessChecks:
         return all(is_ok or (name in self._may_be_down and self._may_be_down[name]()) for name, is_ok in parts.items())
 
     def engines(self) -> dict[str, bool]:
-        """For each ruleset, whether its engine answers."""
+        """For each ruleset, whether its engine answers; the engines of all its versions, if there are several."""
         for ruleset in self._engines.ids():
-            if ruleset not in self._asked or self._asked[ruleset].done():
-                self._asked[ruleset] = self._pool.submit(_answers, ruleset, self._engines.engine(ruleset))
+            for number, engine in enumerate(self._engines.targets(ruleset)):
+                target = (ruleset, number)
+                if target not in self._asked or self._asked[target].done():
+                    self._asked[target] = self._pool.submit(_answers, ruleset, engine)
         asked = self._asked.copy()
         wait(asked.values(), ENGINE_TIMEOUT_SECONDS)
-        return {ruleset: answer.done() and answer.result() for ruleset, answer in asked.items()}
+        answers = {target: answer.done() and answer.result() for target, answer in asked.items()}
+        rulesets = dict.fromkeys(ruleset for ruleset, _ in answers)
+        return {id: all(answer for (ruleset, _), answer in answers.items() if ruleset == id) for id in rulesets}
 
 
 def _passes(name: str, check: Callable[[], object]) -> bool:

@@ -52,6 +52,7 @@ class Settings:
     address_streams: int = 500
     key_grace_seconds: int = 3600
     engine_timeout_seconds: float = 5.0
+    image: str = ""
     engine_token: str = field(default="", repr=False)
     engine_tls_cert: str = ""
     engine_tls_key: str = ""
@@ -122,6 +123,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         address_streams=_whole(given, "address_streams", 500, 0, 1_000_000),
         key_grace_seconds=_whole(given, "key_grace_seconds", 3600, 0, 86_400),
         engine_timeout_seconds=float(_whole(given, "engine_timeout_seconds", 5, 1, 60)),
+        image=_line(given, "image", 200),
         engine_token=_tokens(given, "engine_token"),
         engine_tls_cert=given.pop("engine_tls_cert", ""),
         engine_tls_key=given.pop("engine_tls_key", ""),
@@ -199,6 +201,13 @@ def _tokens(given: dict[str, str], name: str) -> str:
     if text and not _TOKENS.fullmatch(text):
         wanted = "must be at least 16 printable ASCII characters without blanks; several are separated by commas"
         raise BadSetting(f"{PREFIX}{name.upper()} {wanted}")
+    return text
+
+
+def _line(given: dict[str, str], name: str, most: int) -> str:
+    text = given.pop(name, "")
+    if len(text) > most or not text.isprintable():
+        raise BadSetting(f"{PREFIX}{name.upper()} must be a line of at most {most} characters")
     return text
 
 

@@ -22,6 +22,9 @@ from services.telemetry import metrics
 log = structlog.get_logger("workers")
 
 _TRANSPORT: Final = (*UNAVAILABLE, OSError)
+_ELSEWHERE: Final = frozenset({Reason.BUSY, Reason.UNSUPPORTED_VERSION})
+"""Refusals that another worker may not meet, or this one later: while versions are replaced, not every worker knows
+every one."""
 _PAST: Final = frozenset({Reason.NOT_FOUND, Reason.MATCH_NOT_LIVE, Reason.MATCH_ENDED, Reason.MATCH_NOT_FINISHED})
 
 
@@ -97,7 +100,7 @@ def _judge(refusal: Refusal, task: str, ids: Mapping[str, str | int]) -> None:
     reason = refusal.reason
     if reason in _PAST:
         log.info("nothing to do", task=task, reason=reason.name, **ids)
-    elif reason is Reason.BUSY:
+    elif reason in _ELSEWHERE:
         log.warning("unreachable, will try again", task=task, error=reason.name, **ids)
         raise Unreachable(reason.name) from None
     else:

@@ -180,7 +180,7 @@ def described(engines: Engines, ruleset: str) -> Description:
     """
     if ruleset not in engines.ids():
         raise Refusal(Reason.NOT_FOUND, "There is no such ruleset.")
-    return engines.engine(ruleset).describe()
+    return engines.described(ruleset)
 
 
 def reachable(engines: Engines) -> Iterator[Description]:
@@ -188,7 +188,7 @@ def reachable(engines: Engines) -> Iterator[Description]:
     nothing away from the others."""
     for ruleset in engines.ids():
         try:
-            yield engines.engine(ruleset).describe()
+            yield engines.described(ruleset)
         except Refusal as refusal:
             log.warning("left_out", ruleset=ruleset, reason=refusal.reason.name)
 

@@ -123,7 +123,7 @@ class PlayService:
     def GetRuleset(self, request: pb.GetRulesetRequest, call: None) -> pb.GetRulesetResponse:
         if request.ruleset not in self._engines.ids():
             raise Refusal(Reason.NOT_FOUND, "There is no such ruleset.")
-        description = self._engines.engine(request.ruleset).describe()
+        description = self._engines.described(request.ruleset)
         return pb.GetRulesetResponse(ruleset=messages.ruleset_message(description))
 
     # -- matches -------------------------------------------------------------------------------------------------------

@@ -145,3 +145,15 @@ commitment_log: Final = Table(
     Column("hash", LargeBinary(32), nullable=False),
     Index(None, "digest", unique=True),
 )
+
+# The versions of rulesets that have dealt matches, or that the operator has stopped. They stay for good: old replays
+# name them.
+ruleset_versions: Final = Table(
+    "ruleset_versions",
+    metadata,
+    Column("ruleset", String(64), primary_key=True),
+    Column("version", String(64), primary_key=True),
+    Column("catalogue_sha256", String(64), nullable=False),  # hexadecimal; empty: it has dealt nothing yet
+    Column("served_by", String(255), nullable=False),  # the image or release that served it last
+    Column("drained", Boolean, nullable=False),  # it deals no new matches
+)

@@ -1,5 +1,6 @@
 """How engine services are called over the network: TLS, and the token that they ask for."""
 
+import importlib.metadata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -56,6 +57,11 @@ def access_from(settings: Settings) -> EngineAccess:
         tls=tls,
         foreign_tokens=dict(_foreign(entry.strip()) for entry in settings.foreign_engine_tokens.split(",") if entry),
     )
+
+
+def served_by(settings: Settings) -> str:
+    """What plays the rulesets that this process plays itself: its image, or the release of Playhall."""
+    return settings.image or f"playhall {importlib.metadata.version('playhall')}"
 
 
 def _foreign(entry: str) -> tuple[str, str]:

@@ -8,8 +8,9 @@ with a :class:`MalformedPosition` that names it::
     decks = [player.known_list("deck", CARDS) for player in fields.objects("players", frozenset({"deck"}))]
 """
 
+import hashlib
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NoReturn, TypeVar
 
 import orjson
@@ -36,6 +37,11 @@ def encode(document: object) -> bytes:
         return orjson.dumps(document)
     except TypeError:  # a number of more than 64 bits is JSON, too
         return _ENCODE(document).encode()
+
+
+def catalogue_sha256(cards: Sequence[Mapping[str, Any]]) -> str:
+    """The SHA-256 of a catalogue's canonical JSON, hexadecimal."""
+    return hashlib.sha256(encode(cards)).hexdigest()
 
 
 def parse(data: bytes) -> object:

@@ -5,7 +5,7 @@ One interface, two implementations: :class:`services.engine.in_process.InProcess
 actions) through as canonical JSON bytes and know no ruleset's types.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from services.engine.ruleset import Description, JsonObject, OptionValue, Outcome
@@ -22,6 +22,15 @@ class Position(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Position(ruleset={self.ruleset!r}, version={self.version!r}, {len(self.state)} bytes)"
+
+
+class RulesetVersion(NamedTuple):
+    """To what a match is pinned: the version that dealt it, and the SHA-256 of that version's cards, hexadecimal;
+    ``""``: any, of a match that was created before this was kept."""
+
+    ruleset: str
+    version: str
+    catalogue_sha256: str = ""
 
 
 class Situation(NamedTuple):
@@ -109,7 +118,31 @@ class Engines(Protocol):
         ...
 
     def engine(self, ruleset: str) -> Engine:
-        """The engine of a ruleset.
+        """The engine that deals new matches of a ruleset: of the newest version that may.
+
+        Raises:
+            Refusal: ``UNKNOWN_RULESET``; ``BUSY``: none can be reached, or none may deal new matches.
+        """
+        ...
+
+    def described(self, ruleset: str) -> Description:
+        """What a ruleset is: the version that deals new matches, or, if none may, the newest.
+
+        Raises:
+            Refusal: ``UNKNOWN_RULESET``; ``BUSY``: none can be reached.
+        """
+        ...
+
+    def pinned(self, version: RulesetVersion) -> Engine:
+        """The engine of the matches of one version.
+
+        Raises:
+            Refusal: ``UNKNOWN_RULESET``.
+        """
+        ...
+
+    def targets(self, ruleset: str) -> Sequence[Engine]:
+        """Every engine of a ruleset, whichever version it plays.
 
         Raises:
             Refusal: ``UNKNOWN_RULESET``.

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Final, TypeVar, cast
+from typing import Final, NamedTuple, TypeVar, cast
 
 import grpc
 import structlog
@@ -38,6 +38,8 @@ Answer = TypeVar("Answer")
 
 DESCRIPTION_SECONDS: Final = 60.0
 """How long a description is kept before it is asked for again."""
+DOUBTED_SECONDS: Final = 1.0
+"""The same for one that the service has contradicted: it serves another version by now."""
 
 ANSWER_BYTES: Final = 8_388_608
 """The largest answer; the largest are descriptions, which carry all cards and schemas."""
@@ -87,6 +89,14 @@ timeout), so that there is time left to retry the call on another. gRPC's own 20
 _log = structlog.get_logger(__name__)
 
 
+class _Known(NamedTuple):
+    """A description that was asked for at ``asked`` and is believed for ``seconds``."""
+
+    asked: float
+    seconds: float
+    description: Description
+
+
 class GrpcEngine:
     """Plays a ruleset by a service. Safe to use from several threads, and in a process that forks."""
 
@@ -111,7 +121,7 @@ class GrpcEngine:
         self._metadata = (("authorization", f"Bearer {target.token}"),) if target.token else None
         self._breaker = CircuitBreaker(timeout_seconds)
         self._bulkhead = bulkhead
-        self._description: tuple[float, Description] | None = None
+        self._description: _Known | None = None
         self._describing = threading.Lock()
 
     def describe(self) -> Description:
@@ -124,8 +134,8 @@ class GrpcEngine:
         if known is None:
             return self._describe()
         is_slow = self._bulkhead is not None and self._bulkhead.is_full
-        if time.monotonic() < known[0] or is_slow or not self._describing.acquire(blocking=False):
-            return known[1]
+        if time.monotonic() < known.asked + known.seconds or is_slow or not self._describing.acquire(blocking=False):
+            return known.description
         try:
             return self._describe()
         finally:
@@ -133,8 +143,13 @@ class GrpcEngine:
 
     def _describe(self) -> Description:
         description = self._call("Describe", self._stubs.get().Describe, pb.DescribeRequest(), self._read_description)
-        self._description = (time.monotonic() + DESCRIPTION_SECONDS, description)
+        self._description = _Known(time.monotonic(), DESCRIPTION_SECONDS, description)
         return description
+
+    def _doubt_description(self) -> None:
+        """Ask again soon what the service serves."""
+        if self._description is not None:
+            self._description = self._description._replace(seconds=DOUBTED_SECONDS)
 
     def start(self, seats: int, options: Mapping[str, OptionValue], seed: bytes) -> Step:
         """See :meth:`InProcessEngine.start`; also ``BUSY``, ``INTERNAL``."""
@@ -147,7 +162,10 @@ class GrpcEngine:
         )
 
         def read(answer: pb.StartResponse) -> Step:
-            return response_validation.read_step(answer.step, pb.Position(ruleset=self._ruleset, seed=seed), seats)
+            step = response_validation.read_step(answer.step, pb.Position(ruleset=self._ruleset, seed=seed), seats)
+            if self._description is not None and step.position.version != self._description.description.version:
+                self._doubt_description()
+            return step
 
         return self._call("Start", self._stubs.get().Start, request, read)
 
@@ -241,6 +259,8 @@ class GrpcEngine:
             refusal = proto_codec.refusal_of(error)
             if cast(grpc.Call, error).code() is grpc.StatusCode.UNAUTHENTICATED:
                 _log.error("engine_refused_token", ruleset=self._ruleset, call=name)
+            if refusal.reason is Reason.UNSUPPORTED_VERSION:
+                self._doubt_description()
             if refusal.reason in FAILURES:
                 metrics.engine_failed(self._ruleset, name, refusal.reason.name)
             raise refusal from None

@@ -9,7 +9,7 @@ import json
 import time
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
@@ -76,10 +76,12 @@ class EngineServer:
         limits: Limits | None = None,
         token: str = "",
         tls: TlsFiles | None = None,
+        served_by: str = "",
     ) -> None:
         """``address``: ``unix:/path``, which only the owner may open, or ``host:port``; port 0 takes a free one.
         ``token``: callers over the network must show it (``authorization: Bearer …``), or one of several separated by
         commas, but for health; ``""``: none.
+        ``served_by``: the program or image, for operators.
         ``tls``: of a port; with ``authorities``, callers must show a certificate of theirs. Nothing is served before
         :meth:`start`.
 
@@ -117,7 +119,7 @@ class EngineServer:
             ),
             maximum_concurrent_rpcs=threads,
         )
-        engine_pb2_grpc.add_EngineServiceServicer_to_server(EngineService(engines), self._server)
+        engine_pb2_grpc.add_EngineServiceServicer_to_server(EngineService(engines, served_by), self._server)
         self._server.add_generic_rpc_handlers((self._health,))
         port = listen_on(self._server, address, None if is_private else tls)
         self.address = address if is_private else f"{address.rpartition(':')[0]}:{port}"
@@ -143,12 +145,13 @@ class EngineServer:
 class EngineService(engine_pb2_grpc.EngineServiceServicer):
     """The calls of the contract, each as one call to an engine."""
 
-    def __init__(self, engines: Mapping[str, Engine]) -> None:
+    def __init__(self, engines: Mapping[str, Engine], served_by: str = "") -> None:
         self._engines = engines
+        self._served_by = served_by
         self._messages = {id: proto_codec.messages_of(id) for id in engines}
 
     def Describe(self, request: pb.DescribeRequest, context: grpc.ServicerContext) -> pb.DescribeResponse:
-        descriptions = [engine.describe() for engine in self._engines.values()]
+        descriptions = [replace(engine.describe(), served_by=self._served_by) for engine in self._engines.values()]
         return pb.DescribeResponse(
             rulesets=[proto_codec.description_message(description) for description in descriptions]
         )

@@ -4,11 +4,12 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final, Generic, NoReturn, TypeVar
 
 from services.engine import options as match_options
 from services.engine.chance import SEED_BYTES, SeededChance
-from services.engine.documents import encode
+from services.engine.documents import catalogue_sha256, encode
 from services.engine.engine import EventShares, Position, Situation, Step
 from services.engine.ruleset import (
     SPECTATOR,
@@ -36,7 +37,8 @@ class InProcessEngine(Generic[S, V, E]):
 
     def __init__(self, ruleset: Ruleset[S, V, E]) -> None:
         self._ruleset = ruleset
-        self._description = ruleset.describe()
+        described = ruleset.describe()
+        self._description = replace(described, catalogue_sha256=catalogue_sha256(described.cards))
         self._loaded: _LoadedStates[S] = _LoadedStates()
 
     def describe(self) -> Description:

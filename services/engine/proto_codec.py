@@ -22,7 +22,7 @@ from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 from playhall.engine.v1 import engine_pb2 as pb
 
-from services.engine.documents import encode
+from services.engine.documents import catalogue_sha256, encode
 from services.engine.engine import Position, Step
 from services.engine.ruleset import (
     BotInfo,
@@ -232,11 +232,13 @@ def description_message(description: Description) -> pb.Description:
         schemas={name: encode(schema) for name, schema in description.schemas.items()},
         resignation_ends_at=description.resignation_ends_at,
         max_decisions=description.max_decisions,
+        served_by=description.served_by,
     )
 
 
 def description_from(message: pb.Description) -> Description:
     """A description from its message, checked by :func:`services.engine.response_validation.check_description`."""
+    cards = tuple(json.loads(message.cards or b"[]"))
     return Description(
         id=message.id,
         version=message.version,
@@ -247,9 +249,11 @@ def description_from(message: pb.Description) -> Description:
         max_decisions=message.max_decisions,
         options=tuple(_option_from(option) for option in message.options),
         bots=tuple(BotInfo(bot.id, bot.summary) for bot in message.bots),
-        cards=tuple(json.loads(message.cards or b"[]")),
+        cards=cards,
         schemas={name: json.loads(message.schemas[name]) for name in sorted(message.schemas)},
         resignation_ends_at=tuple(message.resignation_ends_at),
+        served_by=message.served_by,
+        catalogue_sha256=catalogue_sha256(cards),
     )
 
 

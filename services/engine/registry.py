@@ -9,14 +9,15 @@ import importlib
 import importlib.util
 import pkgutil
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import services.rulesets
 from services.engine.bulkhead import FOREIGN_PATIENCE_SECONDS, PATIENCE_SECONDS, Bulkhead, share
-from services.engine.engine import Engine
+from services.engine.engine import Engine, RulesetVersion
 from services.engine.in_process import InProcessEngine
-from services.engine.ruleset import Ruleset
+from services.engine.ruleset import Description, Ruleset
+from services.engine.versions import PinnedEngine, Target, version_key
 from services.errors import Reason, Refusal
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ LOCAL: Final = "local"
 """The place of a ruleset that is played in this process."""
 
 _ID: Final = re.compile(r"[a-z][a-z0-9]{0,31}")
+_NO_NEW_MATCHES: Final = "The operator lets no version of this ruleset deal new matches now."
 
 
 def installed() -> dict[str, AnyRuleset]:
@@ -57,25 +59,92 @@ def ruleset(id: str) -> AnyRuleset:
 
 
 class EngineDirectory:
-    """The rulesets that an installation can play, each with its engine."""
+    """The rulesets that an installation can play, each with its targets: several where several versions are served."""
 
-    def __init__(self, engines: Mapping[str, Engine]) -> None:
-        self._engines = dict(sorted(engines.items()))
+    def __init__(
+        self,
+        engines: Mapping[str, Engine | Sequence[Target]],
+        *,
+        drained: Callable[[], Collection[tuple[str, str]]] = lambda: (),
+    ) -> None:
+        """``drained``: the rulesets' versions that deal no new matches."""
+        self._targets: dict[str, tuple[Target, ...]] = {
+            id: tuple(given) if isinstance(given, Sequence) else (Target(given),)
+            for id, given in sorted(engines.items())
+        }
+        self._drained = drained
 
     def ids(self) -> list[str]:
         """Ids of the rulesets, sorted."""
-        return list(self._engines)
+        return list(self._targets)
 
     def engine(self, ruleset: str) -> Engine:
-        """The engine of a ruleset.
+        """The engine that deals new matches: of the newest version that may. Of two targets with the same version, that
+        of the one named first. A target that cannot be reached now is left out.
+
+        Raises:
+            Refusal: ``UNKNOWN_RULESET``; ``BUSY``: none can be reached, or none may deal new matches.
+        """
+        targets = self.places(ruleset)
+        drained = {version for of, version in self._drained() if of == ruleset}
+        if len(targets) == 1 and not drained:
+            return targets[0].engine
+        reached = _reached(targets)
+        allowed = [(description, target) for description, target in reached if description.version not in drained]
+        if not allowed:
+            raise Refusal(Reason.BUSY, _NO_NEW_MATCHES if reached else "")
+        return _newest(allowed)[1].engine
+
+    def described(self, ruleset: str) -> Description:
+        """What a ruleset is: the version that deals new matches, or, if none may, the newest.
+
+        Raises:
+            Refusal: ``UNKNOWN_RULESET``; ``BUSY``: none can be reached.
+        """
+        try:
+            return self.engine(ruleset).describe()
+        except Refusal as refusal:
+            reached = _reached(self.places(ruleset)) if refusal.reason is Reason.BUSY else []
+            if not reached:
+                raise
+            return _newest(reached)[0]
+
+    def pinned(self, version: RulesetVersion) -> Engine:
+        """The engine of the matches of one version.
+
+        Raises:
+            Refusal: ``UNKNOWN_RULESET``.
+        """
+        return PinnedEngine(self.places(version.ruleset), version)
+
+    def targets(self, ruleset: str) -> Sequence[Engine]:
+        """Every engine of a ruleset, whichever version it plays.
+
+        Raises:
+            Refusal: ``UNKNOWN_RULESET``.
+        """
+        return [target.engine for target in self.places(ruleset)]
+
+    def places(self, ruleset: str) -> Sequence[Target]:
+        """The same with what each serves.
 
         Raises:
             Refusal: ``UNKNOWN_RULESET``.
         """
         try:
-            return self._engines[ruleset]
+            return self._targets[ruleset]
         except KeyError:
             raise Refusal(Reason.UNKNOWN_RULESET) from None
+
+
+def _reached(targets: Sequence[Target]) -> list[tuple[Description, Target]]:
+    described = [(target.description(), target) for target in targets]
+    return [(description, target) for description, target in described if description is not None]
+
+
+def _newest(found: Sequence[tuple[Description, Target]]) -> tuple[Description, Target]:
+    """The first of those with the newest version."""
+    return max(found, key=lambda one: version_key(one[0].version))
 
 
 def places(setting: str) -> dict[str, str]:
@@ -84,7 +153,8 @@ def places(setting: str) -> dict[str, str]:
     The setting's entries are separated by commas. ``local``: every installed ruleset in this process.
     ``factionwars=local``: one of them. ``factionwars=127.0.0.1:50051``: by the service at a gRPC target, such as
     ``host:port``, ``dns:///host:port`` or ``unix:/path``, or at ``tls:`` and a target; it need not be installed. A
-    later entry for the same ruleset overrides an earlier one.
+    later entry for the same ruleset overrides an earlier one. Several targets, for several versions, have ``|`` between
+    them: ``factionwars=local|dns:///engine-factionwars-1-0-0:50051``; see :func:`targets`.
 
     Raises:
         ValueError: the setting is not of that form, or names a ruleset as local that is not installed.
@@ -96,7 +166,9 @@ def places(setting: str) -> dict[str, str]:
             found |= dict.fromkeys(installed_ids(), LOCAL)
         elif not id or not place:
             raise ValueError(f"{entry.strip()!r} is neither `local` nor `<ruleset>=<local or address>`")
-        elif place == LOCAL and id not in installed_ids():
+        elif "" in targets(place):
+            raise ValueError(f"{entry.strip()!r} names a target that is none: several have `|` between them")
+        elif LOCAL in targets(place) and id not in installed_ids():
             raise ValueError(f"{id!r} is not installed; there is {', '.join(installed_ids()) or 'no ruleset'}")
         elif not _ID.fullmatch(id) or id == LOCAL:
             raise ValueError(f"{id!r} is not an id of a ruleset: lower-case letters and digits, a letter first")
@@ -105,25 +177,37 @@ def places(setting: str) -> dict[str, str]:
     return found
 
 
+def targets(place: str) -> list[str]:
+    """The targets that one of :func:`places` names, in their order: each ``local`` or the address of a service."""
+    return [target.strip() for target in place.split("|")]
+
+
 def engines_from(
-    setting: str, timeout_seconds: float, *, access: "EngineAccess | None" = None, threads: int | None = None
+    setting: str,
+    timeout_seconds: float,
+    *,
+    access: "EngineAccess | None" = None,
+    threads: int | None = None,
+    drained: Callable[[], Collection[tuple[str, str]]] = lambda: (),
 ) -> EngineDirectory:
     """The engines that a setting names: see :func:`places`. A service is connected to when it is first called.
 
     ``timeout_seconds``: how long a call to a service may take. ``access``: what the services ask for. ``threads``: how
     many threads of this process call engines; of these, no service may keep all waiting
-    (:mod:`services.engine.bulkhead`). None: there is one.
+    (:mod:`services.engine.bulkhead`). None: there is one. ``drained``: see :class:`EngineDirectory`.
 
     Raises:
         ValueError: as :func:`places`.
     """
-    bulkhead = _bulkheads(threads)
-    return EngineDirectory(
-        {
-            id: engine_at(id, place, timeout_seconds, access=access, bulkhead=bulkhead(id))
-            for id, place in places(setting).items()
-        }
-    )
+    made_bulkhead = _bulkheads(threads)
+    directory: dict[str, Sequence[Target]] = {}
+    for id, place in places(setting).items():
+        bulkhead = made_bulkhead(id)  # one for all versions: what is slow is the ruleset
+        directory[id] = [
+            Target(engine_at(id, target, timeout_seconds, access=access, bulkhead=bulkhead), target)
+            for target in targets(place)
+        ]
+    return EngineDirectory(directory, drained=drained)
 
 
 def engine_at(
@@ -134,7 +218,7 @@ def engine_at(
     access: "EngineAccess | None" = None,
     bulkhead: Bulkhead | None = None,
 ) -> Engine:
-    """The engine of a ruleset at one of :func:`places`."""
+    """The engine of a ruleset at one of its :func:`targets`."""
     return InProcessEngine(ruleset(id)) if place == LOCAL else _remote(id, place, timeout_seconds, access, bulkhead)
 
 

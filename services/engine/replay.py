@@ -578,9 +578,12 @@ class Execution:
     defaults: int
 
 
-def re_execute(replay: AnyReplay, engine: Engine, *, bots_choose_again: bool = True) -> Execution:
+def re_execute(
+    replay: AnyReplay, engine: Engine, *, bots_choose_again: bool = True, by_any_version: bool = False
+) -> Execution:
     """Play a match again and compare everything with its replay. ``bots_choose_again``: also that each bot of the house
-    chooses what it chose; not to be asked of bots that were changed since.
+    chooses what it chose; not to be asked of bots that were changed since. ``by_any_version``: the engine may play
+    another version of the ruleset, to find out whether that makes any difference.
 
     Raises:
         ReplayDiffers: the first step that is not as the replay says.
@@ -591,7 +594,7 @@ def re_execute(replay: AnyReplay, engine: Engine, *, bots_choose_again: bool = T
     served = engine.describe()
     if served.id != replay.ruleset:
         raise Refusal(Reason.UNKNOWN_RULESET)
-    if served.version != replay.version:
+    if served.version != replay.version and not by_any_version:
         raise Refusal(Reason.UNSUPPORTED_VERSION, metadata={"served": served.version})
     if isinstance(replay, Replay):
         _check_description(replay, served)

@@ -144,6 +144,7 @@ def check_description(message: pb.Description) -> None:
     _require(
         1 <= message.min_seats <= message.max_seats <= MOST_SEATS, "min_seats, max_seats: are not a range of seats"
     )
+    _require(message.served_by == "" or _is_line(message.served_by, _TITLE_LENGTH), "served_by: is not a line of text")
     lists: list[Sized] = [message.options, message.bots, message.schemas, message.resignation_ends_at]
     lists += [option.choices for option in message.options]
     _require(all(len(entries) <= MOST_ENTRIES for entries in lists), "a list is too long")

@@ -74,7 +74,8 @@ class BotInfo:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What a ruleset is. See ``playhall.engine.v1.Description`` for each field."""
+    """What a ruleset is. See ``playhall.engine.v1.Description`` for each field. ``served_by`` is for whoever serves the
+    ruleset to fill in, ``catalogue_sha256`` for the engine: the SHA-256 of ``cards`` as canonical JSON, hexadecimal."""
 
     id: str
     version: str
@@ -88,6 +89,8 @@ class Description:
     cards: tuple[JsonObject, ...] = ()
     schemas: Mapping[str, JsonObject] = field(default_factory=dict)
     resignation_ends_at: tuple[int, ...] = ()
+    served_by: str = ""
+    catalogue_sha256: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,12 +125,12 @@ class BotTurns:
         legal = [action["notation"] for action in json.loads(situation.legal)]
         seed = _bot_seed(loaded.stored, seat, decision)
         began = time.perf_counter()
-        chosen = self._engines.engine(loaded.match.ruleset).choose(bot, situation.view, legal, seed)
+        chosen = self._engines.pinned(loaded.match.pin).choose(bot, situation.view, legal, seed)
         metrics.bot_thought(loaded.match.ruleset, bot, time.perf_counter() - began)
         return chosen
 
     def _default_action(self, loaded: LoadedMatch, seat: int) -> str:
-        return self._engines.engine(loaded.match.ruleset).default(loaded.stored.position, seat)
+        return self._engines.pinned(loaded.match.pin).default(loaded.stored.position, seat)
 
     def _overdue_seat(self, loaded: LoadedMatch) -> int | None:
         now = self._now_ms()

@@ -19,6 +19,7 @@ from services.matches.redis_keys import (
     player_key,
     shard_of,
     unlogged_key,
+    version_index_key,
 )
 
 Args = list[str | bytes | int]
@@ -117,6 +118,8 @@ def index_scores(match: Match) -> dict[str, int]:
         *(index_key(shard, status, ruleset) for status in statuses for ruleset in (None, match.ruleset)),
         *(player_key(shard, player) for player in sorted(players)),
     ]
+    if not match.status.ended:
+        keys.append(version_index_key(shard, match.status.value, match.ruleset, match.ruleset_version))
     scores = dict.fromkeys(keys, 0)
     if is_delayed or not match.status.ended:
         scores[creator_key(shard, match.creator_id)] = bot_seats(match)
@@ -137,7 +140,8 @@ def is_unfilled(match: Match) -> bool:
 
 def _index_changes(old: Match | None, new: Match) -> tuple[list[str], list[tuple[str, int]]]:
     """The lists that a match leaves, and those that it enters or where its score changes, with the score."""
-    if old is not None and old.seats is new.seats and old.status is new.status:
+    is_same = old is not None and (old.seats, old.status, old.pin) == (new.seats, new.status, new.pin)
+    if is_same:
         return [], []
     before, after = {} if old is None else index_scores(old), index_scores(new)
     # With another status the match is put into all that it is to stand in: an earlier version put it into fewer.

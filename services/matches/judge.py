@@ -108,7 +108,7 @@ class Judge:
         self._check_turn(loaded.match, mover, seat)
         # What?
         position = loaded.stored.position
-        notation, step = self._engines.engine(loaded.match.ruleset).play(position, seat, action)
+        notation, step = self._engines.pinned(loaded.match.pin).play(position, seat, action)
         move = _move(seat, decision, notation, action, loaded.situations[seat])
         move = move._replace(by_clock=mover is AutomaticPlayer.CLOCK)
         # All is well: it happens, unless something else has happened first.
@@ -145,7 +145,7 @@ class Judge:
             return answered(first)
         check_pending(loaded.match, seat, decision)
         self._check_turn(loaded.match, caller, seat)
-        notation, _ = self._engines.engine(loaded.match.ruleset).play(loaded.stored.position, seat, action)
+        notation, _ = self._engines.pinned(loaded.match.pin).play(loaded.stored.position, seat, action)
         return Checked(
             seat, decision, notation, _move(seat, decision, notation, action, loaded.situations[seat]).action
         )

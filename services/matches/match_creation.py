@@ -67,6 +67,7 @@ def open_match(
         deadlines_ms=nothing,
         outcome=None,
         spectator_delay_seconds=new.spectator_delay_seconds,
+        catalogue_sha256=description.catalogue_sha256,
     )
     match = _committed(match, server_seed, signing_keys)
     return MatchRecord(match, 1, 0, 0, (0,) * len(seats), (False,) * len(seats), server_seed, None, None)

@@ -3,26 +3,34 @@
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import orjson
 
 from services.engine.engine import Position, Situation
 from services.engine.ruleset import SPECTATOR, JsonObject
+from services.errors import Reason, Refusal
 from services.matches.canonical_json import dump
 from services.matches.model import (
-    Inspection,
     Match,
     Seat,
     StartRule,
     Status,
     Visibility,
     inspection_to_json,
+    inspections_from,
     read_abort_reason,
     seat_from_json,
     seat_to_json,
     signed_commitment_from,
+    unknown_fields,
 )
+
+SCHEMA: Final = 1
+"""Number of the form in which matches are written. Fields that are added do not change it: a release keeps those that
+it does not know. A form that the release before could not read gets the next number, one release after the one that
+can read it (docs/versions.md)."""
 
 PUBLIC_FIELDS: Final = ("version", "head", "seats", "progress")
 """Fields of a match's hash from which a :class:`Match` is made: read without the secrets."""
@@ -40,6 +48,47 @@ _FAST: Final = 1
 """Level of compression. Higher ones save a tenth of the bytes and take twice as long."""
 
 
+_HEAD_FIELDS: Final = frozenset(
+    {
+        "id",
+        "ruleset",
+        "ruleset_version",
+        "visibility",
+        "start_rule",
+        "options",
+        "creator_id",
+        "creator_name",
+        "commitment",
+        "decision_seconds",
+        "created_ms",
+        "spectator_delay_seconds",
+        "signed_commitment",
+        "catalogue_sha256",
+    }
+)
+_PROGRESS_FIELDS: Final = frozenset(
+    {
+        "schema",
+        "abort_reason",
+        "inspections",
+        "status",
+        "started_ms",
+        "ended_ms",
+        "rev",
+        "notice",
+        "asked",
+        "openly_asked",
+        "revisions",
+        "pending",
+        "decisions",
+        "deadlines_ms",
+        "outcome",
+        "last_ms",
+    }
+)
+_NOTHING_UNKNOWN: Final[Mapping[str, JsonObject]] = MappingProxyType({})
+
+
 class MatchRecord(NamedTuple):
     """A match with its secrets. It never leaves this package, and its repr tells none.
 
@@ -47,6 +96,7 @@ class MatchRecord(NamedTuple):
     since the last of them. ``asked``: how many decisions each seat has been asked. ``openly_asked``: whether everybody
     could see when each seat was asked its pending decision. ``seed`` and ``state`` are None before the start.
     ``last_ms``: when something was last told; times never run backwards, whatever the clocks of the processes.
+    ``unknown``: what a later release has written into ``head`` and ``progress``: kept as it is.
     """
 
     match: Match
@@ -59,6 +109,7 @@ class MatchRecord(NamedTuple):
     seed: bytes | None
     state: bytes | None
     last_ms: int = 0
+    unknown: Mapping[str, JsonObject] = _NOTHING_UNKNOWN
 
     def __repr__(self) -> str:
         public = f"version={self.version}, rev={self.rev}, notice={self.notice}, asked={self.asked}"
@@ -86,10 +137,11 @@ class LoadedMatch(NamedTuple):
 
 def fields_to_write(after: MatchRecord, before: MatchRecord | None) -> dict[str, bytes]:
     """The fields that make ``after`` of ``before``: for a new match all that it has, later those that differ."""
-    fields = {"version": b"%d" % after.version, "progress": dump(_progress(after))}
+    progress = {**after.unknown.get("progress", {}), **_progress(after)}
+    fields = {"version": b"%d" % after.version, "progress": dump(progress)}
     new, old = after.match, None if before is None else before.match
     if old is None or new.ruleset_version != old.ruleset_version:
-        fields["head"] = _compressed(dump(_head(new)))
+        fields["head"] = _compressed(dump({**after.unknown.get("head", {}), **_head(new)}))
     if old is None:
         fields["owner"] = new.creator_id.encode()
     if old is None or new.seats != old.seats:
@@ -113,7 +165,7 @@ def read_record(public: Sequence[bytes | None], secret: Sequence[bytes | None]) 
     server_seed, seed, state = secret
     if parsed is None or public[0] is None or server_seed is None:
         return None
-    progress = parsed[2]
+    head, _, progress = parsed
     return MatchRecord(
         match=_match(*parsed),
         version=int(public[0]),
@@ -125,7 +177,14 @@ def read_record(public: Sequence[bytes | None], secret: Sequence[bytes | None]) 
         seed=seed,
         state=None if state is None else zlib.decompress(state),
         last_ms=progress.get("last_ms", 0),
+        unknown=_unknown(head, progress),
     )
+
+
+def _unknown(head: JsonObject, progress: JsonObject) -> Mapping[str, JsonObject]:
+    if head.keys() <= _HEAD_FIELDS and progress.keys() <= _PROGRESS_FIELDS:
+        return _NOTHING_UNKNOWN
+    return {"head": unknown_fields(head, _HEAD_FIELDS), "progress": unknown_fields(progress, _PROGRESS_FIELDS)}
 
 
 def _parse(values: Sequence[bytes | None]) -> tuple[JsonObject, tuple[Seat, ...], JsonObject] | None:
@@ -133,7 +192,10 @@ def _parse(values: Sequence[bytes | None]) -> tuple[JsonObject, tuple[Seat, ...]
     _, head, seats, progress = values
     if head is None or seats is None or progress is None:
         return None
-    return _parse_head(head), _parse_seats(seats), orjson.loads(progress)
+    read: JsonObject = orjson.loads(progress)
+    if read.get("schema", SCHEMA) > SCHEMA:
+        raise Refusal(Reason.BUSY, "The match was written by a later release.")
+    return _parse_head(head), _parse_seats(seats), read
 
 
 # Neither changes from move to move, so what was made of the same bytes is used again. Nobody changes what is made here.
@@ -174,8 +236,9 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         outcome=progress["outcome"],
         spectator_delay_seconds=head.get("spectator_delay_seconds", 0),
         abort_reason=read_abort_reason(progress),
-        inspections=tuple(Inspection(**look) for look in progress.get("inspections", ())),
+        inspections=inspections_from(progress),
         signed_commitment=signed_commitment_from(head),
+        catalogue_sha256=head.get("catalogue_sha256", ""),
     )
 
 
@@ -195,6 +258,7 @@ def _head(match: Match) -> JsonObject:
         "created_ms": match.created_ms,
         "spectator_delay_seconds": match.spectator_delay_seconds,
         "signed_commitment": match.signed_commitment and match.signed_commitment._asdict(),
+        "catalogue_sha256": match.catalogue_sha256,
     }
 
 
@@ -202,6 +266,7 @@ def _progress(stored: MatchRecord) -> JsonObject:
     match = stored.match
     inspections = [inspection_to_json(look) for look in match.inspections]
     return {
+        "schema": SCHEMA,
         **({} if match.abort_reason is None else {"abort_reason": match.abort_reason.value}),
         **({"inspections": inspections} if inspections else {}),  # hardly a match has any
         "status": match.status.value,

@@ -24,14 +24,16 @@ def start(
         The match as it is now; None if it was changed by somebody else since it was read.
 
     Raises:
-        Refusal: ``UNSUPPORTED_VERSION`` if another version of the ruleset is served than the match was committed to.
+        Refusal: ``UNSUPPORTED_VERSION`` if the version of the ruleset that the match was committed to is not served.
     """
     match = stored.match
     seats = tuple(
         with_seed if with_seed is not None and seat.number == with_seed.number else seat for seat in match.seats
     )
     seed = seed_of(match._replace(seats=seats), stored.server_seed)
-    step = engines.engine(match.ruleset).start(len(match.seats), match.options, seed)
+    # One that was created before commitments bound the version is played by the version that deals it.
+    engine = engines.engine(match.ruleset) if match.signed_commitment is None else engines.pinned(match.pin)
+    step = engine.start(len(match.seats), match.options, seed)
     change = started(stored, seed, step, now_ms, by_platform=by_platform, seats=seats)
     if not store.commit(change):
         return None

@@ -7,6 +7,7 @@ from typing import Final
 import structlog
 
 from services.archive import Archive
+from services.archive.ruleset_versions import RulesetVersions
 from services.engine.engine import Engines, Situation
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
@@ -73,11 +74,14 @@ class Matches:
         commitments: CommitmentLog,
         now_ms: Callable[[], int] = wall_clock_ms,
         quotas: Quotas | None = None,
+        versions: RulesetVersions | None = None,
     ) -> None:
         """``signing_keys``: sign what matches promise, and replays. ``commitments``: the public log, for their place in
-        it. ``quotas``: how much each player may create; None: as much as it likes."""
+        it. ``quotas``: how much each player may create; None: as much as it likes. ``versions``: where those are noted
+        that deal matches; None: nowhere."""
         self._store = store
         self._quotas = quotas
+        self._versions = versions
         self._engines = engines
         self._players = players
         self._archived = ArchivedMatches(archive, engines)
@@ -110,6 +114,7 @@ class Matches:
         match: Match | None = stored.match
         with nullcontext() if self._quotas is None else self._quotas.creation(caller, stored.match):
             committed = self._store.commit(created(stored))
+        self._note_version(stored.match)
         # Not committed although nobody else knows the id: the answer to a first attempt was lost on its way.
         if not committed:
             self._store.confirm(stored.match.id)
@@ -192,7 +197,7 @@ class Matches:
             check_seat(match, seat)
             if match.status is not Status.OPEN:
                 raise Refusal(Reason.MATCH_NOT_OPEN)
-            filler = Filler(caller, self._engines.engine(match.ruleset).describe(), self._players)
+            filler = Filler(caller, self._engines.pinned(match.pin).describe(), self._players)
             wanted = lobby.seat_to_assign(match, caller, filler.seat(seat, request, "/seat"))
             if wanted is None:
                 return None
@@ -247,7 +252,7 @@ class Matches:
             seat = lobby.seat_to_resign(match, caller)
             if seat is None:
                 return None
-            ends = len(match.seats) in self._engines.engine(match.ruleset).describe().resignation_ends_at
+            ends = len(match.seats) in self._engines.pinned(match.pin).describe().resignation_ends_at
             return lambda stored: resigned(stored, seat, self._now_ms(), ends=ends)
 
         return self._disclosure.known(self._changed(caller, match_id, plan, expected), caller)
@@ -473,6 +478,15 @@ class Matches:
                 return match
             match = match if live is None else live.match
         return match
+
+    def _note_version(self, match: Match) -> None:
+        """Note which version deals a match, if this process has not done so. What fails is done with the next match."""
+        if self._versions is None or self._versions.is_noted(match.pin):
+            return
+        try:
+            self._versions.note(match.pin, self._engines.pinned(match.pin).describe())
+        except Refusal as refusal:
+            log.warning("version_not_noted", ruleset=match.ruleset, reason=refusal.reason.name)
 
     def _find_archived(self, match_id: str) -> RestoredMatch:
         """A match in the archive."""

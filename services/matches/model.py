@@ -1,12 +1,25 @@
 """What a match is to those who call this package: records without secrets."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
+from services.engine.engine import RulesetVersion
 from services.engine.fairness import client_seed_sha256
 from services.engine.ruleset import SPECTATOR, JsonObject
 
+_SEAT_FIELDS: Final = (
+    "number",
+    "status",
+    "player_id",
+    "player_name",
+    "player_kind",
+    "bot",
+    "client_seed",
+    "resigned",
+)
+"""As they are stored."""
 UNSEEN: Final = 0
 """The revision of a viewer that has been shown nothing; also stands for revisions that a caller may not know."""
 
@@ -71,6 +84,8 @@ class Seat:
     client_seed: str | None = None
     resigned: bool = False
     client_seed_sha256: str | None = None
+    unknown: JsonObject = field(default_factory=dict, repr=False)
+    """What a later release has written here: kept as it is."""
 
     @property
     def played_by_platform(self) -> bool:
@@ -109,7 +124,8 @@ class Match(NamedTuple):
     ``decisions``: each seat's pending decision number; ``deadlines_ms``: when it is played for the seat. ``outcome``:
     see :func:`outcome_json`. ``spectator_delay_seconds``: how much later than the seats spectators see what happens.
     ``abort_reason``: None also for a match that a person has called off. ``inspections``: which admins have looked at
-    seats, oldest first. Times are in milliseconds since 1970.
+    seats, oldest first. ``catalogue_sha256``: of the cards that the match is played with; ``""``: not known. Times are
+    in milliseconds since 1970.
     """
 
     id: str
@@ -136,6 +152,12 @@ class Match(NamedTuple):
     abort_reason: AbortReason | None = None
     inspections: tuple[Inspection, ...] = ()
     signed_commitment: SignedCommitment | None = None
+    catalogue_sha256: str = ""
+
+    @property
+    def pin(self) -> RulesetVersion:
+        """The version of the ruleset that plays the match."""
+        return RulesetVersion(self.ruleset, self.ruleset_version, self.catalogue_sha256)
 
     @property
     def full(self) -> bool:
@@ -260,6 +282,7 @@ def match_to_json(match: Match) -> JsonObject:
         "abort_reason": None if match.abort_reason is None else match.abort_reason.value,
         "inspections": [inspection_to_json(look) for look in match.inspections],
         "signed_commitment": match.signed_commitment and match.signed_commitment._asdict(),
+        "catalogue_sha256": match.catalogue_sha256,
     }
 
 
@@ -288,8 +311,9 @@ def match_from_json(document: JsonObject) -> Match:
         outcome=document["outcome"],
         spectator_delay_seconds=document.get("spectator_delay_seconds", 0),
         abort_reason=read_abort_reason(document),
-        inspections=tuple(Inspection(**look) for look in document.get("inspections", ())),
+        inspections=inspections_from(document),
         signed_commitment=signed_commitment_from(document),
+        catalogue_sha256=document.get("catalogue_sha256", ""),
     )
 
 
@@ -297,6 +321,12 @@ def read_abort_reason(document: JsonObject) -> AbortReason | None:
     """The ``abort_reason`` of a document, which old ones do not have."""
     text = document.get("abort_reason")
     return None if text is None else AbortReason(text)
+
+
+def inspections_from(document: JsonObject) -> tuple[Inspection, ...]:
+    """The ``inspections`` of a document, which hardly one has."""
+    looks = document.get("inspections", ())
+    return tuple(Inspection(**{name: look[name] for name in Inspection.__dataclass_fields__}) for look in looks)
 
 
 def inspection_to_json(look: Inspection) -> JsonObject:
@@ -307,7 +337,7 @@ def inspection_to_json(look: Inspection) -> JsonObject:
 def signed_commitment_from(document: JsonObject) -> SignedCommitment | None:
     """The commitment in a match's JSON; None for a match that was created without one."""
     found = document.get("signed_commitment")
-    return None if found is None else SignedCommitment(**found)
+    return None if found is None else SignedCommitment(*(found[name] for name in SignedCommitment._fields))
 
 
 def with_client_seed(seat: Seat, client_seed: str) -> Seat:
@@ -327,14 +357,23 @@ def seat_to_json(seat: Seat) -> JsonObject:
         "bot": seat.bot,
         "client_seed": seat.client_seed,
         "resigned": seat.resigned,
+        **seat.unknown,
     }
 
 
 def seat_from_json(document: JsonObject) -> Seat:
     """The inverse of :func:`seat_to_json`."""
-    seat = Seat(**{**document, "status": SeatStatus(document["status"])})
+    known = {name: document[name] for name in _SEAT_FIELDS}
+    seat = Seat(
+        **{**known, "status": SeatStatus(document["status"]), "unknown": unknown_fields(document, _SEAT_FIELDS)}
+    )
     seed = seat.client_seed
     return seat if seed is None else with_client_seed(seat, seed)
+
+
+def unknown_fields(document: JsonObject, known: Collection[str]) -> JsonObject:
+    """What a later release has put into a document."""
+    return {name: document[name] for name in document if name not in known}
 
 
 def _only(values: tuple[int | None, ...], seat: int) -> tuple[int | None, ...]:

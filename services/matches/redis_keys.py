@@ -15,6 +15,8 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
     {s07}:confirmed             written to learn whether replicas have what was written before; it expires
     {s07}:index:<status>[:<ruleset>], {s07}:index:all[:<ruleset>], {s07}:player:<player id>
                                 sorted sets: ids of matches, all with score 0, so that they lie in the order of creation
+    {s07}:index:<open or live>:<ruleset>@<version>
+                                sorted sets: the unfinished matches that need a version of a ruleset
     {s07}:creator:<player id>   sorted set: the open and live matches that a player has created, by the number of their
                                 seats that house bots have
     {s07}:creator:<player id>:unfilled  sorted set: those of them that wait for players or for their creator
@@ -103,6 +105,11 @@ def unlogged_key(shard: int) -> str:
 def index_key(shard: int, status: str | None, ruleset: str | None) -> str:
     """The matches of a shard that have a status, or any; of a ruleset, or any."""
     return f"{tag(shard)}:index:{status or 'all'}" + (f":{ruleset}" if ruleset else "")
+
+
+def version_index_key(shard: int, status: str, ruleset: str, version: str) -> str:
+    """The open or the live matches of a shard that a version of a ruleset plays."""
+    return index_key(shard, status, f"{ruleset}@{version}")
 
 
 def player_key(shard: int, player_id: str) -> str:

@@ -53,6 +53,16 @@ class ReplayWriter:
         return signed(_replay(stored, match.signed_commitment, log_entry, entries), self._signing_keys)
 
 
+def unsigned(stored: MatchRecord, entries: Sequence[LogEntry]) -> Replay:
+    """A match as it is now, to be played again here and not to be given out: one that is live stands there as one that
+    was aborted. It was created with a commitment document.
+
+    ``entries``: its log as it was when ``stored`` was read.
+    """
+    assert stored.match.signed_commitment is not None
+    return _replay(stored, stored.match.signed_commitment, None, entries)
+
+
 def signed(unsigned: Replay, signing_keys: SigningKeys) -> bytes:
     """A replay with the platform's signature of it."""
     payload = replay.signed_part(json.loads(replay.write(unsigned)))
@@ -62,14 +72,14 @@ def signed(unsigned: Replay, signing_keys: SigningKeys) -> bytes:
 
 
 def _replay(
-    stored: MatchRecord, commitment: SignedCommitment, log_entry: ReplayLogEntry, entries: Sequence[LogEntry]
+    stored: MatchRecord, commitment: SignedCommitment, log_entry: ReplayLogEntry | None, entries: Sequence[LogEntry]
 ) -> Replay:
     match = stored.match
     start = next((entry for entry in entries if entry.kind is LogEntryKind.START), None)
     return Replay(
         format="playhall.replay/2",
         match=match.id,
-        status="aborted" if match.status is Status.ABORTED else "finished",
+        status="finished" if match.status is Status.FINISHED else "aborted",
         abort_reason=None if match.abort_reason is None else match.abort_reason.value,
         ruleset=match.ruleset,
         version=match.ruleset_version,

@@ -75,7 +75,7 @@ class TurnQueue:
         found = self._take([*_KEYS, _taken(task_id)], [TAKEN_SECONDS])
         if found is None:
             return None
-        kind, match_id, rev, trace = json.loads(found)
+        kind, match_id, rev, trace, *_ = json.loads(found)
         return Turn(OutboxKind(kind), match_id, rev, trace)
 
     def done(self, task_id: str) -> None:

@@ -188,7 +188,10 @@ def test_another_version_of_the_ruleset_does_not_start_the_match(world: World) -
     world.engines = EngineDirectory({"sealed": InProcessEngine(Updated())})
     world.open(world.redis)
     refusal = refused(lambda: world.matches.start(ann, match.id))
-    assert (refusal.reason, refusal.metadata) == (Reason.UNSUPPORTED_VERSION, {"served": "2.0.0"})
+    assert (refusal.reason, refusal.metadata) == (
+        Reason.UNSUPPORTED_VERSION,
+        {"version": "1.0.0", "served": "2.0.0"},
+    )
     assert world.matches.abort(ann, match.id).status is Status.ABORTED
     world.engines = EngineDirectory({"sealed": InProcessEngine(RULESET)})
 

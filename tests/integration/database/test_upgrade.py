@@ -21,6 +21,7 @@ TABLES = [
     "match_views",
     "matches",
     "players",
+    "ruleset_versions",
     "statistics",
 ]
 

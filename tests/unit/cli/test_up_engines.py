@@ -59,3 +59,12 @@ def test_an_installed_ruleset_at_an_address_is_not_started() -> None:
 def test_a_setting_that_cannot_be_read_is_one_line_for_the_operator(setting: str) -> None:
     with pytest.raises(BadSetting, match="PLAYHALL_ENGINES"):
         _plan(read_settings({"PLAYHALL_ENGINES": setting}))
+
+
+def test_an_older_version_at_an_address_is_played_beside_the_installed_one_by_all() -> None:
+    old = "10.0.0.7:50051"
+    plan = _plan(read_settings({"PLAYHALL_DATA_DIR": "/data", "PLAYHALL_ENGINES": f"local,duels=local|{old}"}))
+    assert plan.serve["duels"] == "unix:/data/engine-duels.sock"
+    assert f"duels=unix:/data/engine-duels.sock|{old}" in plan.engines.split(",")
+    assert f"duels=local|{old}" in plan.worker_engines.split(",")
+    assert "factionwars=local" in plan.worker_engines.split(",")

@@ -16,7 +16,7 @@ from tests.rulesets.playing import EVERY_RULESET, random_match
 
 @pytest.mark.parametrize("id", EVERY_RULESET)
 def test_a_description_comes_back_as_it_was(id: str) -> None:
-    description = EVERY_RULESET[id].describe()
+    description = InProcessEngine(EVERY_RULESET[id]).describe()
     message = pb.Description.FromString(proto_codec.description_message(description).SerializeToString())
     assert proto_codec.description_from(message) == description
 

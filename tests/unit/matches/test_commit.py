@@ -135,8 +135,16 @@ def test_a_match_stands_in_the_lists_of_its_status_ruleset_and_players() -> None
         "{s01}:index:open:toy",
         "{s01}:player:bot_toy_greedy",
         "{s01}:player:p_0",
+        "{s01}:index:open:toy@1.0.0",
         "{s01}:creator:p_0",
     ]
+
+
+def test_a_match_stands_among_those_that_need_its_version_until_it_has_ended() -> None:
+    made, joined, begun, _, ended, *_ = (change.after.match for change in a_life())
+    by_version = [[key for key in index_scores(match) if "@" in key] for match in (made, joined, begun, ended)]
+    is_open, is_live = "{s01}:index:open:toy@1.0.0", "{s01}:index:live:toy@1.0.0"
+    assert by_version == [[is_open], [is_open], [is_live], []]
 
 
 def test_a_match_stands_in_the_list_of_its_creator_with_its_house_bots_until_it_has_ended() -> None:

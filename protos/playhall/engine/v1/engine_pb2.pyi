@@ -400,6 +400,7 @@ class Description(_message.Message):
     SCHEMAS_FIELD_NUMBER: _builtins.int
     RESIGNATION_ENDS_AT_FIELD_NUMBER: _builtins.int
     MAX_DECISIONS_FIELD_NUMBER: _builtins.int
+    SERVED_BY_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id, lower-case letters and digits, for example "factionwars"."""
     version: _builtins.str
@@ -416,6 +417,8 @@ class Description(_message.Message):
     """The card catalogue as a JSON array of objects with at least `id`, `name` and `kind`; UTF-8."""
     max_decisions: _builtins.int
     """An upper bound on the decisions of one match, over all options."""
+    served_by: _builtins.str
+    """The program or image that serves it, for operators: a line of at most 200 characters. May be empty."""
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Option]:
         """The options a match may set."""
@@ -449,10 +452,11 @@ class Description(_message.Message):
         schemas: _abc.Mapping[_builtins.str, _builtins.bytes] | None = ...,
         resignation_ends_at: _abc.Iterable[_builtins.int] | None = ...,
         max_decisions: _builtins.int = ...,
+        served_by: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "cards", b"cards", "id", b"id", "max_decisions", b"max_decisions", "max_seats", b"max_seats", "min_seats", b"min_seats", "options", b"options", "resignation_ends_at", b"resignation_ends_at", "schemas", b"schemas", "summary", b"summary", "title", b"title", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "cards", b"cards", "id", b"id", "max_decisions", b"max_decisions", "max_seats", b"max_seats", "min_seats", b"min_seats", "options", b"options", "resignation_ends_at", b"resignation_ends_at", "schemas", b"schemas", "served_by", b"served_by", "summary", b"summary", "title", b"title", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

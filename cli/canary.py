@@ -1,0 +1,77 @@
+"""``playhall canary``: play matches again by a version that is to be promoted."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import click
+import redis
+
+from cli.engines import engine_access
+from services.archive import Archive
+from services.database import Database
+from services.engine.registry import LOCAL, engine_at, installed_ids
+from services.errors import Refusal
+from services.matches.canary import Canary, Comparison, Divergence
+from services.matches.store import MatchStore
+from services.settings import Settings, read_settings
+
+DIVERGES, FAILED = 1, 2
+"""Exit codes: a match comes out differently; not all could be compared."""
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("candidate")
+@click.option("--archived", default=1_000, show_default=True, metavar="N", help="Also the last N archived matches.")
+@click.option("--bots", is_flag=True, help="Also let the bots of the house choose again.")
+@click.pass_context
+def canary(ctx: click.Context, ruleset: str, candidate: str, archived: int, bots: bool) -> None:
+    """Play all live matches of RULESET, and the last archived ones, again from their beginning by the engine at the
+    address CANDIDATE (as in PLAYHALL_ENGINES; `local`: this process), and say which come out differently: at which
+    decision, for which kind of action. It reads and changes nothing.
+
+    Exit code 0: none does; 1: one does; 2: not all could be compared.
+    """
+    settings = read_settings()
+    if candidate == LOCAL and ruleset not in installed_ids():
+        raise click.BadParameter(f"{ruleset} is not installed", param_hint="RULESET")
+    try:
+        comparisons = list(_comparisons(settings, ruleset, candidate, archived, bots=bots))
+    except (Refusal, redis.RedisError, OSError) as error:
+        told = error.detail if isinstance(error, Refusal) else type(error).__name__
+        click.echo(f"Error: not all matches could be compared: {told}", err=True)
+        ctx.exit(FAILED)
+    diverging = [comparison.divergence for comparison in comparisons if comparison.divergence is not None]
+    unchecked = [comparison for comparison in comparisons if comparison.unchecked is not None]
+    for divergence in diverging:
+        click.echo(_told(divergence))
+    for comparison in unchecked:
+        click.echo(f"{comparison.match_id}: not compared, {comparison.unchecked}")
+    for (rule, what), number in Counter((found.rule or "-", found.what) for found in diverging).most_common():
+        click.echo(f"{number} x {rule}: {what}")
+    live = sum(comparison.is_live for comparison in comparisons)
+    decisions = sum(comparison.decisions for comparison in comparisons)
+    click.echo(
+        f"{live} live and {len(comparisons) - live} archived matches with {decisions} decisions: "
+        f"{len(diverging)} diverge, {len(unchecked)} were not compared."
+    )
+    ctx.exit(DIVERGES if diverging else FAILED if unchecked else 0)
+
+
+def _comparisons(
+    settings: Settings, ruleset: str, candidate: str, archived: int, *, bots: bool
+) -> Iterable[Comparison]:
+    from services.redis_clients import live_state
+
+    live, database = live_state(settings), Database(settings.database_url)
+    engine = engine_at(ruleset, candidate, settings.engine_timeout_seconds, access=engine_access(settings))
+    described = engine.describe()
+    click.echo(f"Candidate: {ruleset} {described.version}, {described.served_by or candidate}", err=True)
+    check = Canary(live, MatchStore(live), Archive(database), engine, bots_choose_again=bots)
+    yield from check.live()
+    yield from check.archived(archived)
+
+
+def _told(divergence: Divergence) -> str:
+    played = "" if divergence.action is None else f", `{divergence.action}`"
+    return f"{divergence.match_id} ({divergence.version}): step {divergence.step}{played}: {divergence.what}"

@@ -1,0 +1,134 @@
+"""``playhall versions``: which versions of rulesets there are, and what still needs which."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import click
+import redis
+
+from cli.engines import directory
+from services.archive.ruleset_versions import KnownVersion, RulesetVersions
+from services.database import Database
+from services.engine.access import served_by
+from services.engine.engine import Engines
+from services.engine.registry import EngineDirectory
+from services.engine.ruleset import Description
+from services.engine.versions import version_key
+from services.errors import Refusal
+from services.matches.version_usage import Usage, usage
+from services.settings import Settings, read_settings
+
+NOT_SERVED = 1
+"""The exit code if a match waits for a version that no engine serves."""
+
+_HEADINGS = ("RULESET", "VERSION", "LIVE", "OPEN", "NEW MATCHES", "SERVED BY")
+
+Key = tuple[str, str]
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def versions(ctx: click.Context) -> None:
+    """List the versions of rulesets: how many matches need each, which deals new matches, and what serves it. A version
+    that is listed with no live and no open match may be stopped. Exit code 1: a match waits for a version that no
+    engine serves."""
+    if ctx.invoked_subcommand is not None:
+        return
+    settings = read_settings()
+    register = _register(settings)
+    engines = directory(settings, drained=register.drained)
+    known = {(row.ruleset, row.version): row for row in register.all()}
+    served = _served(engines)
+    keys = sorted({*known, *served}, key=lambda key: (key[0], version_key(key[1])))
+    needed = dict(zip(keys, _usage(settings, keys), strict=True))
+    dealing = _dealing(engines)
+    lines = [_line(key, needed[key], known, served, dealing, served_by(settings)) for key in keys]
+    _print([_HEADINGS, *lines])
+    if any(needed[key].unfinished and key not in served for key in keys):
+        ctx.exit(NOT_SERVED)
+
+
+@versions.command()
+@click.argument("ruleset")
+@click.argument("version")
+def drain(ruleset: str, version: str) -> None:
+    """Let VERSION of RULESET deal no new matches; those that it has dealt go on. Gateways know it two seconds later. A
+    version may be drained before it is served for the first time."""
+    _register(read_settings()).drain(ruleset, _valid(version), drained=True)
+    click.echo(f"{ruleset} {version} deals no new matches.")
+
+
+@versions.command()
+@click.argument("ruleset")
+@click.argument("version")
+def resume(ruleset: str, version: str) -> None:
+    """Let VERSION of RULESET deal new matches again, if it is the newest that may."""
+    _register(read_settings()).drain(ruleset, _valid(version), drained=False)
+    click.echo(f"{ruleset} {version} may deal new matches.")
+
+
+def _valid(version: str) -> str:
+    if not 1 <= len(version) <= 64 or not version.isprintable():
+        raise click.BadParameter("is no version", param_hint="VERSION")
+    return version
+
+
+def _register(settings: Settings) -> RulesetVersions:
+    return RulesetVersions(Database(settings.database_url))
+
+
+def _served(engines: EngineDirectory) -> dict[Key, Description]:
+    """What answers now, by ruleset and version."""
+    found: dict[Key, Description] = {}
+    for ruleset in engines.ids():
+        for target in engines.places(ruleset):
+            description = target.description()
+            if description is None:
+                click.echo(f"{ruleset}: {target.place} does not answer.", err=True)
+            else:
+                found.setdefault((ruleset, description.version), description)
+    return found
+
+
+def _dealing(engines: Engines) -> set[Key]:
+    found: set[Key] = set()
+    for ruleset in engines.ids():
+        try:
+            found.add((ruleset, engines.engine(ruleset).describe().version))
+        except Refusal:
+            continue
+    return found
+
+
+def _usage(settings: Settings, keys: Sequence[Key]) -> list[Usage]:
+    from services.redis_clients import live_state
+
+    try:
+        return usage(live_state(settings), keys)
+    except (redis.RedisError, OSError) as error:
+        raise click.ClickException(f"Redis cannot be reached: {type(error).__name__}") from None
+
+
+def _line(
+    key: Key,
+    needed: Usage,
+    known: Mapping[Key, KnownVersion],
+    served: Mapping[Key, Description],
+    dealing: Iterable[Key],
+    here: str,
+) -> tuple[str, ...]:
+    row = known.get(key)
+    deals = "yes" if key in dealing else "stopped" if row is not None and row.drained else "no"
+    if key in served:
+        serves = served[key].served_by or here
+        if row is not None and row.catalogue_sha256 not in ("", served[key].catalogue_sha256):
+            serves += ", with other cards than matches were dealt with"
+    else:
+        last = row.served_by if row is not None else ""
+        serves = f"nothing; last by {last}" if last else "nothing"
+    return (*key, str(needed.live), str(needed.open), deals, serves)
+
+
+def _print(lines: Sequence[Sequence[str]]) -> None:
+    widths = [max(len(line[column]) for line in lines) for column in range(len(_HEADINGS))]
+    for line in lines:
+        click.echo("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())

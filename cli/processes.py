@@ -183,15 +183,15 @@ def relay(parent_watch: ParentWatch | None) -> None:
 @click.pass_obj
 def ticker(parent_watch: ParentWatch | None, operations_port: int | None) -> None:
     """Run the ticker, which plays overdue decisions. Several may run; one works at a time. Its metrics include the
-    backlog in Redis."""
+    backlog in Redis, and what Redis says of itself."""
     settings = _begin("ticker")
     if operations_port is not None:
         settings = dataclasses.replace(settings, operations_port=operations_port)
     from services.telemetry.health import Heartbeat
-    from workers.processes import backlog_collector, run_ticker
+    from workers.processes import backlog_collector, redis_collector, run_ticker
 
     heartbeat = Heartbeat()
-    serve_operations(settings, heartbeat, [backlog_collector(settings)])
+    serve_operations(settings, heartbeat, [backlog_collector(settings), redis_collector(settings)])
     name = f"{socket.gethostname()}-{os.getpid()}"
     run_ticker(settings, name, _stop_event(), _ready(parent_watch), heartbeat=heartbeat)
 

@@ -21,6 +21,7 @@ from services.matches.outbox import Outbox
 from services.matches.turn_queue import TurnQueue
 from services.settings import Settings
 from services.telemetry.health import Heartbeat
+from services.telemetry.redis_metrics import RedisCollector
 from workers import maintenance
 from workers.app import WorkQueue, create_worker
 from workers.bootsteps import ReconnectStep, heartbeat_step
@@ -113,6 +114,11 @@ def backlog_of(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]
 def backlog_collector(settings: Settings) -> BacklogCollector:
     """The backlog for Prometheus, each time it asks."""
     return BacklogCollector(backlog_of(settings)[1], (redis.RedisError, OSError))
+
+
+def redis_collector(settings: Settings) -> RedisCollector:
+    """What the Redis servers say of themselves, each time Prometheus asks."""
+    return RedisCollector({"live": live_state(settings), "broker": queues(settings)})
 
 
 def run_ticker(

@@ -18,8 +18,10 @@ from services.matches.redis_keys import (
     index_key,
     match_keys,
     outbox_key,
+    released_key,
     unlogged_key,
 )
+from services.matches.stuck_matches import read_counts
 
 SENT_AT_HEADER: Final = "sent_ms"
 """The header of a task that says when it was published, in milliseconds since 1970."""
@@ -40,7 +42,8 @@ class Queue:
 class Backlog:
     """``matches``: how many by status (those in Redis). ``overdue_seconds``: by how much the most overdue deadline has
     passed. ``running``: tasks that a worker has taken and not finished. ``commitments``: those that are not in the
-    public log yet."""
+    public log yet. ``ended``: matches that have ended and still take memory: those that are not archived yet, and
+    those that are and have not left. ``stuck``: see :mod:`services.matches.stuck_matches`; empty if unknown."""
 
     matches: dict[str, int]
     outbox_entries: int
@@ -49,12 +52,14 @@ class Backlog:
     queues: tuple[Queue, ...]
     running: int
     commitments: int
+    ended: dict[str, int]
+    stuck: dict[str, int]
 
 
 def measure_backlog(
     live: "Redis", broker: "Redis", queues: Sequence[str], *, now: Callable[[], float] = time.time
 ) -> Backlog:
-    """Measure it. Two round trips, however much there is.
+    """Measure it. Three round trips, however much there is.
 
     Args:
         live: where matches lie.
@@ -66,11 +71,13 @@ def measure_backlog(
         redis.RedisError: a server cannot be reached.
     """
     shards = range(SHARDS)
-    statuses = (Status.OPEN.value, Status.LIVE.value)
+    seconds = now()
     with live.pipeline(transaction=False) as pipe:
-        for status in statuses:
+        for status in Status:
             for shard in shards:
-                pipe.zcard(index_key(shard, status, None))
+                pipe.zcard(index_key(shard, status.value, None))
+        for shard in shards:
+            pipe.zcount(released_key(shard), f"({seconds * 1000:.0f}", "+inf")
         for shard in shards:
             pipe.xlen(outbox_key(shard))
         for shard in shards:
@@ -80,9 +87,9 @@ def measure_backlog(
         for shard in shards:
             pipe.zcard(unlogged_key(shard))
         answers: list[Any] = pipe.execute()
-    seconds = now()
     parts = [answers[start : start + SHARDS] for start in range(0, len(answers), SHARDS)]
-    *counted, lengths, firsts, deadlines, unlogged = parts
+    *counted, released, lengths, firsts, deadlines, unlogged = parts
+    matches = {status: sum(numbers) for status, numbers in zip(Status, counted, strict=True)}
     with broker.pipeline(transaction=False) as pipe:
         for name in queues:
             pipe.llen(name)
@@ -90,7 +97,7 @@ def measure_backlog(
         pipe.hlen(_UNACKNOWLEDGED)
         *found, running = pipe.execute()
     return Backlog(
-        matches={status: sum(numbers) for status, numbers in zip(statuses, counted, strict=True)},
+        matches={status.value: number for status, number in matches.items() if not status.ended},
         outbox_entries=sum(lengths),
         outbox_oldest_seconds=_age(seconds, [_milliseconds(page[0][0]) for page in firsts if page]),
         overdue_seconds=_age(seconds, [due for page in deadlines for _, due in page]),
@@ -100,6 +107,11 @@ def measure_backlog(
         ),
         running=running,
         commitments=sum(unlogged),
+        ended={
+            "not_archived": sum(number for status, number in matches.items() if status.ended),
+            "archived": sum(released),
+        },
+        stuck=read_counts(live),
     )
 
 
@@ -133,6 +145,13 @@ class BacklogCollector(Collector):
         except self._unreachable:
             return
         yield _gauge("playhall_matches", "Matches in Redis that have not ended.", "status", backlog.matches.items())
+        yield _gauge("playhall_ended_matches", "Matches in Redis that have ended.", "state", backlog.ended.items())
+        yield _gauge(
+            "playhall_stuck_matches",
+            "Matches in which the platform should act and has not for ten minutes, by what they wait for.",
+            "waits_for",
+            backlog.stuck.items(),
+        )
         yield GaugeMetricFamily("playhall_outbox_entries", "What must happen next.", backlog.outbox_entries)
         yield GaugeMetricFamily(
             "playhall_outbox_oldest_seconds", "How long the oldest outbox entry waits.", backlog.outbox_oldest_seconds

@@ -230,7 +230,8 @@ class EventHub:
                 continue
             for told in shown:
                 last = topic.held[-1][0] if topic.held else 0
-                topic.held.append((max(last, told.at_ms + topic.delay_ms), event_log.line(told, topic.viewer)))
+                held = event_log.line(told, topic.viewer, topic.delay_ms)
+                topic.held.append((max(last, held.due_ms), held))
 
     def _tell_what_is_due(self, topics: Iterable[_Topic]) -> None:
         now_ms = self._now_ms()

@@ -1,6 +1,6 @@
 """What a match is to those who call this package: records without secrets."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -226,11 +226,13 @@ class ViewSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """One line of a viewer's event stream: canonical JSON without a newline. ``last``: none will follow."""
+    """One line of a viewer's event stream: canonical JSON without a newline. ``last``: none will follow. ``due_ms``:
+    since when the viewer may know of it, in milliseconds since 1970; 0: unknown."""
 
     revision: int
     line: bytes
     last: bool
+    due_ms: int = field(default=0, compare=False)
 
 
 def match_to_json(match: Match) -> JsonObject:

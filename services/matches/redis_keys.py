@@ -11,6 +11,7 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
     {s07}:outbox                stream: what must happen next
     {s07}:deadlines             sorted set: <kind>:<id> by the millisecond when it is due
     {s07}:unlogged              sorted set: ids of matches whose commitment is not in the public log yet
+    {s07}:released              sorted set: ids of archived matches by the millisecond when their keys expire
     {s07}:index:<status>[:<ruleset>], {s07}:index:all[:<ruleset>], {s07}:player:<player id>
                                 sorted sets: ids of matches, all with score 0, so that they lie in the order of creation
     {s07}:creator:<player id>   sorted set: the open and live matches that a player has created, by the number of their
@@ -90,6 +91,11 @@ def deadlines_key(shard: int) -> str:
 def unlogged_key(shard: int) -> str:
     """The matches of a shard whose commitment is not in the public log yet."""
     return f"{tag(shard)}:unlogged"
+
+
+def released_key(shard: int) -> str:
+    """The matches of a shard that were archived and whose keys have not expired yet."""
+    return f"{tag(shard)}:released"
 
 
 def index_key(shard: int, status: str | None, ruleset: str | None) -> str:

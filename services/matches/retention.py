@@ -16,4 +16,4 @@ def release(store: MatchStore, match: Match, *, now_ms: int, ttl_seconds: int) -
     """
     if not match.status.ended:
         raise ValueError("a match that has not ended stays")
-    return store.release(match, now_ms + ttl_seconds * 1000)
+    return store.release(match, now_ms + ttl_seconds * 1000, now_ms)

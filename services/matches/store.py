@@ -40,10 +40,11 @@ from services.matches.redis_keys import (
     match_keys,
     outbox_key,
     player_key,
+    released_key,
     shard_of,
 )
 from services.matches.spectator_delay import DelayedMatch
-from services.telemetry import tracing
+from services.telemetry import metrics, tracing
 
 _LUA: Final = files(__package__) / "lua"
 _PUBLIC: Final = len(PUBLIC_FIELDS)
@@ -184,7 +185,7 @@ class MatchStore:
     def commit(self, change: Change) -> bool:
         """Write a change, all of it. False if the match was changed since it was read: nothing was written."""
         keys, args = commit_arguments(change, self._nudge_ms, tracing.current(), self._expiry)
-        with _busy_if_unreachable():
+        with metrics.commit_run(change.after.match.ruleset), _busy_if_unreachable():
             return bool(self._commit(keys, args) == 1)
 
     def request_bot_turn(self, stored: MatchRecord) -> None:
@@ -204,15 +205,16 @@ class MatchStore:
         with _busy_if_unreachable():
             self._set_deadline(keys, [stored.version, f"{kind.value}:{match_id}", "" if due_ms is None else due_ms])
 
-    def release(self, match: Match, expire_at_ms: int) -> bool:
-        """Let an archived match leave. False if it has been released before."""
+    def release(self, match: Match, expire_at_ms: int, now_ms: int) -> bool:
+        """Let an archived match leave: its keys expire at ``expire_at_ms``. False if it has been released before."""
         own, *others = match_keys(match.id, len(match.seats))
         if match.has_spectator_delay:
             others.append(delayed_key(match.id))
-        keys = [own, deadlines_key(shard_of(match.id)), *others, *index_scores(match)]
+        shard = shard_of(match.id)
+        keys = [own, deadlines_key(shard), released_key(shard), *others, *index_scores(match)]
         deadlines = [f"{kind.value}:{match.id}" for kind in OutboxKind]
         with _busy_if_unreachable():
-            return bool(self._release(keys, [match.id, expire_at_ms, len(others), *deadlines]) == 1)
+            return bool(self._release(keys, [match.id, expire_at_ms, now_ms, len(others), *deadlines]) == 1)
 
     def _fields(self, match_id: str, fields: Sequence[str]) -> list[bytes | None]:
         with _busy_if_unreachable():

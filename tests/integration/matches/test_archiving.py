@@ -9,7 +9,7 @@ from services.errors import Reason
 from services.identity import Caller, Scope
 from services.matches.deadlines import move_due
 from services.matches.model import Match, Status, Visibility
-from services.matches.redis_keys import match_keys
+from services.matches.redis_keys import match_keys, released_key, shard_of
 from services.matches.retention import release
 from tests.integration.matches.harness import NUDGE_SECONDS, TTL_SECONDS, World, at_once, refused
 
@@ -24,7 +24,10 @@ def test_no_key_of_a_match_expires_before_it_is_archived(world: World) -> None:
     expire_at = world.clock.now_ms + TTL_SECONDS * 1000
     assert [world.redis.execute_command("PEXPIRETIME", key) for key in keys] == [expire_at] * len(keys)  # type: ignore[no-untyped-call] # redis-py does not type it
     world.commitments.append_waiting()
-    assert [key for key in world.redis.scan_iter() if world.redis.type(key) == b"zset"] == []
+    released = released_key(shard_of(match.id))
+    lists = [key for key in world.redis.scan_iter() if world.redis.type(key) == b"zset"]
+    assert lists == [released.encode()]
+    assert world.redis.execute_command("PEXPIRETIME", released) == expire_at  # type: ignore[no-untyped-call] # as above
 
 
 def test_scoring_twice_changes_nothing(world: World) -> None:

@@ -11,9 +11,10 @@ from redis.exceptions import ConnectionError as NotConnected
 from services.matches.backlog_metrics import Backlog, BacklogCollector, Queue, measure_backlog, memory_of_matches
 from services.matches.model import Status
 from services.matches.outbox import OutboxEntry, OutboxKind
+from services.matches.reconciler import reconcile
 from services.matches.turn_queue import TurnQueue
 from services.settings import read_settings
-from tests.integration.matches.harness import World
+from tests.integration.matches.harness import TTL_SECONDS, World
 from workers.app import create_worker
 from workers.redis_client import plain_url
 from workers.relay import Publisher
@@ -34,6 +35,8 @@ def test_an_empty_server_is_all_zeros(redis_client: Redis) -> None:
         queues=(Queue("turns", 0, 0), Queue("scoring", 0, 0)),
         running=0,
         commitments=0,
+        ended={"not_archived": 0, "archived": 0},
+        stuck={},
     )
 
 
@@ -46,6 +49,48 @@ def test_matches_and_what_must_happen_to_them_are_counted(world: World, redis_cl
     assert found.matches == {"open": 1, "live": 3}
     assert found.outbox_entries == len(world.tasks()) == 3
     assert found.commitments == 4
+
+
+def test_matches_that_have_ended_are_counted_until_they_leave(world: World, redis_client: Redis) -> None:
+    def ended() -> dict[str, int]:
+        return backlog(redis_client, world.clock.now_ms / 1000).ended
+
+    for _ in range(3):
+        match, people = world.table(2)
+        world.finish(match.id, people)
+    assert ended() == {"not_archived": 3, "archived": 0}
+    world.scoring.score(match.id)
+    assert ended() == {"not_archived": 2, "archived": 1}
+    world.clock.advance(TTL_SECONDS - 1)
+    assert ended() == {"not_archived": 2, "archived": 1}
+    world.clock.advance(1)
+    assert ended() == {"not_archived": 2, "archived": 0}
+
+
+def test_matches_that_wait_in_vain_are_counted_by_what_they_wait_for(world: World, redis_client: Redis) -> None:
+    def stuck() -> dict[str, int]:
+        reconcile(redis_client, world.clock.now_ms, idle_seconds=15)
+        return backlog(redis_client, world.clock.now_ms / 1000).stuck
+
+    ann = world.caller("Ann")
+    for _ in range(2):
+        world.create(ann, "bot:random", "bot:random")
+    world.table(2, decision_seconds=60)
+    ended, people = world.table(2, spectator_delay_seconds=120)
+    world.finish(ended.id, people)
+    world.table(2)  # waits for its players, who may take their time
+    world.clock.advance(600)
+    assert stuck() == {"bot_turn": 0, "clock": 0, "archive": 0}
+    world.clock.advance(1)
+    assert stuck() == {"bot_turn": 2, "clock": 0, "archive": 0}
+    world.clock.advance(60)
+    assert stuck() == {"bot_turn": 2, "clock": 1, "archive": 0}
+    world.clock.advance(60)
+    assert stuck() == {"bot_turn": 2, "clock": 1, "archive": 1}
+    world.scoring.score(ended.id)
+    assert stuck() == {"bot_turn": 2, "clock": 1, "archive": 0}
+    redis_client.delete("playhall:stuck_matches")  # as after five minutes without reconciliation
+    assert backlog(redis_client).stuck == {}
 
 
 def test_the_oldest_says_how_long_it_waits(redis_client: Redis) -> None:
@@ -92,6 +137,8 @@ def test_prometheus_reads_the_backlog(world: World, redis_client: Redis) -> None
     assert 'playhall_matches{status="live"} 1.0' in text
     assert "playhall_outbox_entries 1.0" in text
     assert 'playhall_queue_tasks{queue="turns"} 0.0' in text
+    assert 'playhall_ended_matches{state="not_archived"} 0.0' in text
+    assert "playhall_stuck_matches{" not in text  # nobody has counted yet
 
 
 def test_a_server_that_is_away_gives_no_figures_and_no_error() -> None:

@@ -168,6 +168,7 @@ def _ready_signal(ready: Callable[[], None]) -> None:
 
 def _shutdown_deadline(shutdown_seconds: float) -> None:
     def begin(**_: object) -> None:
+        log.info("stopping")
         threading.Thread(target=wait_and_put_back, name="stop deadline", daemon=True).start()
 
     def wait_and_put_back() -> None:

@@ -61,5 +61,5 @@ def read_counts(redis: Redis) -> dict[str, int]:
     Raises:
         redis.RedisError: the server cannot be reached.
     """
-    found: dict[bytes, Any] = redis.execute_command("HGETALL", _KEY)
+    found: Any = redis.hgetall(_KEY)
     return {name.decode(): int(count) for name, count in found.items()}

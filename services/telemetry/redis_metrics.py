@@ -44,7 +44,7 @@ class RedisCollector(Collector):
         evicted = CounterMetricFamily(*_EVICTED, labels=("server",))
         for server, client in self._servers.items():
             try:
-                info: dict[str, Any] = client.execute_command("INFO")
+                info: Any = client.info()
             except (RedisError, OSError):
                 continue
             evicted.add_metric((server,), info["evicted_keys"])

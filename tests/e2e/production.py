@@ -79,8 +79,8 @@ class Production:
             return False
 
     def metrics(self) -> dict[str, str]:
-        """The figures of each process as Prometheus reads them, by its name."""
-        return {name: self._page(name) for name in self._operations}
+        """The figures of each process that runs as Prometheus reads them, by its name."""
+        return {name: self._page(name) for name in self._operations if self.processes[name].poll() is None}
 
     def targets(self) -> dict[str, str]:
         """Where Prometheus reads them, by the process's name."""

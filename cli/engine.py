@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from cli.logs import log_to_stderr
+from cli.logs import announce, log_to_stderr
 from cli.operations_page import enable_multiprocess_metrics, serve_operations, start_tracing
 from cli.signals import STOPPING, SignalWatch
 from cli.sockets import is_loopback, make_private_folder
@@ -81,7 +81,9 @@ def engine(
     except ValueError as error:
         raise BadSetting(f"PLAYHALL_ENGINE_TLS_…: {error}") from None
     server.start()
-    click.echo(f"engine of {', '.join(dict.fromkeys(rulesets))} listens on {server.address}")
+    names = ", ".join(dict.fromkeys(rulesets))
+    line = f"engine of {names} listens on {server.address}"
+    announce(settings.log_format, line, address=server.address, rulesets=names)
     freeze_startup_objects()
     while not watch.stop_asked:
         watch.wait(None)

@@ -2,10 +2,14 @@
 alike. A line has a UTC timestamp and never an exception's text, which may quote what is hidden."""
 
 import logging
+import os
 import sys
+import threading
 import traceback
+from types import TracebackType
 from typing import Final, TextIO
 
+import click
 import structlog
 from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, ExcInfo, Processor, WrappedLogger
@@ -19,7 +23,7 @@ FORMATS: Final[dict[str, Processor]] = {
     ),
     "json": structlog.processors.JSONRenderer(ensure_ascii=False),
 }
-_QUIET: Final = ("celery.worker.strategy", "celery.app.trace", "kombu", "alembic")
+_QUIET: Final = ("celery.worker.strategy", "celery.app.trace", "kombu", "multiprocessing", "alembic")
 """Loggers of libraries that report every piece of work; heard at DEBUG, or when something is wrong."""
 _FRAMES: Final = 12
 
@@ -68,6 +72,21 @@ def log_to_stderr(level: str, process: str, style: str = "logfmt") -> None:
         cache_logger_on_first_use=True,
     )
     _log_libraries(sys.stderr, level, shared, rendered)
+    _log_what_nobody_catches()
+    # The C library of gRPC has a log of its own, in a form of its own. What fails there, its callers are told.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+
+
+def announce(style: str, line: str, **fields: str) -> None:
+    """Say that this process serves now: with ``line`` on standard output for people; where machines read, with
+    ``fields`` in the log.
+
+    ``style``: the log's, one of ``FORMATS``.
+    """
+    if style == "json":
+        structlog.get_logger("playhall").info("listening", **fields)
+    else:
+        click.echo(line)
 
 
 def _log_libraries(stream: TextIO, level: str, shared: list[Processor], rendered: list[Processor]) -> None:
@@ -78,9 +97,36 @@ def _log_libraries(stream: TextIO, level: str, shared: list[Processor], rendered
     )
     root = logging.getLogger()
     root.handlers[:] = [handler]
+    logging.lastResort = handler  # for loggers that pass nothing on, as that of Celery's pool
     root.setLevel(level)
     for name in _QUIET:
         logging.getLogger(name).setLevel(level if level == "DEBUG" else "WARNING")
+
+
+def log_failure(process: str, message: str) -> None:
+    """Say in a JSON log why a process cannot start, or ends: a message for its operator."""
+    log_to_stderr("INFO", process, "json")
+    structlog.get_logger("playhall").error("failed", message=message)
+
+
+def _log_what_nobody_catches() -> None:
+    """Let Python's last words be lines like all others: it would print the texts of exceptions and of warnings."""
+    logger = structlog.get_logger("playhall")
+    logging.captureWarnings(capture=True)
+    logging.raiseExceptions = False  # a record that cannot be formatted
+
+    def of_process(kind: type[BaseException], error: BaseException, places: TracebackType | None) -> None:
+        if not issubclass(kind, KeyboardInterrupt):
+            logger.error("failed", exc_info=(kind, error, places))
+
+    def of_thread(args: threading.ExceptHookArgs) -> None:
+        thread = args.thread.name if args.thread else None
+        logger.error("thread failed", thread=thread, exc_info=(args.exc_type, args.exc_value, args.exc_traceback))
+
+    def of_finalizer(args: "sys.UnraisableHookArgs") -> None:
+        logger.error("finalizer failed", exc_info=(args.exc_type, args.exc_value, args.exc_traceback))
+
+    sys.excepthook, threading.excepthook, sys.unraisablehook = of_process, of_thread, of_finalizer
 
 
 def describe_exception(exc_info: ExcInfo) -> str:

@@ -10,7 +10,7 @@ import click
 
 from cli.parent_watch import ParentWatch
 from services.errors import Refusal
-from services.settings import BadSetting
+from services.settings import BadSetting, is_log_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,9 @@ HIDDEN: Final = {
     "valkey": Entry("cli.processes", "valkey", ""),
 }
 
+_PROCESSES: Final = ("cli.engine", "cli.processes")
+"""Where the platform's own processes are, whose output is a log."""
+
 
 class Commands(click.Group):
     """The commands, imported when they are used."""
@@ -80,6 +83,18 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         """Run the command; what the operator can put right is one line, not a traceback."""
+        try:
+            return self._invoke(ctx)
+        except click.ClickException as error:
+            name = ctx.invoked_subcommand or ""
+            if is_log_json() and name in COMMANDS and COMMANDS[name].module in _PROCESSES:
+                from cli.logs import log_failure
+
+                log_failure(name, error.format_message())
+                ctx.exit(error.exit_code)
+            raise
+
+    def _invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as above
         try:
             return super().invoke(ctx)
         except BadSetting as error:

@@ -15,7 +15,7 @@ import click
 
 from cli.data_folder import DataFolder
 from cli.engines import engine_access
-from cli.logs import log_to_stderr
+from cli.logs import announce, log_to_stderr
 from cli.operations_page import enable_multiprocess_metrics, serve_operations, start_tracing
 from cli.parent_watch import ParentWatch
 from cli.signals import STOPPING, SignalWatch
@@ -85,7 +85,14 @@ def _serve_http(process: str, settings: Settings, host: str, port: int, listener
 
     bound = listen(host, port) if listener is None else socket.socket(fileno=listener)
     serve_operations(settings)
+    url = _url_of(bound)
+    announce(settings.log_format, f"Playhall listens on {url}", address=url)
     serve(partial(_http_app, process), bound, settings, processes=processes)
+
+
+def _url_of(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _http_app(process: str) -> "ASGIApp":
@@ -135,7 +142,8 @@ def gateway_grpc(
         raise BadSetting(f"{PREFIX}GRPC_TLS_…: {error}") from None
     _ready(parent_watch)()
     serve_operations(settings)
-    click.echo(f"Playhall's play API listens on {address}:{server.port}")
+    line = f"Playhall's play API listens on {address}:{server.port}"
+    announce(settings.log_format, line, address=f"{address}:{server.port}")
     freeze_startup_objects()
     while not watch.stop_asked:
         watch.wait(None)
@@ -158,11 +166,20 @@ def worker(parent_watch: ParentWatch | None, queues: str, processes: int) -> Non
     names = queues.split(",")
     if unknown := [name for name in names if name not in known]:
         raise click.BadParameter(f"no such queue: {', '.join(unknown)}; there is {', '.join(known)}")
+    if settings.log_format == "json":
+        _silence_stdout()
     heartbeat = Heartbeat()
     serve_operations(settings, heartbeat)
     raise SystemExit(
         run_worker(settings, [known[name] for name in names], processes, _ready(parent_watch), heartbeat=heartbeat)
     )
+
+
+def _silence_stdout() -> None:
+    """Celery speaks to people there when it stops; nobody else does."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.close(nothing)
 
 
 @click.command()
@@ -183,15 +200,15 @@ def relay(parent_watch: ParentWatch | None) -> None:
 @click.pass_obj
 def ticker(parent_watch: ParentWatch | None, operations_port: int | None) -> None:
     """Run the ticker, which plays overdue decisions. Several may run; one works at a time. Its metrics include the
-    backlog in Redis."""
+    backlog in Redis, and what Redis says of itself."""
     settings = _begin("ticker")
     if operations_port is not None:
         settings = dataclasses.replace(settings, operations_port=operations_port)
     from services.telemetry.health import Heartbeat
-    from workers.processes import backlog_collector, run_ticker
+    from workers.processes import backlog_collector, redis_collector, run_ticker
 
     heartbeat = Heartbeat()
-    serve_operations(settings, heartbeat, [backlog_collector(settings)])
+    serve_operations(settings, heartbeat, [backlog_collector(settings), redis_collector(settings)])
     name = f"{socket.gethostname()}-{os.getpid()}"
     run_ticker(settings, name, _stop_event(), _ready(parent_watch), heartbeat=heartbeat)
 

@@ -25,12 +25,13 @@ def status() -> None:
 
 
 def _lines(backlog: Backlog) -> Iterable[tuple[str, str]]:
-    for word, number in backlog.matches.items():
+    numbers = {**backlog.matches, "finished": sum(backlog.ended.values())}
+    for word, number in numbers.items():
         yield f"{word} matches", f"{number}"
     for word, sizes in backlog.match_bytes.items():
         if sizes:
             average = sum(sizes) / len(sizes)
-            total = f"{_mib(average * backlog.matches[word])} in all"
+            total = f"{_mib(average * numbers[word])} in all"
             yield f"memory, {word} matches", f"{_kib(average)} on average, {_kib(max(sizes))} at most, {total}"
     yield "outbox", f"{backlog.outbox_entries} entries{_since(backlog.outbox_oldest_seconds)}"
     yield "deadlines", f"overdue by {backlog.overdue_seconds:.1f} s" if backlog.overdue_seconds else "none overdue"

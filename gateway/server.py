@@ -43,8 +43,7 @@ _BACKLOG: Final = 1_024
 def serve(make_app: Callable[[], ASGIApp], listener: socket.socket, settings: Settings, *, processes: int = 1) -> None:
     """Serve until SIGTERM or SIGINT, then end the streams, finish what is running and return.
 
-    Prints the address on standard output; connections are accepted from then on and served once the application is
-    made.
+    Connections are served once the application is made.
 
     Args:
         make_app: makes the application, in each process that serves. Can be pickled if ``processes`` is not 1.
@@ -52,9 +51,6 @@ def serve(make_app: Callable[[], ASGIApp], listener: socket.socket, settings: Se
         settings: how many connections each process keeps.
         processes: how many serve; each has its own threads. Those that die are started again.
     """
-    host, port = listener.getsockname()[:2]
-    sys.stdout.write(f"Playhall listens on http://{f'[{host}]' if ':' in host else host}:{port}\n")
-    sys.stdout.flush()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)  # its connections have it from there
     limits = connection_limits(settings, _allow_files())
     sys.setswitchinterval(SWITCH_SECONDS)

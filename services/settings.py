@@ -78,6 +78,11 @@ class Settings:
     metrics_dir: str = ""
 
 
+def is_log_json(environ: Mapping[str, str] | None = None) -> bool:
+    """Whether machines read the log, for who has to say that the settings cannot be read."""
+    return (os.environ if environ is None else environ).get(f"{PREFIX}LOG_FORMAT") == "json"
+
+
 def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
     """The settings of this process.
 

@@ -23,6 +23,7 @@ from services.redis_clients import live_state
 from services.redis_clients import queues as redis_queues
 from services.settings import Settings
 from services.telemetry.health import Heartbeat
+from services.telemetry.redis_metrics import RedisCollector
 from workers import maintenance
 from workers.app import WorkQueue, create_worker
 from workers.bootsteps import ReconnectStep, consumer_class, heartbeat_step
@@ -118,6 +119,11 @@ def backlog_collector(settings: Settings) -> BacklogCollector:
     return BacklogCollector(backlog_of(settings)[1], (redis.RedisError, OSError))
 
 
+def redis_collector(settings: Settings) -> RedisCollector:
+    """What the Redis servers say of themselves, each time Prometheus asks."""
+    return RedisCollector({"live": live_state(settings), "broker": redis_queues(settings)})
+
+
 def run_ticker(
     settings: Settings,
     name: str,
@@ -165,6 +171,7 @@ def _ready_signal(ready: Callable[[], None]) -> None:
 
 def _shutdown_deadline(shutdown_seconds: float) -> None:
     def begin(**_: object) -> None:
+        log.info("stopping")
         threading.Thread(target=wait_and_put_back, name="stop deadline", daemon=True).start()
 
     def wait_and_put_back() -> None:

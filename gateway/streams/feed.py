@@ -6,13 +6,14 @@ or a gRPC thread, takes what has come and waits for ``wake`` in its own way.
 
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from gateway.streams import formats
 from gateway.streams.formats import StreamEvent, StreamEventType
 from services.identity import Caller
+from services.identity.ids import wall_clock_ms
 from services.matches.event_hub import EventHub, Subscription
 from services.matches.matches import Matches
 from services.matches.model import EventLine
@@ -43,8 +44,16 @@ class StreamRequest:
 class Feed:
     """Events on their way to one client. The hub may tell of them from another thread; the rest is for one."""
 
-    def __init__(self, request: StreamRequest, wake: Callable[[], None], api: str) -> None:
-        """``wake`` is called, from any thread, when there may be something to take. ``api``: for the figures."""
+    def __init__(
+        self,
+        request: StreamRequest,
+        wake: Callable[[], None],
+        api: str,
+        *,
+        now_ms: Callable[[], int] = wall_clock_ms,
+    ) -> None:
+        """``wake`` is called, from any thread, when there may be something to take. ``api``: for the figures.
+        ``now_ms``: the time, in milliseconds since 1970."""
         self.request = request
         self.is_over = False
         """Nothing will follow: the match has ended, or the client must resume."""
@@ -54,6 +63,7 @@ class Feed:
         """There is more to read (:meth:`read_on`) before the match can be followed."""
         self._wake = wake
         self._api = api
+        self._now_ms = now_ms
         self._since = -1 if request.since is None else request.since
         self._ready: list[StreamEvent] = []
         self._lock = threading.Lock()
@@ -103,7 +113,9 @@ class Feed:
             with self._lock:
                 heard, lost = list(self._heard), self._lost
                 self._heard.clear()
+            known = self._since
             taken += self._in_order(heard)
+            self._measure_lag(line for line in heard if known < line.revision <= self._since)
             self.is_over = self.is_over or lost
         return taken
 
@@ -128,6 +140,12 @@ class Feed:
             else:
                 self._heard.extend(told)
         self._wake()
+
+    def _measure_lag(self, taken: Iterable[EventLine]) -> None:
+        now_ms = self._now_ms()
+        for line in taken:
+            if line.due_ms:
+                metrics.event_told(self._api, max(0, now_ms - line.due_ms) / 1000)
 
     def _in_order(self, heard: Sequence[EventLine]) -> list[StreamEvent]:
         """What is new of some lines, up to a gap: whoever misses something has to resume."""

@@ -24,6 +24,7 @@ from services.matches.redis_keys import (
     released_key,
     unlogged_key,
 )
+from services.matches.stuck_matches import read_counts
 
 SAMPLED: Final = 96
 """Of about so many live matches, and of so many finished ones, is measured what they take."""
@@ -44,10 +45,11 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """``matches``: how many are in Redis: ``open``, ``live``, and ``finished`` ones, the aborted among them, which wait
-    for the archive or are there and expire. ``match_bytes``: what each of some of them takes, chosen at random.
-    ``overdue_seconds``: by how much the most overdue deadline has passed. ``running``: tasks that a worker has taken
-    and not finished. ``commitments``: those that are not in the public log yet."""
+    """``matches``: how many are in Redis that have not ended, by status. ``ended``: those that have and still take
+    memory: ``not_archived`` yet, or ``archived`` and not expired. ``match_bytes``: what each of some live and some
+    finished matches takes, chosen at random. ``overdue_seconds``: by how much the most overdue deadline has passed.
+    ``running``: tasks that a worker has taken and not finished. ``commitments``: those that are not in the public log
+    yet. ``stuck``: see :mod:`services.matches.stuck_matches`; empty if unknown."""
 
     matches: dict[str, int]
     match_bytes: dict[str, tuple[int, ...]]
@@ -57,12 +59,14 @@ class Backlog:
     queues: tuple[Queue, ...]
     running: int
     commitments: int
+    ended: dict[str, int]
+    stuck: dict[str, int]
 
 
 def measure_backlog(
     live: "Redis", broker: "Redis", queues: Sequence[str], *, now: Callable[[], float] = time.time
 ) -> Backlog:
-    """Measure it. Four round trips, and some hundred commands, however much there is.
+    """Measure it. Five round trips, and some hundred commands, however much there is.
 
     Args:
         live: where matches lie.
@@ -92,7 +96,7 @@ def measure_backlog(
         answers: list[Any] = pipe.execute()
     parts = [answers[start : start + SHARDS] for start in range(0, len(answers), SHARDS)]
     *counted, released, lengths, firsts, deadlines, unlogged = parts
-    open_, live_, *ended = (sum(numbers) for numbers in counted)
+    matches = {status: sum(numbers) for status, numbers in zip(Status, counted, strict=True)}
     with broker.pipeline(transaction=False) as pipe:
         for name in queues:
             pipe.llen(name)
@@ -100,7 +104,7 @@ def measure_backlog(
         pipe.hlen(_UNACKNOWLEDGED)
         *found, running = pipe.execute()
     return Backlog(
-        matches={"open": open_, "live": live_, "finished": sum(ended) + sum(released)},
+        matches={status.value: number for status, number in matches.items() if not status.ended},
         match_bytes=sample_match_bytes(live),
         outbox_entries=sum(lengths),
         outbox_oldest_seconds=_age(seconds, [_milliseconds(page[0][0]) for page in firsts if page]),
@@ -111,6 +115,11 @@ def measure_backlog(
         ),
         running=running,
         commitments=sum(unlogged),
+        ended={
+            "not_archived": sum(number for status, number in matches.items() if status.ended),
+            "archived": sum(released),
+        },
+        stuck=read_counts(live),
     )
 
 
@@ -152,9 +161,16 @@ class BacklogCollector(Collector):
             backlog = self._measure()
         except self._unreachable:
             return
-        yield _gauge("playhall_matches", "Matches in Redis.", "status", backlog.matches.items())
+        yield _gauge("playhall_matches", "Matches in Redis that have not ended.", "status", backlog.matches.items())
         sampled = ((status, mean(sizes)) for status, sizes in backlog.match_bytes.items() if sizes)
         yield _gauge("playhall_match_bytes", "What a match takes in Redis on average.", "status", sampled)
+        yield _gauge("playhall_ended_matches", "Matches in Redis that have ended.", "state", backlog.ended.items())
+        yield _gauge(
+            "playhall_stuck_matches",
+            "Matches in which the platform should act and has not for ten minutes, by what they wait for.",
+            "waits_for",
+            backlog.stuck.items(),
+        )
         yield GaugeMetricFamily("playhall_outbox_entries", "What must happen next.", backlog.outbox_entries)
         yield GaugeMetricFamily(
             "playhall_outbox_oldest_seconds", "How long the oldest outbox entry waits.", backlog.outbox_oldest_seconds

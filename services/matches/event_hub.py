@@ -266,10 +266,10 @@ class EventHub:
                 listener([line])
 
     def _hold(self, topic: _Topic, entry: LogEntry) -> None:
-        line = event_log.line(entry, topic.viewer)
+        line = event_log.line(entry, topic.viewer, topic.delay_ms)
         if line.revision not in topic.held:
             topic.held.add(line.revision)
-            heapq.heappush(self._held, _Held(entry.at_ms + topic.delay_ms, line.revision, topic, line))
+            heapq.heappush(self._held, _Held(line.due_ms, line.revision, topic, line))
 
     def _tell_what_is_due(self) -> None:
         now_ms = self._now_ms()

@@ -85,8 +85,8 @@ def log_id(rev: int, notice: int) -> str:
     return f"{rev}-{notice}"
 
 
-def line(entry: LogEntry, viewer: int) -> EventLine:
-    """What a viewer is told of an entry."""
+def line(entry: LogEntry, viewer: int, delay_ms: int = 0) -> EventLine:
+    """What a viewer is told of an entry. ``delay_ms``: how much later than it happened."""
     seated = viewer != SPECTATOR
     parts = [
         b'{"revision":%d' % entry.shown[viewer + 1],
@@ -101,7 +101,9 @@ def line(entry: LogEntry, viewer: int) -> EventLine:
         parts.append(b'"notice":' + dump(notice))
     if entry.outcome is not None:
         parts.append(b'"outcome":' + dump(entry.outcome))
-    return EventLine(entry.shown[viewer + 1], b",".join(parts) + b"}", last=entry.status.ended)
+    return EventLine(
+        entry.shown[viewer + 1], b",".join(parts) + b"}", last=entry.status.ended, due_ms=entry.at_ms + delay_ms
+    )
 
 
 def _notice(entry: LogEntry, viewer: int) -> JsonObject | None:

@@ -248,11 +248,13 @@ class ViewSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """One line of a viewer's event stream: canonical JSON without a newline. ``last``: none will follow."""
+    """One line of a viewer's event stream: canonical JSON without a newline. ``last``: none will follow. ``due_ms``:
+    since when the viewer may know of it, in milliseconds since 1970; 0: unknown."""
 
     revision: int
     line: bytes
     last: bool
+    due_ms: int = field(default=0, compare=False)
 
 
 def match_to_json(match: Match) -> JsonObject:

@@ -47,7 +47,7 @@ from services.matches.redis_keys import (
 from services.matches.spectator_delay import DelayedMatch
 from services.redis_clients import busy_if_unavailable
 from services.redis_clients.replication import Replication
-from services.telemetry import tracing
+from services.telemetry import metrics, tracing
 
 _LUA: Final = files(__package__) / "lua"
 _PUBLIC: Final = len(PUBLIC_FIELDS)
@@ -184,7 +184,7 @@ class MatchStore:
                 finds it made, and asks :meth:`confirm`.
         """
         keys, args = commit_arguments(change, self._nudge_ms, tracing.current(), self._expiry)
-        with busy_if_unavailable():
+        with metrics.commit_run(change.after.match.ruleset), busy_if_unavailable():
             is_committed = bool(self._replication.run(self._commit, keys, args) == 1)
         is_play = change.entry is not None and change.entry.kind is LogEntryKind.PLAY
         if is_committed and is_play and change.after.rev % stored_log.PAGE_ENTRIES == 0:

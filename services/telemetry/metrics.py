@@ -14,6 +14,8 @@ from typing import Final
 from prometheus_client import Counter, Gauge, Histogram
 
 _REQUEST_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_LAG_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0)
+_COMMIT_BUCKETS: Final = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.0)
 _ENGINE_BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 _THINK_BUCKETS: Final = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
 _TASK_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0)
@@ -32,12 +34,25 @@ _REQUEST_SECONDS: Final = Histogram(
 _STREAMS: Final = Gauge(
     "playhall_streams", "Event streams and waiting polls that are open.", ("api",), multiprocess_mode="livesum"
 )
+_STREAM_LAG: Final = Histogram(
+    "playhall_stream_lag_seconds",
+    "From the commit of what happened until a stream handed it to its client's connection; a spectators' delay "
+    "counts as none.",
+    ("api",),
+    buckets=_LAG_BUCKETS,
+)
 _SILENT: Final = Counter("playhall_silent_calls", "gRPC calls that were given up since their message did not come.")
 _ENGINE_STRANGERS: Final = Counter(
     "playhall_engine_callers_refused", "Calls to this engine service that did not show its token."
 )
 _DECISIONS: Final = Counter(
     "playhall_decisions", "Decisions that were committed, by ruleset and who made them.", ("ruleset", "by")
+)
+_COMMIT_SECONDS: Final = Histogram(
+    "playhall_commit_seconds",
+    "Commits to Redis, by ruleset: until Redis has answered, and its replicas if that is asked for.",
+    ("ruleset",),
+    buckets=_COMMIT_BUCKETS,
 )
 _CONFLICTS: Final = Counter(
     "playhall_commit_conflicts", "Commits that came second and were worked out anew.", ("ruleset",)
@@ -69,6 +84,8 @@ _request_seconds = lru_cache(maxsize=1024)(_REQUEST_SECONDS.labels)
 _decisions = lru_cache(maxsize=256)(_DECISIONS.labels)
 _engine_seconds = lru_cache(maxsize=256)(_ENGINE_SECONDS.labels)
 _streams = lru_cache(maxsize=8)(_STREAMS.labels)
+_stream_lag = lru_cache(maxsize=8)(_STREAM_LAG.labels)
+_commit_seconds = lru_cache(maxsize=256)(_COMMIT_SECONDS.labels)
 _think_seconds = lru_cache(maxsize=256)(_THINK_SECONDS.labels)
 
 
@@ -88,6 +105,11 @@ def stream_closed(api: str) -> None:
     _streams(api).dec()
 
 
+def event_told(api: str, seconds: float) -> None:
+    """Somebody who follows a match was told what happened. ``seconds``: after it was committed."""
+    _stream_lag(api).observe(seconds)
+
+
 def silent_call_ended() -> None:
     """A gRPC call was given up: its message did not come."""
     _SILENT.inc()
@@ -101,6 +123,16 @@ def engine_caller_refused() -> None:
 def decision_committed(ruleset: str, by: str) -> None:
     """A decision was committed. ``by``: ``player``, ``bot`` or ``clock``."""
     _decisions(ruleset, by).inc()
+
+
+@contextmanager
+def commit_run(ruleset: str) -> Iterator[None]:
+    """A commit is sent to Redis, which answers it or does not."""
+    began = perf_counter()
+    try:
+        yield
+    finally:
+        _commit_seconds(ruleset).observe(perf_counter() - began)
 
 
 def commit_conflict(ruleset: str) -> None:

@@ -26,8 +26,10 @@ def test_no_key_of_a_match_expires_before_it_is_archived(world: World) -> None:
     # The match first: who has read it just before still finds its log, and so the answer to a decision sent again.
     assert expiries == [expire_at, expire_at + 60_000]
     world.commitments.append_waiting()
-    (left,) = [key for key in world.redis.scan_iter() if world.redis.type(key) == b"zset"]
-    assert left.decode() == released_key(shard_of(match.id))
+    released = released_key(shard_of(match.id))
+    lists = [key for key in world.redis.scan_iter() if world.redis.type(key) == b"zset"]
+    assert lists == [released.encode()]
+    assert world.redis.execute_command("PEXPIRETIME", released) == expire_at  # type: ignore[no-untyped-call] # as above
 
 
 def test_scoring_twice_changes_nothing(world: World) -> None:

@@ -11,6 +11,7 @@ from redis.exceptions import ConnectionError as NotConnected
 from services.identity import Scope
 from services.matches.backlog_metrics import Backlog, BacklogCollector, Queue, measure_backlog, sample_match_bytes
 from services.matches.outbox import OutboxEntry, OutboxKind
+from services.matches.reconciler import reconcile
 from services.matches.redis_keys import SHARDS, released_key, shard_of
 from services.matches.turn_queue import TurnQueue
 from services.redis_clients.addresses import plain_url
@@ -28,7 +29,7 @@ def backlog(redis: Redis, now: float = 1_000_000.0) -> Backlog:
 
 def test_an_empty_server_is_all_zeros(redis_client: Redis) -> None:
     assert backlog(redis_client) == Backlog(
-        matches={"open": 0, "live": 0, "finished": 0},
+        matches={"open": 0, "live": 0},
         match_bytes={"live": (), "finished": ()},
         outbox_entries=0,
         outbox_oldest_seconds=0,
@@ -36,6 +37,8 @@ def test_an_empty_server_is_all_zeros(redis_client: Redis) -> None:
         queues=(Queue("turns", 0, 0), Queue("scoring", 0, 0)),
         running=0,
         commitments=0,
+        ended={"not_archived": 0, "archived": 0},
+        stuck={},
     )
 
 
@@ -45,9 +48,51 @@ def test_matches_and_what_must_happen_to_them_are_counted(world: World, redis_cl
         world.create(creator, "bot:random", "bot:random")
     world.create(creator, "me", "open")
     found = backlog(redis_client)
-    assert found.matches == {"open": 1, "live": 3, "finished": 0}
+    assert found.matches == {"open": 1, "live": 3}
     assert found.outbox_entries == len(world.tasks()) == 3
     assert found.commitments == 4
+
+
+def test_matches_that_have_ended_are_counted_until_they_leave(world: World, redis_client: Redis) -> None:
+    def ended() -> dict[str, int]:
+        return backlog(redis_client, world.clock.now_ms / 1000).ended
+
+    for _ in range(3):
+        match, people = world.table(2)
+        world.finish(match.id, people)
+    assert ended() == {"not_archived": 3, "archived": 0}
+    world.scoring.score(match.id)
+    assert ended() == {"not_archived": 2, "archived": 1}
+    world.clock.advance(TTL_SECONDS - 1)
+    assert ended() == {"not_archived": 2, "archived": 1}
+    world.clock.advance(1)
+    assert ended() == {"not_archived": 2, "archived": 0}
+
+
+def test_matches_that_wait_in_vain_are_counted_by_what_they_wait_for(world: World, redis_client: Redis) -> None:
+    def stuck() -> dict[str, int]:
+        reconcile(redis_client, world.clock.now_ms, idle_seconds=15)
+        return backlog(redis_client, world.clock.now_ms / 1000).stuck
+
+    ann = world.caller("Ann")
+    for _ in range(2):
+        world.create(ann, "bot:random", "bot:random")
+    world.table(2, decision_seconds=60)
+    ended, people = world.table(2, spectator_delay_seconds=120)
+    world.finish(ended.id, people)
+    world.table(2)  # waits for its players, who may take their time
+    world.clock.advance(600)
+    assert stuck() == {"bot_turn": 0, "clock": 0, "archive": 0}
+    world.clock.advance(1)
+    assert stuck() == {"bot_turn": 2, "clock": 0, "archive": 0}
+    world.clock.advance(60)
+    assert stuck() == {"bot_turn": 2, "clock": 1, "archive": 0}
+    world.clock.advance(60)
+    assert stuck() == {"bot_turn": 2, "clock": 1, "archive": 1}
+    world.scoring.score(ended.id)
+    assert stuck() == {"bot_turn": 2, "clock": 1, "archive": 0}
+    redis_client.delete("playhall:stuck_matches")  # as after five minutes without reconciliation
+    assert backlog(redis_client).stuck == {}
 
 
 def test_the_oldest_says_how_long_it_waits(redis_client: Redis) -> None:
@@ -101,12 +146,12 @@ def test_finished_matches_count_until_they_expire_whether_they_are_archived_or_n
     def measured() -> Backlog:
         return backlog(redis_client, world.clock.now_ms / 1000)
 
-    assert measured().matches == {"open": 0, "live": 0, "finished": 4}
+    assert measured().ended == {"not_archived": 2, "archived": 2}
     sizes = measured().match_bytes["finished"]
     assert len(sizes) == 3
     assert all(1_000 < size < 10_000 for size in sizes)
     world.clock.advance(TTL_SECONDS)
-    assert measured().matches == {"open": 0, "live": 0, "finished": 2}
+    assert measured().ended == {"not_archived": 2, "archived": 0}
 
 
 def test_archived_matches_leave_nothing_behind(world: World, redis_client: Redis) -> None:
@@ -137,6 +182,8 @@ def test_prometheus_reads_the_backlog(world: World, redis_client: Redis) -> None
     assert 'playhall_match_bytes{status="finished"}' not in text
     assert "playhall_outbox_entries 1.0" in text
     assert 'playhall_queue_tasks{queue="turns"} 0.0' in text
+    assert 'playhall_ended_matches{state="not_archived"} 0.0' in text
+    assert "playhall_stuck_matches{" not in text  # nobody has counted yet
 
 
 def test_a_server_that_is_away_gives_no_figures_and_no_error() -> None:

@@ -153,6 +153,7 @@ def test_a_delayed_spectator_is_told_each_line_when_its_time_has_come(world: Wor
         world.decide(people[0], match.id, action)
     wait_until(lambda: seat.revisions == [2, 3, 4], "the seat is told at once")
     assert spectator.lines == []
+    played_ms = world.clock.now_ms
     world.clock.advance(29.999)
     world.decide(people[1], match.id, "place 1")
     wait_until(lambda: len(seat.revisions) == 3, "the reader has looked again")
@@ -160,6 +161,8 @@ def test_a_delayed_spectator_is_told_each_line_when_its_time_has_come(world: Wor
     world.clock.advance(0.001)
     wait_until(lambda: spectator.revisions == [1, 2], "the spectator is told of the start and of the row")
     assert spectator.lines == world.matches.events(people[0], match.id, SPECTATOR, since=0)
+    assert [line.due_ms - played_ms for line in spectator.lines] == [30_000, 30_000]
+    assert [line.due_ms - played_ms for line in seat.lines] == [0, 0, 0, 0]
 
 
 def test_followers_are_told_when_lines_may_have_been_missed(world: World, mortal_valkey: RealValkey) -> None:

@@ -1,11 +1,15 @@
 """What a line of the log looks like: in a process of its own, which sets up its logging once."""
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Final
 
 import pytest
+
+from services.settings import PREFIX
 
 PROGRAM: Final = """
 import json, sys
@@ -109,3 +113,75 @@ def test_libraries_are_heard_in_the_same_form() -> None:
     said = json.loads(line)
     assert said.pop("timestamp").endswith("Z")
     assert said == {"level": "info", "process": "gateway", "logger": "lib", "event": "one\ntwo"}
+
+
+LAST_WORDS: Final = """
+import logging
+import threading
+import warnings
+from cli.logs import log_to_stderr
+
+class Leaky:
+    def __del__(self):
+        raise ValueError("the hand of seat 2")
+
+def fail():
+    raise ValueError("the hand of seat 2")
+
+log_to_stderr("INFO", "relay", "json")
+thread = threading.Thread(target=fail, name="hub")
+thread.start()
+thread.join()
+Leaky()
+warnings.warn("old", DeprecationWarning)
+warnings.warn("odd")
+alone = logging.getLogger("alone")
+alone.propagate = False
+alone.error("heard")
+alone.error("%d cards", "no number")
+fail()
+"""
+
+
+def test_what_nobody_catches_is_a_line_of_the_log_too() -> None:
+    done = subprocess.run((sys.executable, "-c", LAST_WORDS), check=False, capture_output=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stdout == b""
+    assert b"seat 2" not in done.stderr
+    said = [json.loads(line) for line in done.stderr.splitlines()]
+    assert [(line["event"], line["logger"]) for line in said if line["logger"] != "py.warnings"] == [
+        ("thread failed", "playhall"),
+        ("finalizer failed", "playhall"),
+        ("heard", "alone"),
+        ("failed", "playhall"),
+    ]
+    assert said[0]["thread"] == "hub"
+    assert said[0]["exception"].startswith("ValueError at ")
+    assert said[0]["exception"].endswith(":12 fail")
+    warned = [line["event"] for line in said if line["logger"] == "py.warnings"]
+    assert ["DeprecationWarning: old" in warned[0], "UserWarning: odd" in warned[1]] == [True, True]
+
+
+BAD_STARTS: Final = {
+    "a setting that cannot be used": (("relay",), {"PLAYHALL_NUDGE_SECONDS": "soon"}, "PLAYHALL_NUDGE_SECONDS"),
+    "a setting that is unknown": (("gateway",), {"PLAYHALL_NUDGE": "1"}, "PLAYHALL_NUDGE"),
+    "engines that cannot be called": (("worker",), {"PLAYHALL_WORKER_ENGINES": "x"}, "PLAYHALL_WORKER_ENGINES"),
+    "a queue that is none": (("worker", "--queues", "turns,other"), {}, "no such queue: other"),
+    "an option that is none": (("ticker", "--fast"), {}, "No such option"),
+    "an engine that everybody may call": (("engine", "duels", "--host", "0.0.0.0"), {}, "PLAYHALL_ENGINE_TOKEN"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_STARTS)
+def test_a_process_that_cannot_start_says_why_in_its_log(name: str, tmp_path: Path) -> None:
+    arguments, settings, reason = BAD_STARTS[name]
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    ours = {"PLAYHALL_DATA_DIR": str(tmp_path), "PLAYHALL_LOG_FORMAT": "json", **settings}
+    command = (sys.executable, "-m", "cli", *arguments)
+    done = subprocess.run(command, check=False, capture_output=True, timeout=60, env={**kept, **ours})
+    assert done.returncode in (1, 2)
+    assert done.stdout == b""
+    (line,) = done.stderr.splitlines()
+    said = json.loads(line)
+    assert (said["level"], said["process"], said["event"]) == ("error", arguments[0], "failed")
+    assert reason in said["message"]

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -17,6 +19,7 @@ from services.identity import Caller, PlayerKind
 from services.matches.event_hub import EventHub, Listener, Subscription
 from services.matches.matches import Matches
 from services.matches.model import EventLine, Status, ViewSnapshot
+from tests.counted_metrics import figure
 
 CALLER = Caller("p_1", "Ada", PlayerKind.PERSON, "k1", frozenset())
 
@@ -133,6 +136,22 @@ def polled(matches: ScriptedMatches, wanted: StreamRequest, seconds: float, **ch
     """What a long poll that waits is answered."""
     (body,) = sent(streams(matches, **changes).wait_for_events(wanted, CALLER, page, seconds))
     return told(body)
+
+
+def test_how_late_a_client_is_told_is_measured_from_when_it_could_be() -> None:
+    def told(seconds: str) -> float:
+        return figure("stream_lag_seconds_bucket", api="rest", le=seconds)
+
+    def tell(matches: ScriptedMatches, seconds_ago: float) -> None:
+        matches.revision += 1
+        due_ms = int((time.time() - seconds_ago) * 1000)
+        matches.tell(EventLine(matches.revision, b"{}", last=False, due_ms=due_ms))
+
+    before = [told(bound) for bound in ("1.0", "2.5", "5.0", "+Inf")]
+    script = [partial(tell, seconds_ago=-3), partial(tell, seconds_ago=2), partial(tell, seconds_ago=3)]
+    followed(ScriptedMatches(script=[*script, ScriptedMatches.finish]))
+    counted = [told(bound) - was for bound, was in zip(("1.0", "2.5", "5.0", "+Inf"), before, strict=True)]
+    assert counted == [1, 2, 3, 3]  # a clock that is ahead makes nobody early; what says no time is not counted
 
 
 def test_a_stream_begins_with_a_snapshot_and_ends_with_the_match() -> None:

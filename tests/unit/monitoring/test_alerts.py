@@ -1,0 +1,260 @@
+"""Alerts fire when they should and are silent when all is well: tried by ``promtool`` on series that are made up."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import yaml
+
+from services.errors import Reason
+from tests.monitoring import COMPONENT, dashboard_expressions, nodes, rule_expressions, rule_groups, rules
+
+needs_promtool = pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool, of Prometheus, is not here")
+
+HOURS: Final = 2
+N: Final = 'namespace="playhall"'
+DECISIONS: Final = f'playhall_requests_total{{{N},operation="answerDecision",reason="OK"}}'
+BUSY: Final = f'playhall_requests_total{{{N},operation="answerDecision",reason="BUSY"}}'
+QUICK: Final = f'playhall_request_seconds_bucket{{{N},operation="answerDecision",le="0.5"}}'
+OPENED: Final = f'playhall_requests_total{{{N},operation="followMatch",reason="OK"}}'
+NOT_OPENED: Final = f'playhall_requests_total{{{N},operation="followMatch",reason="INTERNAL"}}'
+TOLD_SOON: Final = f'playhall_stream_lag_seconds_bucket{{{N},le="0.25"}}'
+FAILED: Final = f'playhall_task_seconds_count{{{N},task="turns.play",outcome="TaskFailed"}}'
+LIVE: Final = f'{N},server="live"'
+
+
+def steady(value: float) -> str:
+    """A figure that stays, a value a minute."""
+    return f"{value}+0x{HOURS * 60}"
+
+
+def rising(by: float) -> str:
+    """A figure that rises each minute."""
+    return f"0+{by}x{HOURS * 60}"
+
+
+def then(before: float, after: float, minutes: int) -> str:
+    """A figure that changes so long before the end."""
+    return f"{before}+0x{HOURS * 60 - minutes - 1} {after}+0x{minutes}"
+
+
+WELL: Final = {
+    f'up{{{N},pod="relay-1",app_kubernetes_io_part_of="playhall"}}': steady(1),
+    DECISIONS: rising(600),
+    QUICK: rising(600),
+    f'playhall_request_seconds_count{{{N},operation="answerDecision"}}': rising(600),
+    OPENED: rising(60),
+    TOLD_SOON: rising(600),
+    f"playhall_stream_lag_seconds_count{{{N}}}": rising(600),
+    f"playhall_outbox_entries{{{N}}}": steady(3),
+    f"playhall_outbox_oldest_seconds{{{N}}}": steady(1),
+    f"playhall_deadlines_overdue_seconds{{{N}}}": steady(0.2),
+    f'playhall_queue_oldest_seconds{{{N},queue="turns"}}': steady(5),
+    f'playhall_queue_oldest_seconds{{{N},queue="scoring"}}': steady(5),
+    f'playhall_queue_oldest_seconds{{{N},queue="maintenance"}}': steady(5),
+    f"playhall_commitments_waiting{{{N}}}": steady(0),
+    f'playhall_stuck_matches{{{N},waits_for="clock"}}': steady(0),
+    f'playhall_engine_call_seconds_count{{{N},ruleset="duels",call="Play"}}': rising(600),
+    f'playhall_engine_call_failures_total{{{N},ruleset="duels",call="Play",reason="UNAVAILABLE"}}': rising(6),
+    f'playhall_decisions_total{{{N},ruleset="duels",by="player"}}': rising(600),
+    f'playhall_commit_conflicts_total{{{N},ruleset="duels"}}': rising(6),
+    f'playhall_commit_seconds_bucket{{{N},ruleset="duels",le="0.01"}}': rising(600),
+    f'playhall_commit_seconds_bucket{{{N},ruleset="duels",le="0.25"}}': rising(600),
+    f'playhall_commit_seconds_bucket{{{N},ruleset="duels",le="+Inf"}}': rising(600),
+    f"playhall_redis_memory_bytes{{{LIVE}}}": steady(50),
+    f"playhall_redis_memory_limit_bytes{{{LIVE}}}": steady(100),
+    f'playhall_redis_memory_bytes{{{N},server="broker"}}': steady(50),
+    f'playhall_redis_memory_limit_bytes{{{N},server="broker"}}': steady(0),
+    f"playhall_redis_evicted_keys_total{{{LIVE}}}": steady(0),
+    f"playhall_redis_persistence_failing{{{LIVE}}}": steady(0),
+    f"playhall_redis_replicas{{{LIVE}}}": steady(1),
+    f"playhall_redis_replica_lag_seconds{{{LIVE}}}": steady(1),
+    f"playhall_redis_replica_lag_bytes{{{LIVE}}}": steady(1000),
+}
+"""A platform that is well, for some hours."""
+
+FAST: Final = ("PlayhallErrorBudgetBurns", "PlayhallErrorBudgetBurnsFast")
+SLOW: Final = ("PlayhallErrorBudgetBurns",)
+Faults = dict[str, str | None]
+TURNS, SCORING, MAINTENANCE = (
+    f'playhall_queue_oldest_seconds{{{N},queue="{queue}"}}' for queue in ("turns", "scoring", "maintenance")
+)
+STUCK: Final = f'playhall_stuck_matches{{{N},waits_for="clock"}}'
+UNWRITTEN: Final = f"playhall_redis_persistence_failing{{{LIVE}}}"
+FAULTS: Final[dict[str, tuple[Faults, tuple[str, ...]]]] = {
+    "all is well": ({}, ()),
+    "one decision in a thousand and a half": ({BUSY: rising(0.4)}, ()),
+    "one decision in three hundred": ({BUSY: rising(2)}, SLOW),
+    "one decision in fifty": ({BUSY: rising(12)}, FAST),
+    "one decision in fifty, some time ago": ({BUSY: "0+12x50 600+0x70"}, SLOW),
+    "one decision in two hundred is slow": ({QUICK: rising(597)}, ()),
+    "one decision in thirty is slow": ({QUICK: rising(580)}, SLOW),
+    "one decision in five is slow": ({QUICK: rising(480)}, FAST),
+    "one stream in twenty does not open": ({NOT_OPENED: rising(3)}, FAST),
+    "one event in five is told late": ({TOLD_SOON: rising(480)}, FAST),
+    "a pod does not answer": (
+        {f'up{{{N},pod="relay-1",app_kubernetes_io_part_of="playhall"}}': then(1, 0, 6)},
+        ("PlayhallTargetDown",),
+    ),
+    "no ticker": (
+        {f"playhall_outbox_entries{{{N}}}": None, f"playhall_outbox_oldest_seconds{{{N}}}": None},
+        ("PlayhallFiguresMissing",),
+    ),
+    "no relay": ({f"playhall_outbox_oldest_seconds{{{N}}}": then(1, 11, 2)}, ("PlayhallOutboxStands",)),
+    "clocks stand": ({f"playhall_deadlines_overdue_seconds{{{N}}}": then(0, 11, 2)}, ("PlayhallClocksStand",)),
+    "turns wait": ({TURNS: then(1, 31, 6)}, ("PlayhallBotTurnsWait",)),
+    "turns wait for a moment": ({TURNS: then(1, 31, 3)}, ()),
+    "results wait": (
+        {SCORING: then(1, 61, 6)},
+        ("PlayhallScoringWaits",),
+    ),
+    "maintenance waits": (
+        {MAINTENANCE: then(1, 121, 6)},
+        ("PlayhallMaintenanceWaits",),
+    ),
+    "commitments wait": ({f"playhall_commitments_waiting{{{N}}}": then(0, 1, 3)}, ("PlayhallCommitmentsWait",)),
+    "a match is stuck": (
+        {STUCK: then(0, 1, 6)},
+        ("PlayhallMatchesStuck",),
+    ),
+    "nobody looks for stuck matches": (
+        {STUCK: None},
+        ("PlayhallReconciliationMissing",),
+    ),
+    "a task fails for the first time": ({FAILED: f"_x{HOURS * 60 - 5} 1+0x5"}, ("PlayhallTaskFailed",)),
+    "a task fails again": ({FAILED: then(1, 2, 5)}, ("PlayhallTaskFailed",)),
+    "a task failed some time ago": ({FAILED: then(1, 2, 20)}, ()),
+    "an engine fails": (
+        {f'playhall_engine_call_failures_total{{{N},ruleset="duels",call="Play",reason="UNAVAILABLE"}}': rising(60)},
+        ("PlayhallEngineFails",),
+    ),
+    "an engine does nothing but fail": (
+        {
+            f'playhall_engine_call_seconds_count{{{N},ruleset="duels",call="Play"}}': steady(600),
+            f'playhall_engine_call_failures_total{{{N},ruleset="duels",call="Play",reason="UNAVAILABLE"}}': rising(6),
+        },
+        ("PlayhallEngineFails",),
+    ),
+    "workers play the same matches": (
+        {f'playhall_commit_conflicts_total{{{N},ruleset="duels"}}': rising(90)},
+        ("PlayhallCommitsConflict",),
+    ),
+    "commits are slow": (
+        {f'playhall_commit_seconds_bucket{{{N},ruleset="duels",le="0.01"}}': rising(300)},
+        ("PlayhallCommitsSlow",),
+    ),
+    "Redis fills up": ({f"playhall_redis_memory_bytes{{{LIVE}}}": then(50, 76, 6)}, ("PlayhallRedisFillsUp",)),
+    "Redis is almost full": (
+        {f"playhall_redis_memory_bytes{{{LIVE}}}": then(50, 91, 6)},
+        ("PlayhallRedisAlmostFull", "PlayhallRedisFillsUp"),
+    ),
+    "Redis throws keys away": (
+        {f"playhall_redis_evicted_keys_total{{{LIVE}}}": then(0, 5, 5)},
+        ("PlayhallRedisEvicts",),
+    ),
+    "Redis cannot write": (
+        {UNWRITTEN: then(0, 1, 3)},
+        ("PlayhallRedisCannotWrite",),
+    ),
+    "a replica is lost": ({f"playhall_redis_replicas{{{LIVE}}}": then(1, 0, 6)}, ("PlayhallRedisReplicaLost",)),
+    "a replica was taken away": ({f"playhall_redis_replicas{{{LIVE}}}": then(1, 0, 70)}, ()),
+    "a replica is not heard of": (
+        {f"playhall_redis_replica_lag_seconds{{{LIVE}}}": then(1, 11, 3)},
+        ("PlayhallRedisReplicaLags",),
+    ),
+    "a replica is behind": (
+        {f"playhall_redis_replica_lag_bytes{{{LIVE}}}": then(0, 100_000_000, 3)},
+        ("PlayhallRedisReplicaLags",),
+    ),
+}
+
+
+def promtool(*arguments: str | Path) -> None:
+    done = subprocess.run(("promtool", *map(str, arguments)), capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def rule_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("rules") / "rules.yaml"
+    path.write_text(yaml.safe_dump({"groups": rule_groups()}))
+    return path
+
+
+@needs_promtool
+def test_the_rules_are_such_as_prometheus_takes(rule_file: Path) -> None:
+    promtool("check", "rules", "--lint-fatal", rule_file)
+
+
+@needs_promtool
+@pytest.mark.slow
+@pytest.mark.timeout(700)
+def test_who_is_woken_by_what(rule_file: Path, tmp_path: Path) -> None:
+    tests = [promtool_test(name, faults, fired) for name, (faults, fired) in FAULTS.items()]
+    path = tmp_path / "test.yaml"
+    path.write_text(yaml.safe_dump({"rule_files": [str(rule_file)], "evaluation_interval": "1m", "tests": tests}))
+    promtool("test", "rules", path)
+
+
+def promtool_test(name: str, faults: Faults, fired: Sequence[str]) -> dict[str, Any]:
+    """One test as promtool reads it: of the series, and the alerts that fire in the end."""
+    series = {**WELL, **faults}
+    return {
+        "name": name,
+        "interval": "1m",
+        "input_series": [{"series": key, "values": values} for key, values in series.items() if values is not None],
+        "promql_expr_test": [
+            {
+                "expr": 'max by (alertname) (ALERTS{alertstate="firing"})',
+                "eval_time": f"{HOURS}h",
+                "exp_samples": [{"labels": f'{{alertname="{alert}"}}', "value": 1} for alert in fired],
+            }
+        ],
+    }
+
+
+def test_every_alert_is_tried() -> None:
+    assert {rule["alert"] for rule in rules("alert")} == {alert for _, fired in FAULTS.values() for alert in fired}
+
+
+def test_every_alert_says_how_grave_it_is_and_what_has_happened() -> None:
+    for rule in rules("alert"):
+        assert rule["alert"].startswith("Playhall")
+        assert rule["labels"]["severity"] in ("critical", "warning")
+        assert rule["annotations"]["summary"].endswith(".")
+
+
+def test_the_page_for_operators_has_every_alert_and_no_other() -> None:
+    page = (COMPONENT.parents[2] / "docs" / "operations.md").read_text()
+    told = re.findall(r"^\| `(Playhall\w+)` \| (\w+) \|", page, re.MULTILINE)
+    assert sorted(told) == sorted((rule["alert"], rule["labels"]["severity"]) for rule in rules("alert"))
+
+
+def test_the_platforms_own_faults_are_those_of_the_errors() -> None:
+    faults = "|".join(sorted((reason.name for reason in Reason if reason.http_status >= 500), reverse=True))
+    excluded = re.findall(r'reason!~"([^"]*)"', (COMPONENT / "alerts.yaml").read_text())
+    assert faults == "INTERNAL|BUSY"
+    assert set(excluded) == {faults}
+
+
+def test_a_service_level_is_the_same_ratio_over_each_window() -> None:
+    ratios: dict[str, dict[str, str]] = {}
+    for rule in rules("record"):
+        if rule["record"] != "playhall:error_budget":
+            window = rule["record"].removeprefix("playhall:bad_ratio:rate")
+            ratios.setdefault(rule["labels"]["slo"], {})[window] = rule["expr"].replace(f"[{window}]", "[]")
+    assert list(ratios) == ["decisions", "decisions-latency", "streams", "streams-latency"]
+    for of_windows in ratios.values():
+        assert list(of_windows) == ["5m", "30m", "1h", "6h", "3d"]
+        assert len(set(of_windows.values())) == 1
+
+
+def test_every_expression_is_promql() -> None:
+    expressions = [*rule_expressions(), *dashboard_expressions()]
+    assert len(expressions) > 80
+    for expression in expressions:
+        assert nodes(expression.parsed), expression

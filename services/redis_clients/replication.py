@@ -1,6 +1,6 @@
 """Writes that are not acknowledged before replicas have them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from redis import Redis
@@ -50,15 +50,17 @@ class Replication:
         if not self._replicas:
             return
         with self._client.pipeline(transaction=False) as pipe:
+            command: Callable[..., Any] = pipe.execute_command
             pipe.set(key, "1", ex=CONFIRM_SECONDS)
-            pipe.execute_command("WAIT", self._replicas, self._milliseconds)
+            command("WAIT", self._replicas, self._milliseconds)
             self._check(*pipe.execute(raise_on_error=False))
 
     def _run(self, script: Script, keys: Sequence[str], args: Sequence[str | bytes | int]) -> tuple[Any, Any]:
         with self._client.pipeline(transaction=False) as pipe:
+            command: Callable[..., Any] = pipe.execute_command
             # By its hash: a pipeline that is given the script itself asks first whether the server has it.
-            pipe.execute_command("EVALSHA", script.sha, len(keys), *keys, *args)
-            pipe.execute_command("WAIT", self._replicas, self._milliseconds)
+            command("EVALSHA", script.sha, len(keys), *keys, *args)
+            command("WAIT", self._replicas, self._milliseconds)
             result, reached = pipe.execute(raise_on_error=False)
         return result, reached
 

@@ -134,7 +134,7 @@ def test_who_tries_again_is_refused_until_the_replica_has_it_and_then_gets_the_a
 
     def answered() -> bool:
         try:
-            return json.loads(decide_once(world, people[0], match.id))["decision"] == 1
+            return bool(json.loads(decide_once(world, people[0], match.id))["decision"] == 1)
         except Refusal:
             return False
 

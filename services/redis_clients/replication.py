@@ -51,7 +51,7 @@ class Replication:
             return
         with self._client.pipeline(transaction=False) as pipe:
             command: Callable[..., Any] = pipe.execute_command
-            command("SET", key, "1", "EX", CONFIRM_SECONDS)
+            pipe.set(key, "1", ex=CONFIRM_SECONDS)
             command("WAIT", self._replicas, self._milliseconds)
             self._check(*pipe.execute(raise_on_error=False))
 

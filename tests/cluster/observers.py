@@ -19,8 +19,22 @@ from playhall.play.v1 import play_pb2_grpc
 from tests.e2e.platform import Platform
 
 PAUSE_SECONDS: Final = 0.05
+HEALED_SECONDS: Final = 5.0
+"""Within this time everything must go on."""
 CLOCK_SECONDS: Final = 1
 """How long a person may think where nobody ever answers, so that the clock plays."""
+
+
+class PlatformOn(Platform):
+    """A platform whose Redis is elsewhere."""
+
+    def __init__(self, **settings: str) -> None:
+        super().__init__()
+        self._settings = {f"PLAYHALL_{name.upper()}": value for name, value in settings.items()}
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {**super().environment, **self._settings}
 
 
 @dataclass(slots=True)
@@ -286,3 +300,16 @@ def observed(platform: Platform) -> Iterator[Observers]:
         yield made
     finally:
         made.stop()
+
+
+def heal_seconds(observers: Observers, moment: float) -> dict[str, float]:
+    """For each observer, how long after a moment it went on for good. Waits for a second longer than they may take."""
+    time.sleep(max(0.0, moment + HEALED_SECONDS + 1.0 - time.monotonic()))
+    return {name: round(seen.healed_after(moment), 2) for name, seen in observers.everyone().items()}
+
+
+def tell(title: str, observers: Observers, moment: float, healed: dict[str, float]) -> None:
+    print(f"\n{title}")  # noqa: T201 - for whoever runs it with -s
+    for name, seen in observers.everyone().items():
+        print(f"  {name:<36} {healed[name]:6.2f} s  {dict(seen.told(moment - 60))}")  # noqa: T201
+    print(f"  acknowledged {len(observers.acknowledged)}, lost {len(observers.lost())}")  # noqa: T201 - for whoever runs it with -s

@@ -6,26 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 from cli.rest_client import Problem
-from tests.cluster.observers import Observers, observed
+from tests.cluster.observers import HEALED_SECONDS, PlatformOn, heal_seconds, observed, tell
 from tests.cluster.servers import HOST, Pair, proxied
-from tests.e2e.platform import Platform
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
-HEALED_SECONDS = 5.0
 FULL_SECONDS = 6.0
-
-
-class PlatformOn(Platform):
-    """A platform whose Redis is elsewhere."""
-
-    def __init__(self, **settings: str) -> None:
-        super().__init__()
-        self._settings = {f"PLAYHALL_{name.upper()}": value for name, value in settings.items()}
-
-    @property
-    def environment(self) -> dict[str, str]:
-        return {**super().environment, **self._settings}
 
 
 class Cluster:
@@ -50,19 +36,6 @@ def cluster() -> Iterator[Cluster]:
         finally:
             made.platform.close()
             pair.close()
-
-
-def heal_seconds(observers: Observers, moment: float) -> dict[str, float]:
-    """For each observer, how long after a moment it went on for good. Waits for a second longer than they may take."""
-    time.sleep(max(0.0, moment + HEALED_SECONDS + 1.0 - time.monotonic()))
-    return {name: round(seen.healed_after(moment), 2) for name, seen in observers.everyone().items()}
-
-
-def tell(title: str, observers: Observers, moment: float, healed: dict[str, float]) -> None:
-    print(f"\n{title}")  # noqa: T201 - for whoever runs it with -s
-    for name, seen in observers.everyone().items():
-        print(f"  {name:<36} {healed[name]:6.2f} s  {dict(seen.told(moment - 60))}")  # noqa: T201
-    print(f"  acknowledged {len(observers.acknowledged)}, lost {len(observers.lost())}")  # noqa: T201 - for whoever runs it with -s
 
 
 def test_everything_goes_on_within_seconds_after_roles_were_swapped(cluster: Cluster) -> None:

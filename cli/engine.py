@@ -65,7 +65,6 @@ def engine(
     log_to_stderr(settings.log_level, "engine", settings.log_format)
     enable_multiprocess_metrics(settings)
     start_tracing("engine")
-    serve_operations(settings)
     watch = SignalWatch(STOPPING)
     served = [registry.ruleset(id) for id in dict.fromkeys(rulesets)]
     try:
@@ -77,6 +76,7 @@ def engine(
         raise click.ClickException(str(error)) from error
     except ValueError as error:
         raise BadSetting(f"PLAYHALL_ENGINE_TLS_…: {error}") from None
+    serve_operations(settings, ready=lambda: server.is_serving)
     server.start()
     click.echo(f"engine of {', '.join(dict.fromkeys(rulesets))} listens on {server.address}")
     freeze_startup_objects()

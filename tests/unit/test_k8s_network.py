@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from ipaddress import ip_address, ip_network
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -171,6 +172,22 @@ def test_with_traces_the_collector_is_reached_besides() -> None:
     expected |= FROM_OUTSIDE | {"migrate": PRODUCTION["migrate"]}
     expected |= dict.fromkeys(ENGINES, DNS | collector)
     assert reach(rendered("prod", "tracing")) == expected
+
+
+def test_traces_go_where_the_policy_allows() -> None:
+    (settings,) = of_kind(rendered("prod", "tracing"), "ConfigMap")
+    (policy,) = (
+        each
+        for each in of_kind(rendered("prod", "tracing"), "NetworkPolicy")
+        if each["metadata"]["name"] == "playhall-to-collector"
+    )
+    (rule,) = policy["spec"]["egress"]
+    endpoint = urlsplit(settings["data"]["OTEL_EXPORTER_OTLP_ENDPOINT"])
+    assert rule["ports"] == [{"port": endpoint.port}]
+    assert str(endpoint.hostname).split(".")[1] == "observability"
+    assert [each["namespaceSelector"]["matchLabels"] for each in rule["to"]] == [
+        {"kubernetes.io/metadata.name": "observability"}
+    ]
 
 
 def test_where_the_stores_are_in_the_cluster_they_let_in_those_who_need_them() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from cli.rest_client import NotReachable, Problem, Rest
+from services.engine.replay import MalformedReplay, Replay, read
 from services.fairness import audit
 from services.fairness.audit import Audit, AuditFailed, KeptHead
 from services.fairness.hash_chain import LogEntry, SignedHead
@@ -28,13 +29,24 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
     help="A head that somebody else has kept of this platform; may be repeated.",
 )
 @click.option("--commitment", "commitments", multiple=True, help="One that must be in the log; may be repeated.")
-def audit_log(url: str, file: Path | None, compare: tuple[Path, ...], commitments: tuple[str, ...]) -> None:
+@click.option(
+    "--replay",
+    "replays",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    help="A replay whose commitment must stand where it says; may be repeated.",
+)
+def audit_log(
+    url: str, file: Path | None, compare: tuple[Path, ...], commitments: tuple[str, ...], replays: tuple[Path, ...]
+) -> None:
     """Read the log of commitments of the platform at URL and check every link of it. Needs no API key.
 
     Keep a head (--head) and audit now and then: so you find out when an entry that you have seen is removed, changed or
     dated otherwise. Compare it with the heads of others (--compare): so you find out when they are shown another log.
     """
     wanted = [_digest(text) for text in commitments]
+    told = {path: _replay(path) for path in replays}
+    wanted += [bytes.fromhex(replay.commitment) for replay in told.values()]
     try:
         kept = [_kept(path, f"compared ({path})") for path in compare]
         own = _kept(file, "saved") if file is not None and file.exists() else None
@@ -45,6 +57,8 @@ def audit_log(url: str, file: Path | None, compare: tuple[Path, ...], commitment
             kept=kept if own is None else [own, *kept],
             commitments=wanted,
         )
+        for path, replay in told.items():
+            _check_place(path, replay, found.places[bytes.fromhex(replay.commitment)])
     except AuditFailed as error:
         raise click.ClickException(f"the log does not hold: {error}.") from None
     except (NotReachable, Problem, ValueError) as error:
@@ -83,6 +97,23 @@ def _kept(path: Path, name: str) -> KeptHead:
         return KeptHead.from_json(path.read_bytes(), name)
     except OSError as error:
         raise click.ClickException(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _replay(path: Path) -> Replay:
+    try:
+        replay = read(path.read_bytes())
+    except MalformedReplay as error:
+        raise click.ClickException(f"{path} is not a replay: {error}") from None
+    if not isinstance(replay, Replay) or replay.commitment_log is None:
+        raise click.ClickException(f"{path} names no place in a log of commitments")
+    return replay
+
+
+def _check_place(path: Path, replay: Replay, entry: LogEntry) -> None:
+    place = replay.commitment_log
+    assert place is not None
+    if (place.index, place.hash) != (entry.index, entry.hash.hex()):
+        raise AuditFailed(f"{path} names entry {place.index} ({place.hash}), its commitment is entry {entry.index}")
 
 
 def _write(path: Path, kept: KeptHead) -> None:

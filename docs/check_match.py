@@ -100,6 +100,7 @@ def check_promise(replay: dict) -> bytes:
         ("created_at",) * 2,
     ):
         must(same(replay[ours], document[theirs]), f"`{ours}` is not what was promised")
+    must(replay["commitment_log"], "the commitment has no place in the log")
     must(len(document["seats"]) == len(replay["seats"]), "another number of seats was promised")
     message = b"playhall.match-seed/2\0" + bytes.fromhex(replay["commitment"])
     for place, (seat, seed) in enumerate(zip(replay["seats"], replay["client_seeds"], strict=True)):
@@ -219,6 +220,7 @@ class Table:
     def rolled(self, step: int, dice: list[tuple[int, int]]) -> None:
         """Dice that show what the seed gives."""
         for sides, value in dice:
+            must(count(sides) and 2 <= sides <= 20, "there is no such die", step)
             must(same(value, 1 + below(self.dice, sides)), "the seed gives another roll", step)
 
 
@@ -343,18 +345,20 @@ def check(arguments: list[str]) -> None:
     must(len(set(people)) == len(people), "a player sits there twice")
     seed = check_promise(replay)
     saved = {} if given.match is None else parse(given.match.read_text())
-    promised = given.commitment or saved.get("commitment")
+    must(given.seat is None or given.seat in range(len(replay["seats"])), "the match has no such seat as yours")
+    promised = given.commitment.lower() if given.commitment else saved.get("commitment")
     if promised:
         must(replay["commitment"] == promised, "the commitment is not the one that you saved")
         print("checked: the commitment is the one that you saved, and the seeds follow from it")
-    for name in ("id", "commitment_document", "commitment_signature"):
+    for name in ("id", "commitment", "commitment_document", "commitment_signature"):
         must(name not in saved or same(saved[name], replay[name.replace("id", "match")]), f"`{name}` is not as saved")
     if given.seat is not None and saved.get("seat") == given.seat:
         mine, seat = saved["seats"][given.seat]["player"], replay["seats"][given.seat]
         must(all(mine[name] == seat[name] for name in ("name", "kind", "bot")), "your seat is not as saved")
         must(mine["id"] == seat["player"], "somebody else sits in your seat")
     if given.seed:
-        must(replay["client_seeds"][given.seat] == given.seed, "your client seed was not used")
+        must(given.seat is not None, "for which seat did you give the client seed? (--seat)")
+        must(replay["client_seeds"][given.seat] == given.seed.lower(), "your client seed was not used")
         print("checked: your client seed went into the match's seed")
     numbers, table = check_play(replay, seed)
     check_end(replay, numbers, table)
@@ -362,7 +366,7 @@ def check(arguments: list[str]) -> None:
     print(f"checked: all that chance decided in {steps} steps follows from the seeds; victories {table.wins}")
     if given.stream:
         viewer = -1 if given.seat is None else given.seat
-        lines = [parse(line) for line in given.stream.read_text().splitlines() if line.strip()]
+        lines = [parse(line) for line in given.stream.read_text().split("\n") if line.strip()]
         print(f"checked: {check_stream(replay, viewer, lines)} lines of the stream that you saved")
     for option, what in (("seed", "your part of the seed"), ("stream", "what you were shown")):
         if getattr(given, option) is None:
@@ -378,7 +382,7 @@ def run(arguments: list[str]) -> None:
     """The same; what has another shape than a replay ends in a sentence, too."""
     try:
         check(arguments)
-    except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         sys.exit(f"this is no such replay: {type(error).__name__}: {error}")
 
 

@@ -17,7 +17,8 @@ MOST_REFUSED: Final = 256
 """So many connections at a time are told why they are refused; more are closed without a word."""
 
 UNFINISHED_SECONDS: Final = 2.0
-"""A request that has not come to its end after this long may be given up for another connection."""
+"""A request that has not come to its end after this long, or an answer that its client has stopped reading for this
+long, may be given up for another connection."""
 
 MOST_UNREAD_BYTES: Final = 134_217_728
 """Of answers, in all, that their clients do not read."""
@@ -46,14 +47,16 @@ class Connection(Protocol):
 
 @dataclass(slots=True, eq=False)
 class _Client:
-    """An address and its connections; ``idle`` and ``receiving`` in the order in which they came to be so. ``size``:
-    how many there are; 0 for a trusted proxy, which has many clients' connections."""
+    """An address and its connections; those that are ``idle``, ``receiving`` a request, or have ``unread`` answers in
+    the order in which they came to be so. ``size``: how many there are; 0 for a trusted proxy, which has many clients'
+    connections."""
 
     address: str
     is_proxy: bool
     size: int = 0
     idle: "dict[Connection, None]" = field(default_factory=dict)
     receiving: "dict[Connection, float]" = field(default_factory=dict)
+    unread: "dict[Connection, float]" = field(default_factory=dict)
 
 
 @dataclass(slots=True, eq=False)
@@ -67,8 +70,8 @@ class ConnectionLimits:
     """The connections of one process. For its event loop alone.
 
     When it is full, one is given up for a new one: of the address that has most connections, the one that has been idle
-    longest, or the request that has taken longest to arrive. An address that has more than all of whom something could
-    be given up is refused instead.
+    longest, or the request that has taken longest to arrive, or the answer that has been unread longest. An address
+    that has more than all of whom something could be given up is refused instead.
     """
 
     def __init__(
@@ -136,7 +139,7 @@ class ConnectionLimits:
         elif activity is Activity.RECEIVING:
             client.receiving[connection] = now()
 
-    def note_unread(self, connection: Connection, size: int) -> None:
+    def note_unread(self, connection: Connection, size: int, now: float) -> None:
         """So many bytes wait for a connection's client to read; 0: it has caught up. Beyond the limit for all together
         the client that has been behind longest is cut off."""
         held = self._held.get(connection)
@@ -145,9 +148,10 @@ class ConnectionLimits:
         self._unread_bytes += size - held.unread
         held.unread = size
         if not size:
-            self._unread.pop(connection, None)
+            self._forget_unread(connection, held)
             return
         self._unread.setdefault(connection)
+        held.client.unread.setdefault(connection, now)
         while self._unread_bytes > self._most_unread_bytes:
             slowest = next(iter(self._unread))
             self._forget_unread(slowest, self._held[slowest])
@@ -156,7 +160,11 @@ class ConnectionLimits:
     def _make_room(self, newcomer: _Client, now: float) -> bool:
         """Whether a connection could be given up."""
         latest = now - UNFINISHED_SECONDS
-        yielding = [each for each in self._clients.values() if each.idle or _oldest(each.receiving) <= latest]
+        yielding = [
+            each
+            for each in self._clients.values()
+            if each.idle or _oldest(each.receiving) <= latest or _oldest(each.unread) <= latest
+        ]
         largest = max(yielding, key=lambda client: client.size, default=None)
         if largest is None or largest.size < newcomer.size:
             return False
@@ -164,11 +172,15 @@ class ConnectionLimits:
             given_up = next(iter(largest.idle))
             self.release(given_up)
             given_up.close()
-        else:
+        elif _oldest(largest.receiving) <= latest:
             given_up = next(iter(largest.receiving))
             self.release(given_up)
             self._tell(given_up)
             given_up.give_up()
+        else:
+            given_up = next(iter(largest.unread))
+            self.release(given_up)
+            given_up.abort()
         return True
 
     def _refusal(self, connection: Connection, refusal: Refusal) -> Refusal:
@@ -187,6 +199,7 @@ class ConnectionLimits:
         self._unread_bytes -= held.unread
         held.unread = 0
         self._unread.pop(connection, None)
+        held.client.unread.pop(connection, None)
 
 
 def _oldest(moments: dict[Connection, float]) -> float:

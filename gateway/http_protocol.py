@@ -4,9 +4,11 @@ Uvicorn's (:class:`HttpToolsProtocol`, on the parser llhttp) are: parsing, reque
 responses, flow control, ``100 Continue``, the keep-alive timer. Added here:
 
 - what the parser refuses is answered with a problem document, as everything that the application refuses;
+- trailers are passed over: nothing in them is a header;
 - a head that does not end, a path that is not UTF-8, an expectation other than ``100-continue``, and HTTP/1.1 without
   one ``Host`` are refused;
 - a client has limited time to send the head and the body of a request, and must go on reading its responses;
+- few requests of a connection may wait for those before them;
 - connections are limited, in all and of each address: see :mod:`gateway.connection_limits`;
 - a stopping server keeps idle connections for a moment, since a request may be on its way;
 - a stream can end its connection, and is told when the server stops.
@@ -50,6 +52,9 @@ _MOST_BUFFERED_BYTES: Final = 32_768
 _MOST_HEAD_BYTES: Final = MOST_ADDRESS_BYTES + 2 * MOST_HEADER_BYTES
 """A head that is longer and has not ended is not waited for. Those that have ended are measured by the application."""
 
+MOST_UNANSWERED: Final = 32
+"""Requests on a connection, sent without waiting for the responses. Each costs more memory than it has bytes."""
+
 _MOST_DISCARDED_BYTES: Final = 1_048_576
 _BAD_ESCAPE: Final = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 
@@ -85,6 +90,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._in_head = False
         self._in_body = False
         self._has_begun = False  # a message, in the piece that is being read
+        self._has_body = False  # some of one, in that piece
         self._head_bytes = 0
         self._expects_other = False
         self._verdict: Refusal | None = None  # why parsing ends
@@ -150,12 +156,12 @@ class HttpProtocol(HttpToolsProtocol):
         self._unread_bytes = self.transport.get_write_buffer_size()
         if self._read_timer is None:
             self._read_timer = self.loop.call_later(READ_SECONDS, self._check_reading)
-        self._limits.note_unread(self, self._unread_bytes)
+        self._limits.note_unread(self, self._unread_bytes, self.loop.time())
 
     def resume_writing(self) -> None:
         """As uvicorn."""
         self._stop_read_timer()
-        self._limits.note_unread(self, 0)
+        self._limits.note_unread(self, 0, self.loop.time())
         super().resume_writing()
 
     def data_received(self, data: bytes) -> None:
@@ -168,12 +174,12 @@ class HttpProtocol(HttpToolsProtocol):
         if self._refused_unheard is not None:
             self._refuse(self._refused_unheard)
             return
-        self._has_begun = False
+        self._has_begun = self._has_body = False
         super().data_received(data)
         if self._is_refused():
             return
         self._note_activity()
-        if self._in_head and not self._has_begun:
+        if (self._in_head or self._in_body) and not (self._has_begun or self._has_body):  # a head, trailers
             self._head_bytes += len(data)
             if self._head_bytes > _MOST_HEAD_BYTES:
                 too_long = len(self.url) > MOST_ADDRESS_BYTES
@@ -222,6 +228,8 @@ class HttpProtocol(HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """In place of uvicorn's, which passes over expectations that it does not know."""
+        if self._in_body:  # a trailer: a proxy has not looked at it, and it is unlimited
+            return
         name = name.lower()
         if name == b"expect":
             self.expect_100_continue = value.lower() == b"100-continue"
@@ -239,14 +247,23 @@ class HttpProtocol(HttpToolsProtocol):
             self._verdict = Refusal(Reason.MALFORMED_REQUEST, "The path is not percent-encoded UTF-8.")
         elif self._hosts != 1 and (self._hosts or self.parser.get_http_version() == "1.1"):
             self._verdict = Refusal(Reason.MALFORMED_REQUEST, "A request has one Host header.")
+        elif self._unanswered >= MOST_UNANSWERED:
+            detail = f"A connection may have {MOST_UNANSWERED} requests at a time."
+            self._verdict = Refusal(Reason.RATE_LIMITED, detail)
         if self._verdict is not None:
             raise _Refused
         super().on_headers_complete()
         self.scope["state"]["connection"] = self
         self._in_body = True
+        self._head_bytes = 0
         self._unanswered += 1
         if self._is_stopping:
             self.cycle.keep_alive = False
+
+    def on_body(self, body: bytes) -> None:
+        """As uvicorn."""
+        self._has_body = True
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """As uvicorn."""

@@ -1,10 +1,11 @@
 """The requests that wait for a thread, in turn between clients and never too many."""
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Generic, TypeVar
+
+from services.fair_queue import FairQueue
 
 T = TypeVar("T")
 
@@ -27,8 +28,7 @@ class RequestQueue(Generic[T]):
         self._pool = ThreadPoolExecutor(threads, "request")
         self._free = threads
         self._most_waiting = most_waiting
-        self._waiting = 0
-        self._queues: dict[str, deque[asyncio.Future[None]]] = {}  # in the order of their turns
+        self._waiting: FairQueue[asyncio.Future[None]] = FairQueue()
 
     async def run(self, job: Callable[[], T], client: Callable[[], str]) -> T:
         """What a job returns or raises. ``client``: whose it is; asked only if it has to wait.
@@ -47,11 +47,14 @@ class RequestQueue(Generic[T]):
 
     async def _wait(self, client: str) -> None:
         """Return with a thread."""
-        if self._waiting >= self._most_waiting:
-            self._refuse_one(client)
+        if len(self._waiting) >= self._most_waiting:
+            refused = self._waiting.make_room(client)
+            if refused is None:
+                raise QueueFull
+            if not refused.done():
+                refused.set_exception(QueueFull())
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queues.setdefault(client, deque()).append(turn)
-        self._waiting += 1
+        self._waiting.add(client, turn)
         try:
             await turn
         except asyncio.CancelledError:
@@ -59,24 +62,10 @@ class RequestQueue(Generic[T]):
                 self._pass_on()  # it had its thread already
             raise
 
-    def _refuse_one(self, client: str) -> None:
-        longest = max(self._queues, key=lambda name: len(self._queues[name]))
-        if len(self._queues[longest]) <= len(self._queues.get(client, ())) + 1:
-            raise QueueFull
-        turn = self._queues[longest].pop()
-        self._waiting -= 1
-        if not turn.done():
-            turn.set_exception(QueueFull())
-
     def _pass_on(self) -> None:
         """Give a thread that has become free to whose turn it is."""
-        while self._queues:
-            client = next(iter(self._queues))
-            queue = self._queues.pop(client)
-            turn = queue.popleft()
-            self._waiting -= 1
-            if queue:
-                self._queues[client] = queue  # its next turn comes after all others'
+        while self._waiting:
+            turn = self._waiting.next()
             if not turn.done():
                 turn.set_result(None)
                 return

@@ -197,10 +197,13 @@ def _tokens(given: dict[str, str], name: str) -> str:
 def _networks(given: dict[str, str], name: str) -> str:
     text = given.pop(name, "")
     try:
-        return ",".join(str(ipaddress.ip_network(part.strip())) for part in text.split(",") if part.strip())
+        networks = [ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip()]
     except ValueError:
-        wanted = "must be networks such as 10.0.0.0/8, separated by commas"
+        wanted = "must be networks such as 10.1.2.0/24, separated by commas"
         raise BadSetting(f"{PREFIX}{name.upper()} {wanted}") from None
+    if any(network.prefixlen < _WIDEST_PREFIX for network in networks):
+        raise BadSetting(f"{PREFIX}{name.upper()} must have no network wider than /{_WIDEST_PREFIX}")
+    return ",".join(map(str, networks))
 
 
 def _word(given: dict[str, str], name: str, default: str) -> str:

@@ -4,7 +4,9 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 
 def wait_until(holds: Callable[[], object], what: str, seconds: float = 30.0) -> None:
@@ -36,6 +38,34 @@ def _children(pid: int) -> Iterator[int]:
             continue  # ended while we looked
         if parent == pid:
             yield int(stat.parent.name)
+
+
+@dataclass(frozen=True, slots=True)
+class TcpSocket:
+    """``address``: as the kernel writes it. ``state``: the kernel's number of it, such as ``LISTEN``."""
+
+    address: str
+    port: int
+    state: int
+
+
+LISTEN: Final = 0x0A
+
+
+def tcp_sockets(pid: int) -> list[TcpSocket]:
+    """The TCP sockets that a process holds now, with their own side's address; none if it has ended."""
+    try:
+        held = {str(entry.readlink()) for entry in Path(f"/proc/{pid}/fd").iterdir()}
+    except OSError:
+        return []
+    found = []
+    for table in ("tcp", "tcp6"):
+        for line in Path("/proc/net", table).read_text().splitlines()[1:]:
+            fields = line.split()
+            if f"socket:[{fields[9]}]" in held:
+                address, _, port = fields[1].partition(":")
+                found.append(TcpSocket(address, int(port, 16), int(fields[3], 16)))
+    return found
 
 
 def kill(pid: int) -> None:

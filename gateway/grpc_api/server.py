@@ -42,18 +42,20 @@ _REFUSING: Final = 64
 class PlayLimits:
     """How much a server takes on.
 
-    ``threads``: unary calls worked on at once; those that wait take turns between addresses. ``calls``: unary calls
-    that are open at once, worked on, waiting, or without their message yet; and so many of each address and with each
-    key. ``silent``: calls without their message, in all and of each address, before the oldest is given up;
-    ``receive_seconds``: after which it is in any case. ``streams``: watches at once, and of each player and each
-    address (0: all); each has a thread of its own. ``connections``: in all; each may have ``calls_of_connection``.
-    ``request_bytes``: the largest request. ``stream_seconds``: the longest life of a watch. ``recheck_seconds``: after
-    how long a watcher's key is looked at again. ``connection_seconds``: after which clients are asked to connect anew,
-    so that they find new replicas. ``per_key``, ``per_address``: how much each key, and each address without one, may
-    ask; None: anything. ``proxies``: whose ``x-forwarded-for`` is trusted.
+    ``threads``: unary calls worked on at once; ``waiting``: those that wait, in turn between addresses, before the
+    latest of the address with the most is refused. ``calls``: unary calls that are open at once, worked on, waiting, or
+    without their message yet, more than those together; and so many of each address and with each key. ``silent``:
+    calls without their message, in all and of each address, before the oldest is given up; ``receive_seconds``: after
+    which it is in any case. ``streams``: watches at once, and of each player and each address (0: all); each has a
+    thread of its own. ``connections``: in all; each may have ``calls_of_connection``. ``request_bytes``: the largest
+    request. ``stream_seconds``: the longest life of a watch. ``recheck_seconds``: after how long a watcher's key is
+    looked at again. ``connection_seconds``: after which clients are asked to connect anew, so that they find new
+    replicas. ``per_key``, ``per_address``: how much each key, and each address without one, may ask; None: anything.
+    ``proxies``: whose ``x-forwarded-for`` is trusted.
     """
 
     threads: int = 16
+    waiting: int = 256
     calls: int = 768
     calls_of_address: int = 576
     calls_of_key: int = 256
@@ -122,7 +124,7 @@ class PlayServer:
             address_of,
             OpenCalls(most=limits.calls, of_address=limits.calls_of_address, of_key=limits.calls_of_key),
             Receiver(most=limits.silent, most_of_address=limits.silent_of_address, seconds=limits.receive_seconds),
-            WorkSlots(limits.threads, most_waiting=limits.calls),
+            WorkSlots(limits.threads, most_waiting=limits.waiting),
         )
         self._health = health.Health(("", SERVICE.full_name), address_of)
         handlers: list[grpc.GenericRpcHandler] = [

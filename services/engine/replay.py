@@ -36,11 +36,12 @@ FORMAT: Final = "playhall.replay/2"
 """Format of a replay that is written now; also the domain of its signature."""
 FORMAT_V1: Final = "playhall.replay/1"
 
-Count: TypeAlias = Annotated[int, Field(ge=0)]
+Count: TypeAlias = Annotated[int, Field(ge=0, lt=1 << 32)]
 
 
 def _moment(text: str) -> str:
-    datetime.fromisoformat(text)
+    if datetime.fromisoformat(text).year < 1970:
+        raise ValueError("must not be before 1970")
     return text
 
 
@@ -154,7 +155,7 @@ class Replay(Strict):
     :func:`services.engine.fairness.match_seed`. ``outcome``: as the match was told it, resignations included.
     ``signature``: of all else. A match that was aborted has no outcome, and a reason unless a person called it off; one
     that was aborted before its start has no start, seed and final state either. A match that was played without a
-    server has no id, times and signatures."""
+    server has no id, times, signatures and place in the log."""
 
     format: Literal["playhall.replay/2"]
     match: str | None
@@ -293,6 +294,8 @@ def _check_parts(replay: Replay) -> None:
     is_local = replay.match is None
     if is_local != (replay.commitment_signature is None) or is_local != (replay.signature is None):
         raise MalformedReplay("signature: a match has an id and signatures, or neither")
+    if is_local != (replay.commitment_log is None):
+        raise MalformedReplay("commitment_log: a match has an id and a place in the log, or neither")
     for number, seat in enumerate(replay.seats):
         _check_seat(replay, number, seat, is_local=is_local)
     begun = (replay.start, replay.seed, replay.final_state_sha256)
@@ -713,11 +716,16 @@ class _Again:
             sent = parse_once(given)
         except (ValueError, RecursionError):
             sent = None
-        if not isinstance(sent, dict) or json.dumps(sent, separators=(",", ":"), sort_keys=True) != given:
+        if not isinstance(sent, dict) or _comparable(sent) != given:
             raise ReplayDiffers(told.rev, "given: is no action in canonical form")
         notation, _ = self._engine.play(self._match.step.position, told.seat, sent)
-        if notation != told.action or canonical(sent) == canonical(told.structured):
+        if notation != told.action or given == _comparable(told.structured):
             raise ReplayDiffers(told.rev, "given: is not another form of the action")
+
+
+def _comparable(action: JsonObject) -> str:
+    """An action as the platform keeps the form in which it was sent."""
+    return json.dumps(action, separators=(",", ":"), sort_keys=True)
 
 
 def _check_end(replay: AnyReplay, match: Playthrough, end: int) -> None:

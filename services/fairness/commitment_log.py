@@ -68,6 +68,15 @@ class CommitmentLog:
             row = connection.execute(statement).one_or_none()
         return None if row is None else LogEntry(*row)
 
+    def place(self, digest: bytes) -> LogEntry:
+        """The entry of a digest, which is appended if it has none yet."""
+        entry = self.find(digest)
+        if entry is None:
+            self.append([digest])
+            entry = self.find(digest)
+        assert entry is not None
+        return entry
+
     def entries(self, start: int, limit: int) -> list[LogEntry]:
         """Up to ``limit`` entries from index ``start`` on."""
         index = commitment_log.c.index

@@ -9,8 +9,10 @@ import hashlib
 import json
 import os
 import re
+import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -159,11 +161,14 @@ def parse_moment(text: str) -> int:
     """The inverse of :func:`moment`.
 
     Raises:
-        ValueError: the text is in no such form.
+        ValueError: the text is in no such form, or is of a time before 1970, which cannot be signed.
     """
-    if not _MOMENT.fullmatch(text):
+    milliseconds = -1
+    if _MOMENT.fullmatch(text):
+        milliseconds = (datetime.fromisoformat(text) - _EPOCH) // timedelta(milliseconds=1)
+    if milliseconds < 0:
         raise ValueError("not a moment")
-    return (datetime.fromisoformat(text) - _EPOCH) // timedelta(milliseconds=1)
+    return milliseconds
 
 
 def read_key_file(path: Path) -> SigningKeys:
@@ -187,28 +192,39 @@ def read_key_file(path: Path) -> SigningKeys:
 
 def write_key_file(path: Path, keys: SigningKeys) -> None:
     """Write a key file, readable by its owner only: all of it or, when anything fails, nothing."""
-    new = path.with_name(f"{path.name}.new-{os.getpid()}")
-    fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(fd, "wb") as file:
-            file.write(keys.to_json())
-            file.flush()
-            os.fsync(file.fileno())
+    with _written(path, keys) as new:
         new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
 
 
 def create_key_file(path: Path) -> bool:
-    """Make a key file with a new key, unless there is one.
+    """Make a key file with a new key, unless there is one. Of several who do so at once one makes it.
 
     Returns:
         Whether this call made it.
     """
     if path.exists():
         return False
-    write_key_file(path, SigningKeys.generate())
+    with _written(path, SigningKeys.generate()) as new:
+        try:
+            path.hardlink_to(new)
+        except FileExistsError:
+            return False
     return True
+
+
+@contextmanager
+def _written(path: Path, keys: SigningKeys) -> Iterator[Path]:
+    """A new file beside a key file, on the disk; removed afterwards if it is still there."""
+    fd, name = tempfile.mkstemp(prefix=f"{path.name}.new-", dir=path.parent)  # readable by its owner only
+    new = Path(name)
+    try:
+        with os.fdopen(fd, "wb") as file:
+            file.write(keys.to_json())
+            file.flush()
+            os.fsync(file.fileno())
+        yield new
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def rotate_key_file(path: Path, *, overlap_seconds: int) -> SigningKeys:

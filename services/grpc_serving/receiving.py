@@ -8,6 +8,7 @@ those are calls that keep silent.
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
@@ -76,6 +77,7 @@ class Receiver:
             self._remove(waiting)
         if message is None and waiting.is_given_up:  # gRPC ends the messages of a cancelled call either way
             metrics.silent_call_ended()
+            raise _ended(context)
         return message
 
     def _add(self, waiting: _Waiting) -> None:
@@ -136,3 +138,10 @@ class Receiver:
         del own[waiting]
         if not own:
             del self._of_address[waiting.address]
+
+
+def _ended(context: grpc.ServicerContext) -> grpc.RpcError:
+    """What gRPC takes for the end of a call, as its own of a call that it knows to be cancelled."""
+    with suppress(Exception):  # that is how it returns
+        context.abort(grpc.StatusCode.CANCELLED, "")
+    return grpc.RpcError()

@@ -1,27 +1,52 @@
 """How many calls are worked on at a time. Those that wait take turns between their clients."""
 
 import threading
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
 from services.errors import Reason, Refusal
+from services.fair_queue import FairQueue
 
 RETRY: Final = {"retry_seconds": "1"}
 """What a refusal says that the same call may be sent again soon."""
+
+
+class _Turn:
+    """A call that waits for its slot."""
+
+    def __init__(self) -> None:
+        self._come = threading.Event()
+        self._is_refused = False
+
+    def wait(self) -> None:
+        """Return with a slot.
+
+        Raises:
+            Refusal: ``BUSY``.
+        """
+        self._come.wait()
+        if self._is_refused:
+            raise _busy()
+
+    def begin(self) -> None:
+        self._come.set()
+
+    def refuse(self) -> None:
+        self._is_refused = True
+        self._come.set()
 
 
 class WorkSlots:
     """A limited number of slots. Safe to use from several threads."""
 
     def __init__(self, number: int, *, most_waiting: int) -> None:
-        """``number``: of slots. ``most_waiting``: how many calls may wait for one; beyond, one is refused."""
+        """``number``: of slots. ``most_waiting``: how many calls may wait for one; beyond, the latest of the client
+        with the most is refused."""
         self._free = number
         self._most_waiting = most_waiting
         self._lock = threading.Lock()
-        self._waiting = 0
-        self._queues: dict[str, deque[threading.Lock]] = {}  # in the order of their turns
+        self._waiting: FairQueue[_Turn] = FairQueue()
 
     @contextmanager
     def slot(self, client: str) -> Iterator[None]:
@@ -31,19 +56,14 @@ class WorkSlots:
         Raises:
             Refusal: ``BUSY``: too many wait.
         """
-        turn: threading.Lock | None = None
+        turn: _Turn | None = None
         with self._lock:
             if self._free:
                 self._free -= 1
-            elif self._waiting >= self._most_waiting:
-                raise Refusal(Reason.BUSY, "Too many calls wait.", metadata=RETRY)
             else:
-                turn = threading.Lock()
-                turn.acquire()
-                self._queues.setdefault(client, deque()).append(turn)
-                self._waiting += 1
+                turn = self._wait_behind(client)
         if turn is not None:
-            turn.acquire()  # until somebody passes a slot on
+            turn.wait()
         try:
             yield
         finally:
@@ -52,17 +72,25 @@ class WorkSlots:
     def waiting(self) -> int:
         """How many wait now."""
         with self._lock:
-            return self._waiting
+            return len(self._waiting)
+
+    def _wait_behind(self, client: str) -> _Turn:
+        if len(self._waiting) >= self._most_waiting:
+            refused = self._waiting.make_room(client)
+            if refused is None:
+                raise _busy()
+            refused.refuse()
+        turn = _Turn()
+        self._waiting.add(client, turn)
+        return turn
 
     def _pass_on(self) -> None:
         with self._lock:
-            if not self._queues:
+            if self._waiting:
+                self._waiting.next().begin()
+            else:
                 self._free += 1
-                return
-            client = next(iter(self._queues))
-            queue = self._queues.pop(client)
-            turn = queue.popleft()
-            self._waiting -= 1
-            if queue:
-                self._queues[client] = queue  # its next turn comes after all others'
-        turn.release()
+
+
+def _busy() -> Refusal:
+    return Refusal(Reason.BUSY, "Too many calls wait.", metadata=RETRY)

@@ -13,7 +13,8 @@ class Expiry:
     """The operator's rule; 0: never.
 
     ``open_seconds``: how long after its creation a match expires that waits for players, or for its creator to start
-    it; one whose last seat was taken starts whenever that is possible. ``idle_seconds``: how long after its last change
+    it; and how long after its last seat was taken one that cannot be started, for its ruleset is another by now.
+    ``idle_seconds``: how long after its last change
     a live match ends that has no clock; where decisions have a time limit a match goes on by itself.
     """
 
@@ -22,8 +23,8 @@ class Expiry:
 
     def due_ms(self, match: Match, changed_ms: int) -> int | None:
         """When a match expires that was last changed at ``changed_ms``; None: never."""
-        if match.status is Status.OPEN and self.open_seconds and not starts_by_itself(match):
-            return match.created_ms + self.open_seconds * 1000
+        if match.status is Status.OPEN and self.open_seconds:
+            return (changed_ms if starts_by_itself(match) else match.created_ms) + self.open_seconds * 1000
         if match.status is Status.LIVE and match.decision_seconds is None and self.idle_seconds:
             return changed_ms + self.idle_seconds * 1000
         return None

@@ -2,7 +2,7 @@
 before they gave a client seed, that seed, their event stream, and the platform's public keys. Pure."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,7 +55,7 @@ def read_stream(data: bytes) -> list[JsonObject]:
         BadEvidence: a line is no JSON object.
     """
     lines: list[JsonObject] = []
-    for number, text in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+    for number, text in enumerate(data.split(b"\n"), 1):
         if text.strip():
             lines.append(read_object(text, f"line {number} of the stream"))
     return lines
@@ -69,6 +69,7 @@ def read_object(data: bytes | str, what: str) -> JsonObject:
     """
     try:
         document = parse_once(data)
+        canonical(document)  # what is no Unicode, or too large a number, could not be compared
     except (ValueError, RecursionError) as error:
         raise BadEvidence(f"{what} is no JSON: {error}") from None
     if not isinstance(document, dict):
@@ -86,6 +87,8 @@ def check(data: bytes, engine: Engine, evidence: Evidence) -> Report:
         Refusal: as :func:`services.engine.replay.re_execute`.
     """
     told = replay.read(data)
+    if evidence.seat is not None and not 0 <= evidence.seat < len(told.seats):
+        raise BadEvidence("the match has no such seat: --seat is your own")
     report = Report()
     _check_signatures(told, data, evidence, report)
     _check_commitment(told, evidence, report)
@@ -96,6 +99,9 @@ def check(data: bytes, engine: Engine, evidence: Evidence) -> Report:
     _check_stream(told, evidence, report)
     done = replay.re_execute(told, engine, bots_choose_again=evidence.bots_choose_again)
     _report_execution(told, done, report)
+    if isinstance(told, Replay) and told.commitment_log is not None:
+        place = f"entry {told.commitment_log.index}"
+        report.unchecked.append(f"that the public log has the commitment as {place}: `playhall audit-log --replay`")
     report.unchecked.append("when things happened: times are the platform's word, but never run backwards")
     return report
 
@@ -150,8 +156,8 @@ def _check_own_seed(told: AnyReplay, evidence: Evidence, report: Report) -> None
     if evidence.client_seed is None:
         report.unchecked.append("your part of the seed: give your seat and client seed (--seat, --seed)")
         return
-    if evidence.seat is None or not 0 <= evidence.seat < len(told.seats):
-        raise BadEvidence("the match has no such seat: --seat is the one for which the client seed was given")
+    if evidence.seat is None:
+        raise BadEvidence("for which seat was the client seed given? (--seat)")
     if told.client_seeds[evidence.seat] != evidence.client_seed.lower():
         raise ReplayContradicts("your client seed was not used for your seat")
     if evidence.match is not None and evidence.match.get("seat") == evidence.seat:
@@ -176,6 +182,7 @@ def _check_match(told: AnyReplay, match: JsonObject, report: Report) -> None:
         "ruleset": told.ruleset,
         "options": told.options,
         "created_at": told.created_at,
+        "commitment": told.commitment,
     }
     if isinstance(told, Replay):
         signature = told.commitment_signature
@@ -236,39 +243,40 @@ def _check_stream(told: AnyReplay, evidence: Evidence, report: Report) -> None:
     for entry in told_entries(told):
         line = event_log.line(entry, viewer)
         lines.setdefault(line.revision, json.loads(line.line))
-    compared = 0
-    for number, saved in enumerate(evidence.stream, 1):
-        kind = saved.get("type", "step")
-        if kind == "step":
-            _compare_line(number, {name: value for name, value in saved.items() if name != "type"}, lines)
-            compared += 1
-        elif kind in ("snapshot", "end"):
-            _compare_frame(number, saved, told, lines)
+    kinds = [
+        _check_saved_line(f"line {number} of the stream", saved, told, evidence.seat, lines)
+        for number, saved in enumerate(evidence.stream, 1)
+    ]
+    compared = kinds.count("step")
     if not compared:
         raise BadEvidence("the stream has no line of type `step`")
     whose = "the spectators'" if viewer == SPECTATOR else f"seat {viewer}'s"
     report.checked.append(f"{whose} stream as you saved it: {compared} of {len(lines)} lines, each as in the replay")
+    if "snapshot" in kinds:
+        report.unchecked.append("the views in the snapshots of the stream: one that begins with `since=0` has none")
 
 
-def _compare_line(number: int, saved: JsonObject, lines: dict[int, JsonObject]) -> None:
-    revision = saved.get("revision")
-    if not isinstance(revision, int) or isinstance(revision, bool):
-        raise BadEvidence(f"line {number} of the stream has no revision")
-    if revision not in lines:
-        raise ReplayContradicts(f"line {number} of the stream: the replay has no revision {revision}")
-    made = lines[revision]
-    for name in sorted({*made, *saved}):
+def _check_saved_line(
+    place: str, saved: JsonObject, told: AnyReplay, seat: int | None, lines: Mapping[int, JsonObject]
+) -> str:
+    """Compare a line of a saved stream; of a snapshot and of the end, what the replay tells as well. Gives its type."""
+    kind, revision = saved.get("type", "step"), saved.get("revision")
+    if kind not in ("step", "snapshot", "end") or type(revision) is not int:
+        raise BadEvidence(f"{place} is none: it has no revision, or an unknown type")
+    if saved.get("match", told.match) != told.match or saved.get("seat", seat) != seat:
+        raise BadEvidence(f"{place} is of another match, or of another seat than --seat")
+    if revision not in lines and revision != 0:
+        raise ReplayContradicts(f"{place}: the replay has no revision {revision}")
+    if kind == "step":
+        made = lines.get(revision, {})
+        names = {*made, *saved} - {"type"}
+    else:
+        made = {"outcome": None, **lines.get(revision, {})}
+        names = {"pending", "decision", "status", "outcome"} & made.keys() & saved.keys()
+    for name in sorted(names):
         if name not in made or name not in saved or canonical(made[name]) != canonical(saved[name]):
-            raise ReplayContradicts(f"line {number} of the stream (revision {revision}): `{name}` differs")
-
-
-def _compare_frame(number: int, saved: JsonObject, told: AnyReplay, lines: dict[int, JsonObject]) -> None:
-    """A snapshot shows what no line tells; of it and of the end, what both say is compared."""
-    revision = saved.get("revision")
-    if revision != 0 and revision not in lines:
-        raise ReplayContradicts(f"line {number} of the stream: the replay has no revision {revision}")
-    if saved.get("type") == "end" and canonical(saved.get("outcome")) != canonical(told.outcome):
-        raise ReplayContradicts(f"line {number} of the stream: `outcome` differs")
+            raise ReplayContradicts(f"{place} (revision {revision}): `{name}` differs")
+    return str(kind)
 
 
 def _report_execution(told: AnyReplay, done: replay.Execution, report: Report) -> None:

@@ -2,8 +2,6 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, timedelta
-from typing import Final
 
 from services.engine import replay
 from services.engine.engine import EventShares
@@ -22,13 +20,11 @@ from services.engine.replay import (
     ReplayV1,
 )
 from services.fairness.commitment_log import CommitmentLog
-from services.fairness.signing import SigningKeys
+from services.fairness.signing import SigningKeys, parse_moment
 from services.matches import canonical_json
 from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut, iso_time
 from services.matches.match_record import MatchRecord
 from services.matches.model import AbortReason, Match, Seat, SignedCommitment, Status
-
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class ReplayWriter:
@@ -39,9 +35,12 @@ class ReplayWriter:
         self._commitments = commitments
 
     def make(self, stored: MatchRecord, entries: Sequence[LogEntry]) -> bytes:
-        """The replay of a match that has ended, from its log. Of a match that was created without a commitment document
-        it is in format 1: that of an aborted one has an empty outcome, is kept for what was shown and answered and
-        never given out, and is empty if the match was aborted before its start.
+        """The replay of a match that has ended, from its log. It names the place of its commitment in the public log: a
+        commitment that still waits is appended now, so that the replay is the same whenever it is made.
+
+        Of a match that was created without a commitment document it is in format 1: that of an aborted one has an empty
+        outcome, is kept for what was shown and answered and never given out, and is empty if the match was aborted
+        before its start.
 
         Raises:
             Refusal: ``BUSY``.
@@ -49,8 +48,8 @@ class ReplayWriter:
         match = stored.match
         if match.signed_commitment is None:
             return b"" if match.started_ms is None else replay.write(_replay_v1(stored, entries))
-        place = self._commitments.find(bytes.fromhex(match.commitment))
-        log_entry = None if place is None else ReplayLogEntry(index=place.index, hash=place.hash.hex())
+        place = self._commitments.place(bytes.fromhex(match.commitment))
+        log_entry = ReplayLogEntry(index=place.index, hash=place.hash.hex())
         return signed(_replay(stored, match.signed_commitment, log_entry, entries), self._signing_keys)
 
 
@@ -63,7 +62,7 @@ def signed(unsigned: Replay, signing_keys: SigningKeys) -> bytes:
 
 
 def _replay(
-    stored: MatchRecord, commitment: SignedCommitment, log_entry: ReplayLogEntry | None, entries: Sequence[LogEntry]
+    stored: MatchRecord, commitment: SignedCommitment, log_entry: ReplayLogEntry, entries: Sequence[LogEntry]
 ) -> Replay:
     match = stored.match
     start = next((entry for entry in entries if entry.kind is LogEntryKind.START), None)
@@ -278,4 +277,4 @@ def _shares(event: ReplayEvent) -> EventShares:
 
 def _milliseconds(at: str | None) -> int:
     assert at is not None
-    return (datetime.fromisoformat(at) - _EPOCH) // timedelta(milliseconds=1)
+    return parse_moment(at)

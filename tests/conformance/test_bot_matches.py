@@ -67,8 +67,20 @@ def named(case: Case) -> str:
     return f"{case.ruleset.describe().id}-{case.seats}-{case.options_text}"
 
 
-@pytest.mark.parametrize("bots", [greedy, mixed])
-@pytest.mark.parametrize("case", [case for ruleset in RULESETS.values() for case in cases(ruleset)], ids=named)
+def in_turn(case: Case, place: int, kind: int) -> list[pytest.MarkDecorator]:
+    """`make test` has either kind of tables with the default options, and takes the kinds in turn with others."""
+    return [] if not case.changed or place % 2 == kind else [pytest.mark.slow]
+
+
+@pytest.mark.parametrize(
+    ("case", "bots"),
+    [
+        pytest.param(case, bots, id=f"{named(case)}-{bots.__name__}", marks=in_turn(case, place, kind))
+        for ruleset in RULESETS.values()
+        for place, case in enumerate(cases(ruleset))
+        for kind, bots in enumerate([greedy, mixed])
+    ],
+)
 def test_bots_play_to_the_end_with_any_two_values_of_two_options(case: Case, bots: Bots) -> None:
     assert play(case, bots(case), 1) > 0
 

@@ -1,14 +1,13 @@
 """The platform as a newcomer meets it: one start, shared by these tests."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from cli.rest_client import Problem, Rest
 from tests.e2e.platform import Platform
 from tests.e2e.players import play_on
-from tests.waiting import wait_until
+from tests.waiting import LISTEN, tcp_sockets, wait_until
 
 LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F"}
 """127.0.0.1 and ::ffff:127.0.0.1, as the kernel writes them."""
@@ -108,7 +107,7 @@ def test_players_are_made_and_listed_on_the_command_line(platform: Platform) -> 
 def test_nothing_listens_beyond_this_machine(platform: Platform) -> None:
     assert platform.process
     processes = [platform.process.pid, *platform.children()]
-    listeners = _listening(processes)
+    listeners = [each.address for pid in processes for each in tcp_sockets(pid) if each.state == LISTEN]
     assert len(listeners) >= 2  # the gateway and the engine
     assert set(listeners) <= LOOPBACK
 
@@ -130,22 +129,3 @@ def test_a_taken_port_is_said_before_anything_starts(platform: Platform, own_pla
     assert process.wait(60) == 1
     assert "cannot listen on 127.0.0.1 port" in own_platform.output()
     assert not own_platform.folder.logs.exists()
-
-
-def _listening(processes: list[int]) -> list[str]:
-    """The addresses on which TCP sockets of these processes listen, as the kernel writes them."""
-    sockets = {name for pid in processes for name in _sockets(pid)}
-    found = []
-    for table in ("tcp", "tcp6"):
-        for line in Path("/proc/net", table).read_text().splitlines()[1:]:
-            fields = line.split()
-            if fields[3] == "0A" and f"socket:[{fields[9]}]" in sockets:
-                found.append(fields[1].partition(":")[0])
-    return found
-
-
-def _sockets(pid: int) -> list[str]:
-    try:
-        return [str(entry.readlink()) for entry in Path(f"/proc/{pid}/fd").iterdir()]
-    except OSError:
-        return []  # ended while we looked

@@ -432,6 +432,7 @@ def _table() -> Iterator[Mutation]:
     yield _m("another visibility", promised(put("visibility", "private")))
     yield _m("another spectator delay", promised(put("spectator_delay_seconds", 60)))
     yield _m("another creator", promised(put("creator", "p_01kf0m7b007rqva7rstaq2mtk0")))
+    yield _m("created before 1970", promised(put("created_at", "1969-12-31T23:59:59.999Z")))
     yield _m("created earlier", promised(put("created_at", "2027-01-15T07:00:00.000Z")))
     yield _m("an unsigned commitment", put("commitment_signature", None))
     yield _m("a commitment signed by another key", put("commitment_signature/value", "00" * 64))
@@ -439,7 +440,7 @@ def _table() -> Iterator[Mutation]:
     yield _m("an unsigned replay", put("signature", None))
     yield _m("a replay signed by a stranger", put("ended_at", lambda at: at), signer=Signer.STRANGER)
     yield _m("another place in the log", put("commitment_log/index", 7), signer=Signer.NOBODY)
-    yield _m("no place in the log", put("commitment_log", None), signer=Signer.NOBODY)
+    yield _m("no place in the log", put("commitment_log", None))
     # Seeds
     yield _m("your client seed replaced", seeds(lambda given: given.__setitem__(0, "c3" * 32)))
     yield _m("your client seed left out", seeds(lambda given: given.__setitem__(0, None)))
@@ -480,6 +481,7 @@ def _table() -> Iterator[Mutation]:
     yield _m("an action of another seat", put("steps/4/seat", 2))
     yield _m("an action of a seat that there is not", put("steps/4/seat", 3))
     yield _m("another decision's number", put("steps/4/decision", 9))
+    yield _m("a bot's decision beyond all numbers", _bots(put("decision", 1 << 32)))
     yield _m("another step's number", put("steps/4/rev", 9))
     yield _m("sent in a form that was not sent", add("steps/3/given", '{"place":{"commander":"K"}}'))
     yield _m("sent in a form that is no action", add("steps/3/given", "please"))
@@ -493,6 +495,8 @@ def _table() -> Iterator[Mutation]:
     yield _m("a clock that chose", _clock(_other_commander))
     # What was shown
     yield _m("another die", event("rolled", _bigger_die))
+    yield _m("a die without sides", event("rolled", put("dice/0/sides", 0)))
+    yield _m("a die with too many sides", event("rolled", put("dice/0/sides", 1 << 33)))
     yield _m("another total", event("rolled", put("total", 99)))
     yield _m("another order of the draw", event("drew", lambda said: said["cards"].reverse()))
     yield _m("a draw left out", _without("drew"))

@@ -286,6 +286,7 @@ def test_a_file_that_is_no_head_is_refused(content: bytes, why: str) -> None:
         ('"size": 8', '"size": 99999999999999999999', "/head/size"),
         ("2027-01-15T08:00:00.000Z", "2027-01-15T09:00:00.000+01:00", "not a time in UTC"),
         ("2027-01-15T08:00:00.000Z", "2027-13-15T08:00:00.000Z", "not a time in UTC"),
+        ("2027-01-15T08:00:00.000Z", "1969-12-31T23:59:59.999Z", "not a time in UTC"),
         ('"Ed25519"', '"none"', "/keys/0/algorithm"),
     ],
 )

@@ -12,8 +12,9 @@ from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
 from services.errors import Reason
 from services.identity import Scope
+from services.identity.idempotent_creation import once
 from services.matches import replay_checks
-from services.matches.creation_request import parse_seat
+from services.matches.creation_request import NewMatch, parse_seat, parse_seats
 from services.matches.model import Match, StartRule, Status
 from services.matches.replay_checks import Evidence
 from tests.integration.matches.harness import World, refused
@@ -210,6 +211,22 @@ def test_an_aborted_match_reveals_its_seeds(world: World) -> None:
     assert world.scoring.score(match.id)
     world.expire(match.id)
     check()
+
+
+def test_a_match_whose_seeds_were_revealed_is_not_made_again(world: World) -> None:
+    """Its creation is attempted again, as if no answer had come, when it has ended and left Redis: whoever starts it
+    would know the server's seed, and choose the client seed that suits them."""
+    ann, creation = world.caller("Ann"), once(world.clock)
+    new = NewMatch("sealed", parse_seats(("me", "open")), {}, start_rule=StartRule.BY_CREATOR)
+    match = world.matches.create(ann, new, creation=creation)
+    world.matches.abort(ann, match.id)
+    world.scoring.score(match.id)
+    world.expire(match.id)
+    world.clock.advance(60)
+    again = world.matches.create(ann, new, creation=creation)
+    assert (again.id, again.status) == (match.id, Status.ABORTED)
+    assert refused(lambda: world.matches.give_seed(ann, match.id, MINE)).reason is Reason.MATCH_NOT_OPEN
+    assert world.store.load(match.id) is None
 
 
 def test_a_match_aborted_in_play_shows_all_until_then_and_verifies_but_only_after_the_delay(world: World) -> None:

@@ -53,14 +53,17 @@ def test_there_are_two_of_each_format() -> None:
 
 
 @pytest.mark.parametrize("id", ["commanders", "factionwars"])
-def test_with_all_that_its_player_kept_everything_but_the_clock_is_checked(id: str, tmp_path: Path) -> None:
+def test_with_all_that_its_player_kept_everything_but_the_clock_and_the_log_is_checked(id: str, tmp_path: Path) -> None:
     base = GOLDEN / f"format-2-{id}"
     kept = ["--match", f"{base}.match.json", "--seat", "0", "--seed", CLIENT_SEEDS[0]]
     kept += ["--stream", f"{base}.stream.ndjson", "--keys", keys_file(tmp_path)]
     told = CliRunner().invoke(verify, [f"{base}.json", *kept])
     assert told.exit_code == 0, told.output
     assert told.output.count("  checked: ") == 9
-    assert told.output.count("  not checked: ") == 1
+    assert told.output.count("  not checked: ") == 2
+    assert (
+        "not checked: that the public log has the commitment as entry 0: `playhall audit-log --replay`" in told.output
+    )
     assert "not checked: when things happened" in told.output
 
 

@@ -15,7 +15,7 @@ from services.database import Database
 from tests.integration.gateway.test_server import Gateway
 from tests.security.crowd import Attack, attacking
 from tests.valkey import RealValkey
-from tests.waiting import wait_until
+from tests.waiting import LISTEN, tcp_sockets, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -62,6 +62,13 @@ def ask(connection: http.client.HTTPConnection, key: str | None = None) -> tuple
     return response.status, response.headers, response.read()
 
 
+def held(gateway: Gateway) -> int:
+    """How many connections of clients the gateway holds, to be asked until it is as expected: the kernel lists them
+    while they come and go. (A client that does not read notices late that it has been sent away.)"""
+    own = [each for each in tcp_sockets(gateway.process.pid) if each.port == gateway.port]
+    return sum(each.state != LISTEN for each in own)
+
+
 @pytest.mark.parametrize("attack", list(Attack), ids=lambda attack: attack.name.lower())
 def test_normal_requests_are_answered_beside_a_crowd_larger_than_the_process_can_hold(
     open_gateway: Open, attack: Attack
@@ -78,10 +85,10 @@ def test_normal_requests_are_answered_beside_a_crowd_larger_than_the_process_can
             new = connect(gateway)
             answered[ask(new, gateway.ada)[0]] += 1
             new.close()
-        held, seen = crowd.look()
+        wait_until(lambda: held(gateway) <= FILES // 2, "who was sent away is gone")
+        seen = crowd.look()[1]
     kept.close()
     assert answered == {200: 120}
-    assert held <= FILES // 2
     assert set(seen.answers) <= {200, 408, 429, 503}
     if attack is not Attack.SLOW_READER:  # who does not read is cut off, and sees its answers in pieces
         assert seen.resets == 0
@@ -90,10 +97,11 @@ def test_normal_requests_are_answered_beside_a_crowd_larger_than_the_process_can
 
 def test_an_address_has_so_many_connections_and_others_are_not_concerned(open_gateway: Open) -> None:
     gateway = open_gateway(address_connections="200", address_requests_per_minute="0")
-    with attacking(gateway.port, Attack.KEEP_ALIVE, 700, ["127.0.0.11"], reopens=False) as crowd:
-        wait_until(lambda: crowd.look()[1].answers.total() == 700, "all are answered")
-        held, seen = crowd.look()
-        assert (held, dict(seen.answers), seen.problems, seen.resets) == (200, {200: 200, 429: 500}, 500, 0)
+    with attacking(gateway.port, Attack.KEEP_ALIVE, 400, ["127.0.0.11"], reopens=False) as crowd:
+        wait_until(lambda: crowd.look()[1].answers.total() == 400, "all are answered")
+        seen = crowd.look()[1]
+        assert (dict(seen.answers), seen.problems, seen.resets) == ({200: 200, 429: 200}, 200, 0)
+        wait_until(lambda: held(gateway) == 200, "who was refused is gone")
         refused = connect(gateway, "127.0.0.11")
         status, headers, body = ask(refused)
         problem = json.loads(body)
@@ -112,8 +120,8 @@ def test_a_trusted_proxy_has_as_many_connections_as_it_likes(open_gateway: Open)
     gateway = open_gateway(address_connections="50", trusted_proxies="127.0.0.11/32", address_requests_per_minute="0")
     with attacking(gateway.port, Attack.KEEP_ALIVE, 400, ["127.0.0.11"], reopens=False) as crowd:
         wait_until(lambda: crowd.look()[1].answers.total() == 400, "all are answered")
-        held, seen = crowd.look()
-    assert (held, dict(seen.answers)) == (400, {200: 400})
+        assert crowd.look()[1].answers == {200: 400}
+        wait_until(lambda: held(gateway) == 400, "all are kept")
 
 
 def test_the_connection_that_was_idle_longest_makes_room_for_a_new_one(open_gateway: Open) -> None:

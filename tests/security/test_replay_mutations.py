@@ -4,6 +4,7 @@ import importlib.util
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +17,7 @@ from services.engine.registry import ruleset
 from services.engine.replay import MalformedReplay, ReplayDiffers, read
 from services.errors import Reason, Refusal
 from services.matches import replay_checks
-from services.matches.replay_checks import Evidence, ReplayContradicts
+from services.matches.replay_checks import BadEvidence, Evidence, ReplayContradicts
 from tests.golden_replays.fair_match import CLIENT_SEEDS
 from tests.integration.docs.pages import DOCS
 from tests.security.replay_mutations import MUTATIONS, Json, Mutation, Signer
@@ -88,6 +89,83 @@ def test_a_steered_bot_passes_only_who_does_not_let_bots_choose_again() -> None:
 def test_a_clock_that_could_not_have_played_is_found_without_a_stream(name: str, what: str) -> None:
     with pytest.raises(MalformedReplay, match=what):
         read(MUTATIONS[name].applied(golden("commanders")))
+
+
+def _first_of(kind: str, **fields: object) -> Json:
+    """A line of seat 0's stream, other than a step, as the platform sends it at the end."""
+    last = kept("commanders").stream or []
+    end = {"match": golden("commanders")["match"], **last[-1], "type": kind}
+    return {name: end[name] for name in ("type", "match", "revision", "status", "outcome")} | fields
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        (_first_of("end", status="aborted", outcome=None), "`outcome` differs"),
+        (_first_of("end", status="aborted"), "`status` differs"),
+        (_first_of("snapshot", pending=[1]), "`pending` differs"),
+        (_first_of("snapshot", decision=4), "`decision` differs"),
+        (_first_of("snapshot", revision=10**30), "the replay has no revision 10{30}$"),
+        ({"type": "snapshot", "revision": 1, "outcome": {}}, "`outcome` differs"),
+    ],
+)
+def test_a_snapshot_or_end_that_was_shown_otherwise_is_found(line: Json, what: str) -> None:
+    stream = [*(kept("commanders").stream or ()), line]
+    with pytest.raises(ReplayContradicts, match=what):
+        replay_checks.check(
+            json.dumps(golden("commanders")).encode(), engine("commanders"), replace(kept("commanders"), stream=stream)
+        )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"type": "snapshot", "revision": [1]},
+        {"type": "end", "revision": True},
+        {"type": "story", "revision": 1},
+        {"type": ["step"], "revision": 1},
+        _first_of("snapshot", match="m_01kf0m7b007rqva7rstaq2mtk0"),
+        _first_of("snapshot", seat=1),
+    ],
+)
+def test_a_line_that_is_not_of_this_stream_is_no_evidence(line: Json) -> None:
+    stream = [*(kept("commanders").stream or ()), line]
+    with pytest.raises(BadEvidence, match="line 41 of the stream is"):
+        replay_checks.check(
+            json.dumps(golden("commanders")).encode(), engine("commanders"), replace(kept("commanders"), stream=stream)
+        )
+
+
+def test_the_views_in_snapshots_are_said_to_be_unchecked() -> None:
+    stream = [{"type": "snapshot", "revision": 0, "view": None}, *(kept("commanders").stream or ())]
+    report = replay_checks.check(
+        json.dumps(golden("commanders")).encode(), engine("commanders"), replace(kept("commanders"), stream=stream)
+    )
+    assert "the views in the snapshots of the stream: one that begins with `since=0` has none" in report.unchecked
+
+
+def test_evidence_that_contradicts_itself_or_names_no_seat_of_the_match_is_refused() -> None:
+    data, mine = json.dumps(golden("commanders")).encode(), kept("commanders")
+    match = {**(mine.match or {}), "commitment": "00" * 32}
+    with pytest.raises(ReplayContradicts, match="`commitment` is not that of the match that was saved"):
+        replay_checks.check(
+            data, engine("commanders"), Evidence(commitment=golden("commanders")["commitment"], match=match)
+        )
+    with pytest.raises(BadEvidence, match="no such seat"):
+        replay_checks.check(data, engine("commanders"), Evidence(seat=3, stream=mine.stream))
+
+
+@pytest.mark.parametrize(
+    "text", [r'{"name": "\ud800"}', '{"revision": 1e999}', "[" * 100_000, "[]", '{"a": 1, "a": 2}']
+)
+def test_a_file_that_could_not_be_compared_is_no_evidence(text: str) -> None:
+    with pytest.raises(BadEvidence, match="the match is no JSON"):
+        replay_checks.read_object(text, "the match")
+
+
+def test_a_line_of_a_stream_may_hold_what_unicode_calls_a_line_break() -> None:
+    data = '{"revision": 1, "name": "a\u2028b\u0085c"}\r\n\n{"revision": 2}\n'.encode()
+    assert [line["revision"] for line in replay_checks.read_stream(data)] == [1, 2]
 
 
 # -- the independent checker -------------------------------------------------------------------------------------------

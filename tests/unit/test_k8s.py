@@ -6,6 +6,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from importlib import metadata
+from ipaddress import IPv4Network
 from pathlib import Path
 
 import kubernetes_validate
@@ -15,6 +16,7 @@ import yaml
 from gateway.server import GRACEFUL_SECONDS
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS
 from services.engine.registry import installed_ids, places
+from services.rate_limits.client_ip import parse_networks
 from services.settings import read_settings
 from tests import crd_schemas
 from tests.manifests import (
@@ -49,9 +51,14 @@ every_overlay = pytest.mark.parametrize("applied", APPLIED, ids="-".join)
 # -- base, file by file ----------------------------------------------------------------------------------------------
 
 
+@cache
+def base() -> tuple[Manifest, ...]:
+    """All resources of the base. Parsing them takes longer than whatever a test asks of them."""
+    return tuple(each for path in sorted(BASE.glob("*.yaml")) for each in yaml.safe_load_all(path.read_text()))
+
+
 def manifests(kind: str) -> Iterator[Manifest]:
-    for path in sorted(BASE.glob("*.yaml")):
-        yield from (each for each in yaml.safe_load_all(path.read_text()) if each["kind"] == kind)
+    return (each for each in base() if each["kind"] == kind)
 
 
 def named(kind: str, name: str) -> Manifest:
@@ -110,6 +117,14 @@ def test_the_settings_are_such_as_the_processes_take() -> None:
     assert settings.operations_port == OPERATIONS_PORT
     assert settings.log_format == "json"
     assert not settings.grpc_reflection
+
+
+def test_no_proxy_is_trusted_that_the_operator_has_not_named() -> None:
+    overlay = yaml.safe_load((K8S / "overlays" / "prod" / "kustomization.yaml").read_text())
+    given = dict(literal.split("=", 1) for each in overlay["configMapGenerator"] for literal in each["literals"])
+    (trusted,) = parse_networks(given["PLAYHALL_TRUSTED_PROXIES"])
+    assert isinstance(trusted, IPv4Network)
+    assert trusted.subnet_of(IPv4Network("192.0.2.0/24"))  # nobody's: kept for documentation
 
 
 @pytest.mark.parametrize("workload", WORKLOADS, ids=ids)

@@ -1,6 +1,8 @@
 """The page on the log of commitments: its code runs, its commands exist, and what it says of them is so."""
 
+import contextlib
 import re
+from pathlib import Path
 
 import click
 import pytest
@@ -19,7 +21,8 @@ def test_the_code_runs() -> None:
 
 
 @pytest.mark.parametrize("line", re.findall(r"^playhall (.+)$", PAGE, re.MULTILINE))
-def test_the_commands_take_their_arguments(line: str) -> None:
+def test_the_commands_take_their_arguments(line: str, tmp_path: Path) -> None:
+    (tmp_path / "replay.json").touch()
     context: click.Context = click.Context(main)
     command: click.Command = main
     words = line.split()
@@ -27,7 +30,8 @@ def test_the_commands_take_their_arguments(line: str) -> None:
         found = command.get_command(context, words.pop(0))
         assert found is not None, line
         command = found
-    command.make_context("playhall", words, parent=context)
+    with contextlib.chdir(tmp_path):
+        command.make_context("playhall", words, parent=context)
 
 
 def test_the_limits_are_those_of_the_audit() -> None:

@@ -37,7 +37,7 @@ def played(seats: int, options: dict[str, OptionValue], number: int = 1) -> Json
         "version": RULESET.describe().version,
         "options": complete(options, RULESET.describe().options),
         "seats": [{**person, "player": f"p_{seat}"} for seat in range(seats)],
-        "commitment_log": None,
+        "commitment_log": {"index": 0, "hash": "00" * 32},
         "server_seed": SERVER_SEED.hex(),
         "client_seeds": [None] * (seats - 1) + [CLIENT_SEED],
         "created_at": made,
@@ -102,6 +102,14 @@ def test_a_player_checks_what_was_promised_and_their_own_seed(tmp_path: Path) ->
     assert "checked: your client seed went into the match's seed" in holds.stdout
     assert "not checked: what you were shown (--stream)" in holds.stdout
     assert checked(document, tmp_path, *mine, "c6" * 32).stderr == "your client seed was not used\n"
+    assert checked(document, tmp_path, "--seed", CLIENT_SEED).stderr.startswith("for which seat did you give")
+    assert checked(document, tmp_path, "--seat", "-1").stderr == "the match has no such seat as yours\n"
+    in_capitals = ("--commitment", document["commitment"].upper(), "--seat", "1", "--seed", CLIENT_SEED.upper())
+    assert checked(document, tmp_path, *in_capitals).returncode == 0
+    saved = tmp_path / "match.json"
+    saved.write_text(json.dumps({"commitment": "00" * 32}))
+    other = checked(document, tmp_path, *mine[:2], "--match", str(saved))
+    assert other.stderr == "`commitment` is not as saved\n"
     lie = checked(document, tmp_path, "--commitment", "00" * 32)
     assert lie.stderr == "the commitment is not the one that you saved\n"
 

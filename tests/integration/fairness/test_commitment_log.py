@@ -60,6 +60,15 @@ def test_a_commitment_is_found_by_its_digest(database: Database) -> None:
     assert log.missing([]) == []
 
 
+def test_whoever_asks_for_the_place_of_a_commitment_appends_it(database: Database) -> None:
+    log = CommitmentLog(database)
+    log.append([digest(1)])
+    place = log.place(digest(2))
+    assert (place.index, place.digest) == (1, digest(2))
+    assert log.place(digest(2)) == place
+    assert [entry.digest for entry in everything(log)] == [digest(1), digest(2)]
+
+
 def test_entries_are_read_from_an_index_on(database: Database) -> None:
     log = CommitmentLog(database)
     log.append([digest(number) for number in range(5)])

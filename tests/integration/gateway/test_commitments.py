@@ -189,6 +189,27 @@ def test_an_auditor_sees_that_a_row_was_changed_and_keeps_the_old_head(
     assert file.read_bytes() == before
 
 
+def test_an_auditor_looks_up_the_place_that_a_replay_names(hall: Hall, ada: Client, url: str, tmp_path: Path) -> None:
+    create(hall, ada, 2)
+    match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})
+    assert ada.post(f"/v1/matches/{match['id']}:abort", {}).status_code == 200
+    file = tmp_path / "replay.json"
+    file.write_bytes(ada.get(f"/v1/matches/{match['id']}/replay").data)
+    code, said = run(url, "--replay", str(file))
+    assert code == 0, said
+    assert f"- the commitment {match['commitment']} is entry 2, of " in said
+
+    lie = json.loads(file.read_bytes())
+    other = hall.stranger().read("/v1/commitments")["entries"][1]
+    for place in ({"index": 1, "hash": other["hash"]}, {**lie["commitment_log"], "hash": NONE}):
+        file.write_text(json.dumps({**lie, "commitment_log": place}))
+        code, said = run(url, "--replay", str(file))
+        assert code == 1
+        assert f"names entry {place['index']} ({place['hash']}), its commitment is entry 2" in said
+    file.write_text("{}")
+    assert "is not a replay" in run(url, "--replay", str(file))[1]
+
+
 def test_an_auditor_is_told_what_is_wrong_in_one_line(hall: Hall, url: str, tmp_path: Path) -> None:
     broken = tmp_path / "broken.json"
     broken.write_text("{}")

@@ -52,6 +52,8 @@ class Served:
                 self.release.wait(20)
             if name == "large":
                 return Response(b"x" * 20_000_000)
+            if name == "probed":
+                return Response(str(request.headers.get("X-Probe")))
             return Response(f"{request.method} {name} {request.get_data(as_text=True)} {request.remote_addr}")
 
         return app
@@ -121,6 +123,14 @@ def served() -> Iterator[Served]:
     started.stop()
 
 
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Served]:
+    """One server for many clients that harm it in no way."""
+    started = Served()
+    yield started
+    started.stop()
+
+
 GET = b"GET /%b HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST /p HTTP/1.1\r\nHost: x\r\n"
 
@@ -160,12 +170,19 @@ POST = b"POST /p HTTP/1.1\r\nHost: x\r\n"
             b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 20_000, 431, "HEADERS_TOO_LARGE", id="headers without an end"
         ),
         pytest.param(b"GET / HTTP/1.1\r\nA: " + b"b" * 99_000, 431, "HEADERS_TOO_LARGE", id="a header without an end"),
+        pytest.param(
+            POST + b"Transfer-Encoding: chunked\r\n\r\n0\r\n" + b"A: b\r\n" * 20_000,
+            431,
+            "HEADERS_TOO_LARGE",
+            id="trailers without an end",
+        ),
     ],
 )
 def test_what_the_server_refuses_is_a_problem_and_ends_the_connection(
-    served: Served, data: bytes, status: int, code: str
+    shared: Served, data: bytes, status: int, code: str
 ) -> None:
-    with served.connect() as client:
+    shared.asked.clear()
+    with shared.connect() as client:
         client.send(data[:10])
         time.sleep(0.01)  # a head that comes in pieces is counted
         for start in range(10, len(data), 20_000):
@@ -176,7 +193,7 @@ def test_what_the_server_refuses_is_a_problem_and_ends_the_connection(
         assert answer.headers["connection"] == "close"
         assert answer.headers["x-request-id"] == answer.problem["request_id"]
         assert client.is_closed()
-    assert served.asked == []
+    assert shared.asked == []
 
 
 @pytest.mark.parametrize(
@@ -196,12 +213,49 @@ def test_what_the_server_refuses_is_a_problem_and_ends_the_connection(
     ],
 )
 def test_what_is_beyond_a_limit_is_refused_and_the_connection_goes_on(
-    served: Served, data: bytes, status: int, code: str
+    shared: Served, data: bytes, status: int, code: str
 ) -> None:
-    with served.connect() as client:
+    with shared.connect() as client:
         answer = client.send(data).answer()
         assert (answer.status, answer.problem["code"]) == (status, code)
         assert client.send(GET % b"next").answer().body == b"GET next  127.0.0.1"
+
+
+def test_a_body_may_come_in_many_pieces_and_with_trailers_which_are_no_headers(shared: Served) -> None:
+    with shared.connect() as client:
+        client.send(b"POST /echoed HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for piece in b"1\r\na\r\n" * 50 + b"0\r\n":
+            client.send(bytes([piece]))
+        client.send(b"Host: y\r\nExpect: tea\r\nX-Probe: trailer\r\n\r\n")
+        assert client.answer().body == b"POST echoed " + b"a" * 50 + b" 127.0.0.1"
+        head = b"POST /probed HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+        client.send(head + b"1\r\na\r\n0\r\nX-Probe: trailer\r\n\r\n")
+        assert client.answer().body == b"None"
+        assert client.send(GET % b"next").answer().body == b"GET next  127.0.0.1"
+
+
+def test_so_many_requests_may_wait_for_the_responses_before_them_and_the_next_is_refused(served: Served) -> None:
+    most = http_protocol.MOST_UNANSWERED
+    assert most == 32
+    with served.connect() as client:
+        client.send(GET % b"slow" + GET % b"a" * (most - 1))
+        wait_until(lambda: served.asked == ["slow"], "the first is worked on")
+        served.release.set()
+        assert [client.answer().status for _ in range(most)] == [200] * most
+        client.send(GET % b"next")
+        assert client.answer().status == 200
+    served.asked.clear()
+    served.release.clear()
+    with served.connect() as client:
+        client.send(GET % b"slow" + GET % b"a" * 500)
+        wait_until(lambda: served.asked == ["slow"], "the first is worked on")
+        served.release.set()
+        answers = [client.answer() for _ in range(most + 1)]
+        assert [answer.status for answer in answers] == [200] * most + [429]
+        assert answers[-1].problem["code"] == "RATE_LIMITED"
+        assert int(answers[-1].headers["retry-after"]) >= 1
+        assert client.is_closed()
+    assert served.asked == ["slow", *["a"] * (most - 1)]
 
 
 def test_a_body_without_an_end_is_refused_and_the_connection_closed(served: Served) -> None:

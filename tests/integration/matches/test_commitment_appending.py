@@ -1,5 +1,6 @@
 """Every match's commitment gets into the public log, once, whoever dies on the way."""
 
+import json
 from collections.abc import Iterable
 
 import pytest
@@ -7,6 +8,7 @@ from redis import Redis
 
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.hash_chain import checked
+from services.identity import Scope
 from services.matches.commitment_appending import CommitmentAppending, digest_of
 from services.matches.commitment_queue import REQUESTED_KEY, CommitmentQueue
 from services.matches.model import Match, Visibility
@@ -122,3 +124,34 @@ def test_a_match_that_has_left_redis_holds_up_nobody(world: World, redis_client:
     assert world.commitments.append_waiting() == 1
     assert logged(world) == [left.commitment]
     assert waiting(world) == 0
+
+
+@pytest.mark.parametrize("aborted", [False, True])
+def test_a_replay_that_is_read_before_its_commitment_is_in_the_log_is_the_one_that_is_archived(
+    world: World, aborted: bool
+) -> None:
+    match, people = world.table(2)
+    new_match(world)
+    if aborted:
+        world.matches.abort(world.caller("Root", Scope.ADMIN), match.id)
+    else:
+        world.finish(match.id, people)
+    assert logged(world) == []
+    at_once = world.matches.replay(people[0], match.id)
+    (entry,) = world.commitment_log.entries(0, 10)
+    assert json.loads(at_once)["commitment_log"] == {"index": 0, "hash": entry.hash.hex()}
+    assert entry.digest.hex() == match.commitment
+    assert world.commitments.append_waiting() == 1
+    assert world.scoring.score(match.id)
+    world.expire(match.id)
+    assert world.matches.replay(people[1], match.id) == at_once
+
+
+def test_a_match_that_is_archived_before_its_commitment_was_appended_brings_it_into_the_log(world: World) -> None:
+    match, people = world.table(2)
+    world.finish(match.id, people)
+    world.scoring.score(match.id)
+    world.expire(match.id)
+    assert world.commitments.append_waiting() == 0
+    assert logged(world) == [match.commitment]
+    assert json.loads(world.matches.replay(people[0], match.id))["commitment_log"]["index"] == 0

@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
 from redis import Redis
 
+from services.engine.in_process import InProcessEngine
+from services.engine.registry import EngineDirectory
 from services.errors import Reason
 from services.identity import Caller
 from services.matches.bot_turns import BotTurns
@@ -23,6 +26,7 @@ from services.matches.redis_keys import SHARDS, deadlines_key
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from tests.integration.matches.harness import NUDGE_SECONDS, TTL_SECONDS, World, at_once, refused
+from tests.rulesets.sealed import Sealed
 
 RULE = Expiry(open_seconds=3600, idle_seconds=7200)
 
@@ -136,6 +140,29 @@ def test_a_match_that_was_filled_is_played_on(idle: Idle) -> None:
     idle.world.clock.advance(100_000)
     idle.matches.expire(match.id)  # a task that came late
     assert idle.status(match, ann)[0] is Status.LIVE
+
+
+def test_a_full_match_whose_ruleset_was_updated_does_not_wait_for_ever(idle: Idle) -> None:
+    """It was committed to a version that nobody serves any more; nobody can leave it."""
+
+    class Updated(Sealed):
+        def describe(self) -> Any:
+            return replace(super().describe(), version="2.0.0")
+
+    world = idle.world
+    ann, ben = world.caller("Ann"), world.caller("Ben")
+    match = world.create(ann, "me", "open")
+    world.engines = EngineDirectory({"sealed": InProcessEngine(Updated())})
+    idle.rule(RULE)
+    world.clock.advance(3599)
+    assert world.matches.join(ben, match.id).status is Status.OPEN
+    assert refused(lambda: world.bot_turns.play_turns(match.id)).reason is Reason.UNSUPPORTED_VERSION
+    world.clock.advance(3599)
+    assert idle.tick() == []
+    world.clock.advance(1)
+    assert idle.tick() == [match.id]
+    assert idle.status(match, ben) == (Status.ABORTED, AbortReason.EXPIRED)
+    assert json.loads(world.matches.replay(ben, match.id))["status"] == "aborted"
 
 
 def test_a_live_match_without_a_clock_in_which_nobody_moves_ends_by_the_operators_rule(idle: Idle) -> None:

@@ -1,7 +1,10 @@
 """Signing keys: domains, ids, rotation, the key file."""
 
 import json
+import os
 import stat
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -85,6 +88,31 @@ def test_the_key_file_is_for_its_owner_only_and_made_once(tmp_path: Path) -> Non
     assert not signing.create_key_file(path)
     assert signing.read_key_file(path).key_id == first.key_id
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_of_several_who_make_a_key_file_at_once_one_makes_it(tmp_path: Path) -> None:
+    path = tmp_path / "signing-keys.json"
+    barrier = threading.Barrier(8)
+
+    def create(_: int) -> tuple[bool, str]:
+        barrier.wait()
+        made = signing.create_key_file(path)
+        return made, signing.read_key_file(path).key_id
+
+    for _ in range(20):
+        with ThreadPoolExecutor(8) as pool:
+            told = list(pool.map(create, range(8)))
+        assert [made for made, _ in told].count(True) == 1
+        assert {key_id for _, key_id in told} == {signing.read_key_file(path).key_id}
+        assert list(tmp_path.iterdir()) == [path]
+        path.unlink()
+
+
+def test_what_a_process_that_was_killed_left_behind_holds_up_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "signing-keys.json"
+    (tmp_path / f"{path.name}.new-{os.getpid()}").touch()
+    signing.write_key_file(path, SigningKeys(SECRET))
+    assert signing.read_key_file(path).key_id == "21fe31dfa154a261"
 
 
 def test_rotation_keeps_every_public_key_and_no_old_private_one(tmp_path: Path) -> None:

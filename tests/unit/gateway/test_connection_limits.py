@@ -94,6 +94,25 @@ def test_what_is_being_answered_is_never_given_up() -> None:
     assert fates(*working) == ["", ""]
 
 
+def test_an_answer_that_nobody_reads_is_given_up_when_it_has_had_its_time() -> None:
+    process = Process(ConnectionLimits(5))
+    kept = process.held(B)
+    first, second, reads, works = (process.held(A, Activity.ANSWERING) for _ in range(4))
+    process.limits.note_unread(reads, 10, 0.0)
+    process.limits.note_unread(first, 10, 0.0)
+    process.limits.note_unread(second, 10, 0.5)
+    process.limits.note_unread(reads, 0, 0.5)
+    process.limits.note_unread(first, 20, 1.0)
+    process.now = UNFINISHED_SECONDS
+    process.held(B)
+    assert fates(kept, first, second, reads, works) == ["", "aborted", "", "", ""]
+    process.now = UNFINISHED_SECONDS + 0.5
+    process.held(C)
+    assert fates(kept, first, second, reads, works) == ["", "aborted", "aborted", "", ""]
+    process.held(C)
+    assert fates(kept, reads, works) == ["closed", "", ""]
+
+
 def test_an_address_has_its_limit_and_what_it_closes_counts_no_more() -> None:
     process = Process(ConnectionLimits(100, most_of_address=2))
     first = process.held("2001:db8::1")
@@ -125,14 +144,14 @@ def test_refused_connections_are_kept_a_while_but_not_without_end() -> None:
 def test_who_is_behind_longest_is_cut_off_when_too_much_is_unread() -> None:
     process = Process(ConnectionLimits(10, most_unread_bytes=100))
     first, second, third = (process.held(A, Activity.ANSWERING) for _ in range(3))
-    process.limits.note_unread(first, 40)
-    process.limits.note_unread(second, 50)
-    process.limits.note_unread(first, 50)
+    process.limits.note_unread(first, 40, 0.0)
+    process.limits.note_unread(second, 50, 0.0)
+    process.limits.note_unread(first, 50, 0.0)
     assert fates(first, second) == ["", ""]
-    process.limits.note_unread(third, 30)
+    process.limits.note_unread(third, 30, 0.0)
     assert fates(first, second, third) == ["aborted", "", ""]
-    process.limits.note_unread(second, 0)
-    process.limits.note_unread(third, 100)
+    process.limits.note_unread(second, 0, 0.0)
+    process.limits.note_unread(third, 100, 0.0)
     assert fates(second, third) == ["", ""]
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from services.rate_limits.client_ip import UNKNOWN, client_of, client_of_address, is_proxy, parse_networks
+from services.settings import BadSetting, read_settings
 
 OURS = parse_networks("10.0.0.0/8, fd00::/8")
 
@@ -86,3 +87,16 @@ def test_a_proxy_is_known_by_its_address() -> None:
         False,
     ]
     assert not is_proxy("10.1.2.3", ())
+
+
+@pytest.mark.parametrize("networks", ["0.0.0.0/0", "10.0.0.0/24,128.0.0.0/7", "::/0", "2000::/3"])
+def test_who_trusts_half_the_internet_is_refused(networks: str) -> None:
+    with pytest.raises(BadSetting, match="PLAYHALL_TRUSTED_PROXIES must have no network wider than /8"):
+        read_settings({"PLAYHALL_TRUSTED_PROXIES": networks})
+
+
+def test_proxies_are_named_by_network_or_address() -> None:
+    given = {"PLAYHALL_TRUSTED_PROXIES": "10.0.0.0/8, 192.0.2.7,2001:db8::/32"}
+    assert read_settings(given).trusted_proxies == "10.0.0.0/8,192.0.2.7/32,2001:db8::/32"
+    with pytest.raises(BadSetting, match="PLAYHALL_TRUSTED_PROXIES must be networks such as"):
+        read_settings({"PLAYHALL_TRUSTED_PROXIES": "the proxy"})

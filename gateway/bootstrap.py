@@ -104,7 +104,7 @@ def services_from(settings: Settings) -> Services:
         health_check_interval=30,
         **tls_options(settings.redis_url, settings),
     )
-    database = Database(settings.database_url)
+    database = Database(settings.database_url, connections=settings.database_connections)
     players = Players(database)
     archive = Archive(database)
     engines = engines_from(

@@ -36,7 +36,7 @@ def worker_services(settings: Settings, bulkhead: ProcessBulkhead | None = None)
     expiry = expiry_from(settings)
     store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry)
     engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds, access=access_from(settings))
-    database = Database(settings.database_url)
+    database = Database(settings.database_url, connections=settings.database_connections)
     archive, log = Archive(database), CommitmentLog(database)
     signing_keys = read_key_file(settings.signing_keys)
     return WorkerServices(

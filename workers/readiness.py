@@ -57,5 +57,5 @@ def worker_checks(settings: Settings, work_queues: Sequence[WorkQueue]) -> dict[
     if any(queue in _NEEDS_SQL for queue in work_queues):
         from services.database import Database
 
-        checks["database"] = Database(settings.database_url).check
+        checks["database"] = Database(settings.database_url, connections=settings.database_connections).check
     return checks

@@ -28,6 +28,9 @@ BUSY_SECONDS: Final = 15.0
 IDLE_SECONDS: Final = 1.0
 """How long a connection to PostgreSQL may have been idle and still be trusted to be alive."""
 
+KEPT_CONNECTIONS: Final = 5
+"""How many connections to PostgreSQL a process keeps; what it opens besides when it is busy, is closed after use."""
+
 Insert: TypeAlias = postgresql.Insert | sqlite.Insert
 
 _BUSY_IN_SQLITE: Final = {
@@ -51,15 +54,15 @@ class Database:
     sent twice.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, connections: int = 10) -> None:
         """``url``: ``sqlite:///PATH`` (``sqlite:////ABSOLUTE/PATH``) or ``postgresql://USER:PASSWORD@HOST/NAME``.
-        Nothing is opened yet.
+        ``connections``: how many are open at once to PostgreSQL, at most. Nothing is opened yet.
 
         Raises:
             BadSetting: the URL is of neither form.
         """
         self._url = _parse(url)
-        self._engine = _sqlite_engine(self._url) if self._is_sqlite else _postgresql_engine(self._url)
+        self._engine = _sqlite_engine(self._url) if self._is_sqlite else _postgresql_engine(self._url, connections)
         # SQLite has no transaction unless one is begun (see `_sqlite_engine`); psycopg has to be told.
         alone = {"transaction": None} if self._is_sqlite else {"isolation_level": "AUTOCOMMIT"}
         self._reading = self._engine.execution_options(**alone)
@@ -201,12 +204,15 @@ def _use_wal(connection: sqlite3.Connection) -> None:
             return
 
 
-def _postgresql_engine(url: URL) -> Engine:
+def _postgresql_engine(url: URL, connections: int) -> Engine:
+    kept = min(connections, KEPT_CONNECTIONS)
     try:
         engine = create_engine(
             url,
             connect_args={"connect_timeout": 10},
             pool_timeout=BUSY_SECONDS,
+            pool_size=kept,
+            max_overflow=connections - kept,
             hide_parameters=True,
             json_serializer=_compact,
         )

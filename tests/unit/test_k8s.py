@@ -1,10 +1,11 @@
 """What the manifests say fits the commands they start and the rules they must keep."""
 
+import math
 import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import metadata
 from ipaddress import IPv4Network
@@ -34,6 +35,7 @@ from tests.manifests import (
     pod,
     rendered,
     started,
+    workloads,
 )
 from workers.app import HARD_LIMIT_SECONDS, WorkQueue
 from workers.processes import SHUTDOWN_SECONDS
@@ -319,6 +321,51 @@ def test_in_production_a_number_of_pods_has_one_master() -> None:
     fixed = [name for name, each in deployments.items() if "replicas" in each["spec"]]
     assert sorted(scaled + fixed) == sorted(deployments)
     assert {"gateway", "gateway-grpc", "gateway-stream", "worker-turns", "worker-scoring", *ENGINES} <= set(scaled)
+
+
+def connections_to_postgresql(found: Sequence[Manifest]) -> dict[str, tuple[int, int, int]]:
+    """Of all that has the database's address: pods at most, processes of each, connections of each process."""
+    (settings,) = of_kind(found, "ConfigMap")
+    scaled = {
+        each["spec"]["scaleTargetRef"]["name"]: each["spec"].get("maxReplicas") or each["spec"]["maxReplicaCount"]
+        for each in of_kind(found, "HorizontalPodAutoscaler", "ScaledObject")
+    }
+    counted = {}
+    for name, workload in workloads(found).items():
+        own = environment(workload)
+        if "PLAYHALL_DATABASE_URL" not in own:
+            continue
+        command, given = started(workload)
+        # A worker's parent watches; its children work.
+        processes = given.get("processes", 1) + (command == "worker")
+        surge = workload["spec"]["strategy"]["rollingUpdate"]["maxSurge"] if workload["kind"] == "Deployment" else 0
+        pods = scaled.get(name) or workload["spec"].get("replicas", 1)
+        setting = {key: value for key, value in own.items() if key == "PLAYHALL_DATABASE_CONNECTIONS"}
+        connections = read_settings(settings["data"] | setting).database_connections
+        counted[name] = (pods + surge, processes, connections)
+    return counted
+
+
+def together(counted: dict[str, tuple[int, int, int]]) -> int:
+    return sum(math.prod(each) for each in counted.values())
+
+
+@needs_kubectl
+def test_postgresql_is_told_to_expect_as_many_connections_as_all_pods_may_open() -> None:
+    page = (ROOT / "docs" / "deploy.md").read_text()
+    counted = connections_to_postgresql(rendered("prod"))
+    for name, each in counted.items():
+        assert "| " + " | ".join(map(str, (f"`{name}`", *each, math.prod(each)))) + " |\n" in page
+    assert f"| | | | | {together(counted)} |\n" in page
+    (allowed,) = re.findall(r"`max_connections = (\d+)`", page)
+    assert together(counted) * 1.2 < int(allowed)
+
+
+@needs_kubectl
+def test_a_postgresql_of_100_connections_is_enough_to_try_things_in() -> None:
+    most = together(connections_to_postgresql(rendered("dev")))
+    assert most < 97  # three are kept for its administrator
+    assert f"which may come to {most}." in (ROOT / "docs" / "deploy.md").read_text()
 
 
 @needs_kubectl

@@ -59,9 +59,9 @@ def render(folder: Path) -> Iterable[Manifest]:
     return parsed(done.stdout)
 
 
-def parsed(text: str) -> Iterable[Manifest]:
+def parsed(text: str) -> Iterator[Manifest]:
     """The resources in a file. By the parser in C, where there is one: Python's takes ten times as long."""
-    found: Iterable[Manifest] = yaml.load_all(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    found: Iterator[Manifest] = yaml.load_all(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     return found
 
 

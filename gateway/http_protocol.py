@@ -263,6 +263,7 @@ class HttpProtocol(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         """As uvicorn."""
         self._has_body = True
+        self._head_bytes = 0  # what came before was no trailer
         super().on_body(body)
 
     def on_message_complete(self) -> None:

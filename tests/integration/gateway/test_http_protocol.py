@@ -234,6 +234,17 @@ def test_a_body_may_come_in_many_pieces_and_with_trailers_which_are_no_headers(s
         assert client.send(GET % b"next").answer().body == b"GET next  127.0.0.1"
 
 
+def test_what_stands_between_the_chunks_of_a_body_does_not_add_up(shared: Served) -> None:
+    with shared.connect() as client:
+        client.held.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        client.send(b"POST /echoed HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for piece in [b"1;signature=" + b"s" * 4_000 + b"\r\n", b"a\r\n"] * 12:
+            time.sleep(0.01)  # so that the server reads each by itself
+            client.send(piece)
+        client.send(b"0\r\n\r\n")
+        assert client.answer().body == b"POST echoed " + b"a" * 12 + b" 127.0.0.1"
+
+
 def test_so_many_requests_may_wait_for_the_responses_before_them_and_the_next_is_refused(served: Served) -> None:
     most = http_protocol.MOST_UNANSWERED
     assert most == 32

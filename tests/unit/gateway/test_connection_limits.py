@@ -155,6 +155,17 @@ def test_who_is_behind_longest_is_cut_off_when_too_much_is_unread() -> None:
     assert fates(second, third) == ["", ""]
 
 
+def test_what_a_client_that_has_left_did_not_read_counts_no_more() -> None:
+    process = Process(ConnectionLimits(10, most_unread_bytes=100))
+    gone, behind = (process.held(A, Activity.ANSWERING) for _ in range(2))
+    process.limits.note_unread(gone, 60, 0.0)
+    process.limits.release(gone)
+    process.limits.note_unread(behind, 100, 0.0)
+    assert fates(gone, behind) == ["", ""]
+    process.limits.note_unread(behind, 101, 0.0)
+    assert fates(gone, behind) == ["", "aborted"]
+
+
 def test_files_are_left_for_what_is_no_client() -> None:
     settings = read_settings({"PLAYHALL_DATA_DIR": "/nowhere", "PLAYHALL_CONNECTIONS": "5000"})
     assert [connection_limits(settings, files)._most for files in (10_512, 1_024, 256)] == [5_000, 512, 128]

@@ -16,8 +16,15 @@ class Jobs:
         self.ran: list[str] = []
         self.release = threading.Event()
 
-    async def begin(self) -> "asyncio.Task[str]":
-        first = asyncio.create_task(self.queue.run(self._wait, lambda: "first"))
+    async def begin(self, then: Callable[[], object] = lambda: None) -> "asyncio.Task[str]":
+        """``then``: done at once when it has given its thread back."""
+
+        async def hold() -> str:
+            result = await self.queue.run(self._wait, lambda: "first")
+            then()
+            return result
+
+        first = asyncio.create_task(hold())
         await asyncio.sleep(0)
         return first
 
@@ -88,3 +95,17 @@ def test_a_job_that_fails_or_is_no_longer_awaited_gives_its_thread_back() -> Non
         return [*jobs.ran, await jobs.queue.run(lambda: "a thread was free", lambda: "c")]
 
     assert asyncio.run(asyncio.wait_for(play(), 20)) == ["last", "a thread was free"]
+
+
+def test_a_job_that_is_given_up_between_its_turn_and_its_beginning_gives_its_thread_back() -> None:
+    async def play() -> list[str]:
+        jobs = Jobs()
+        waiting: list[asyncio.Task[str]] = []
+        first = await jobs.begin(then=lambda: [task.cancel() for task in waiting])
+        waiting.append(await jobs.add("a", "given up"))
+        last = await jobs.add("b", "last")
+        jobs.release.set()
+        await first
+        return [await last, *jobs.ran]
+
+    assert asyncio.run(asyncio.wait_for(play(), 20)) == ["last", "last"]

@@ -390,6 +390,36 @@ def test_keda_watches_the_queue_of_the_workers_it_scales() -> None:
 
 
 @needs_kubectl
+def test_who_reaches_a_store_or_an_engine_is_told_how_to_verify_it_and_what_to_show() -> None:
+    stores, client, engines = (f"/etc/playhall/{name}" for name in ("store-tls", "store-client-tls", "engine-tls"))
+    redis = {
+        "PLAYHALL_REDIS_CA_FILE": f"{stores}/ca.crt",
+        "PLAYHALL_REDIS_CERT_FILE": f"{client}/tls.crt",
+        "PLAYHALL_REDIS_KEY_FILE": f"{client}/tls.key",
+    }
+    postgresql = {
+        "PGSSLMODE": "verify-full",
+        "PGSSLROOTCERT": f"{stores}/ca.crt",
+        "PGSSLCERT": f"{client}/tls.crt",
+        "PGSSLKEY": f"{client}/tls.key",
+    }
+    engine = {
+        "PLAYHALL_ENGINE_TLS_CA": f"{engines}/ca.crt",
+        "PLAYHALL_ENGINE_TLS_CERT": f"{engines}/tls.crt",
+        "PLAYHALL_ENGINE_TLS_KEY": f"{engines}/tls.key",
+    }
+    for name, workload in workloads(rendered("prod", "store-client-tls")).items():
+        given = environment(workload)
+        expected = (
+            (redis if "PLAYHALL_REDIS_URL" in given else {})
+            | (postgresql if "PLAYHALL_DATABASE_URL" in given else {})
+            | (engine if "PLAYHALL_ENGINE_TOKEN" in given else {})
+        )
+        told = {key: value for key, value in given.items() if re.search("PGSSL|_TLS_|_FILE$", key)}
+        assert told == expected, name
+
+
+@needs_kubectl
 def test_production_names_the_proxies_whose_word_is_believed() -> None:
     """Without it every client would have the proxy's address, and share its limit."""
     (settings,) = (each for each in rendered("prod") if each["kind"] == "ConfigMap")

@@ -103,7 +103,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 lock: $(AUDIT) ## Write requirements/ anew from pyproject.toml: versions and hashes.
 	$(COMPILE) pyproject.toml --extra embedded --extra postgres --extra dev -o requirements/dev.txt
 	$(COMPILE) pyproject.toml --extra embedded --extra postgres --group build -c requirements/dev.txt -o requirements/run.txt
-	$(COMPILE) pyproject.toml --extra postgres -c requirements/dev.txt -o requirements/image.txt
+	$(COMPILE) pyproject.toml --extra postgres --extra otel -c requirements/dev.txt -o requirements/image.txt
 	$(COMPILE) --group build -c requirements/dev.txt -o requirements/build.txt
 	$(COMPILE) --group audit -c requirements/dev.txt -o requirements/audit.txt
 

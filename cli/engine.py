@@ -66,7 +66,6 @@ def engine(
     log_to_stderr(settings.log_level, "engine", settings.log_format)
     enable_multiprocess_metrics(settings)
     start_tracing("engine")
-    serve_operations(settings)
     watch = SignalWatch(STOPPING)
     served = [registry.ruleset(id) for id in dict.fromkeys(rulesets)]
     try:
@@ -80,6 +79,7 @@ def engine(
         raise click.ClickException(str(error)) from error
     except ValueError as error:
         raise BadSetting(f"PLAYHALL_ENGINE_TLS_…: {error}") from None
+    serve_operations(settings, ready=lambda: server.is_serving)
     server.start()
     names = ", ".join(dict.fromkeys(rulesets))
     line = f"engine of {names} listens on {server.address}"

@@ -4,7 +4,7 @@ import atexit
 import os
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,12 +49,16 @@ def start_tracing(process: str) -> None:
 
 
 def serve_operations(
-    settings: Settings, heartbeat: "Heartbeat | None" = None, collectors: "Sequence[Collector]" = ()
+    settings: Settings,
+    heartbeat: "Heartbeat | None" = None,
+    collectors: "Sequence[Collector]" = (),
+    *,
+    ready: Callable[[], bool] | None = None,
 ) -> None:
     """Serve metrics and health until the process ends, if a port is set.
 
     ``heartbeat``: of the process's loop, if it has one. ``collectors``: what is measured at each
-    request for the metrics.
+    request for the metrics. ``ready``: whether the process does its work, if its heartbeat does not tell.
 
     Raises:
         BadSetting: the port cannot be listened on.
@@ -69,7 +73,7 @@ def serve_operations(
             settings.operations_port,
             registry(collectors),
             alive=lambda: heartbeat is None or heartbeat.alive,
-            ready=lambda: heartbeat is None or heartbeat.ready,
+            ready=ready or (lambda: heartbeat is None or heartbeat.ready),
         )
     except OSError as error:
         raise cannot_listen(settings.operations_host, settings.operations_port, error) from None

@@ -161,6 +161,7 @@ def worker(parent_watch: ParentWatch | None, queues: str, processes: int) -> Non
     from services.telemetry.health import Heartbeat
     from workers.app import WorkQueue
     from workers.processes import run_worker
+    from workers.readiness import Readiness, worker_checks
 
     known = {queue.value: queue for queue in WorkQueue}
     names = queues.split(",")
@@ -168,11 +169,10 @@ def worker(parent_watch: ParentWatch | None, queues: str, processes: int) -> Non
         raise click.BadParameter(f"no such queue: {', '.join(unknown)}; there is {', '.join(known)}")
     if settings.log_format == "json":
         _silence_stdout()
+    work_queues = [known[name] for name in names]
     heartbeat = Heartbeat()
-    serve_operations(settings, heartbeat)
-    raise SystemExit(
-        run_worker(settings, [known[name] for name in names], processes, _ready(parent_watch), heartbeat=heartbeat)
-    )
+    serve_operations(settings, heartbeat, ready=Readiness(heartbeat, worker_checks(settings, work_queues)))
+    raise SystemExit(run_worker(settings, work_queues, processes, _ready(parent_watch), heartbeat=heartbeat))
 
 
 def _silence_stdout() -> None:
@@ -189,9 +189,10 @@ def relay(parent_watch: ParentWatch | None) -> None:
     settings = _begin("relay")
     from services.telemetry.health import Heartbeat
     from workers.processes import run_relay
+    from workers.readiness import Readiness, relay_checks
 
     heartbeat = Heartbeat()
-    serve_operations(settings, heartbeat)
+    serve_operations(settings, heartbeat, ready=Readiness(heartbeat, relay_checks(settings)))
     run_relay(settings, socket.gethostname(), _stop_event(), _ready(parent_watch), heartbeat=heartbeat)
 
 
@@ -206,9 +207,11 @@ def ticker(parent_watch: ParentWatch | None, operations_port: int | None) -> Non
         settings = dataclasses.replace(settings, operations_port=operations_port)
     from services.telemetry.health import Heartbeat
     from workers.processes import backlog_collector, redis_collector, run_ticker
+    from workers.readiness import Readiness, relay_checks
 
     heartbeat = Heartbeat()
-    serve_operations(settings, heartbeat, [backlog_collector(settings), redis_collector(settings)])
+    ready = Readiness(heartbeat, relay_checks(settings))
+    serve_operations(settings, heartbeat, [backlog_collector(settings), redis_collector(settings)], ready=ready)
     name = f"{socket.gethostname()}-{os.getpid()}"
     run_ticker(settings, name, _stop_event(), _ready(parent_watch), heartbeat=heartbeat)
 

@@ -106,7 +106,7 @@ def services_from(settings: Settings) -> Services:
         BadSetting: a setting cannot be used, or there are no signing keys.
     """
     client = live_state(settings)
-    database = Database(settings.database_url)
+    database = Database(settings.database_url, connections=settings.database_connections)
     players = Players(database)
     archive = Archive(database)
     versions = RulesetVersions(database, here=served_by(settings))

@@ -30,6 +30,7 @@ class Settings:
     broker_url: str
     database_url: str
     signing_keys: Path
+    database_connections: int = 10
     redis_ca_file: str = ""
     redis_cert_file: str = ""
     redis_key_file: str = ""
@@ -107,6 +108,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         redis_url=redis_url,
         broker_url=broker_url,
         database_url=given.pop("database_url", "") or f"sqlite:///{data_dir / 'playhall.db'}",
+        database_connections=_whole(given, "database_connections", 10, 1, 200),
         signing_keys=Path(given.pop("signing_keys", "") or data_dir / "signing-keys.json").absolute(),
         **_redis_tls_files(given, redis_url, broker_url),
         redis_wait_replicas=_whole(given, "redis_wait_replicas", 0, 0, 10),

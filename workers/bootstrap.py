@@ -41,7 +41,7 @@ def worker_services(settings: Settings, bulkhead: ProcessBulkhead | None = None)
         client, nudge_seconds=settings.nudge_seconds, expiry=expiry, replication=replication_from(settings, client)
     )
     engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds, access=access_from(settings))
-    database = Database(settings.database_url)
+    database = Database(settings.database_url, connections=settings.database_connections)
     archive, log = Archive(database), CommitmentLog(database)
     signing_keys = read_key_file(settings.signing_keys)
     return WorkerServices(

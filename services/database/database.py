@@ -41,6 +41,9 @@ POOL_SECONDS: Final = 1.0
 IDLE_SECONDS: Final = 1.0
 """How long a connection to PostgreSQL may have been idle and still be trusted to be alive."""
 
+KEPT_CONNECTIONS: Final = 5
+"""How many connections to PostgreSQL a process keeps; what it opens besides when it is busy, is closed after use."""
+
 Insert: TypeAlias = postgresql.Insert | sqlite.Insert
 
 _BUSY_IN_SQLITE: Final = {
@@ -65,9 +68,9 @@ class Database:
     answers again (:mod:`services.database.circuit_breaker`).
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, connections: int = 10) -> None:
         """``url``: ``sqlite:///PATH`` (``sqlite:////ABSOLUTE/PATH``) or ``postgresql://USER:PASSWORD@HOST/NAME``.
-        Nothing is opened yet.
+        ``connections``: how many are open at once to PostgreSQL, at most. Nothing is opened yet.
 
         Raises:
             BadSetting: the URL is of neither form.
@@ -79,7 +82,7 @@ class Database:
         if self._is_sqlite:
             self._engine = _sqlite_engine(self._url)
         else:
-            self._engine, self._time_limit, self._breaker = _postgresql_engine(self._url)
+            self._engine, self._time_limit, self._breaker = _postgresql_engine(self._url, connections)
         # SQLite has no transaction unless one is begun (see `_sqlite_engine`); psycopg has to be told.
         alone = {"transaction": None} if self._is_sqlite else {"isolation_level": "AUTOCOMMIT"}
         self._reading = self._engine.execution_options(**alone)
@@ -251,8 +254,11 @@ def _no_limit(_seconds: float) -> AbstractContextManager[None]:
     return nullcontext()
 
 
-def _postgresql_engine(url: URL) -> tuple[Engine, Callable[[float], AbstractContextManager[None]], CircuitBreaker]:
+def _postgresql_engine(
+    url: URL, connections: int
+) -> tuple[Engine, Callable[[float], AbstractContextManager[None]], CircuitBreaker]:
     """With what bounds how long a use waits, and its circuit breaker."""
+    kept = min(connections, KEPT_CONNECTIONS)
     try:
         from services.database.postgresql import CONNECT_SECONDS, NoAnswer, TimedConnection, time_limit
 
@@ -260,6 +266,8 @@ def _postgresql_engine(url: URL) -> tuple[Engine, Callable[[float], AbstractCont
             url,
             connect_args={"connect_timeout": CONNECT_SECONDS},
             pool_timeout=POOL_SECONDS,
+            pool_size=kept,
+            max_overflow=connections - kept,
             hide_parameters=True,
             json_serializer=_compact,
         )

@@ -132,6 +132,11 @@ class EngineServer:
         self._server.start()
         self._health.set_serving(serving=True)
 
+    @property
+    def is_serving(self) -> bool:
+        """What its health says: from :meth:`start` until :meth:`stop`."""
+        return self._health.is_serving
+
     def stop(self, *, drain_seconds: float, grace_seconds: float) -> None:
         """Tell clients to go elsewhere, serve for ``drain_seconds`` more while they notice, then take no new calls and
         let those at work finish within ``grace_seconds``."""

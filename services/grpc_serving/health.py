@@ -65,6 +65,11 @@ class Health(grpc.GenericRpcHandler):
             self._status = dict.fromkeys(self._status, status)
             self._changed.notify_all()
 
+    @property
+    def is_serving(self) -> bool:
+        """Whether all services serve."""
+        return set(self._status.values()) == {_Response.SERVING}
+
     def end(self) -> None:
         """End the watches: they would keep a stopping server waiting."""
         with self._changed:

@@ -1,6 +1,7 @@
 """One trace from a request to the bot's turn, through five real processes, received as a collector receives it."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
@@ -14,15 +15,35 @@ from tests.waiting import wait_until
 
 pytestmark = pytest.mark.slow
 
-Spans = dict[str, list[tuple[str, str]]]
-"""Process and name of each span, by trace."""
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A step of a trace. ``parent``: the id of the step that caused it; empty for the first."""
+
+    process: str
+    name: str
+    parent: str
+
+
+Trace = dict[str, Span]
+"""The steps of a trace, by id."""
+
+
+def causes(trace: Trace, span: Span) -> list[str]:
+    """The processes from a step back to the first, as far as they have come."""
+    processes = [span.process]
+    while (cause := trace.get(span.parent)) is not None:
+        span = cause
+        if span.process != processes[-1]:
+            processes.append(span.process)
+    return processes
 
 
 class Collector:
     """Takes what is sent, and keeps it."""
 
     def __init__(self) -> None:
-        self.spans: Spans = {}
+        self.traces: dict[str, Trace] = {}
         collector = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -45,7 +66,8 @@ class Collector:
             names = {one.key: one.value.string_value for one in of_process.resource.attributes}
             for scope in of_process.scope_spans:
                 for span in scope.spans:
-                    self.spans.setdefault(span.trace_id.hex(), []).append((names["service.name"], span.name))
+                    one = Span(names["service.name"], span.name, span.parent_span_id.hex())
+                    self.traces.setdefault(span.trace_id.hex(), {})[span.span_id.hex()] = one
 
     def close(self) -> None:
         self._server.shutdown()
@@ -81,10 +103,15 @@ def test_a_request_and_the_bots_turn_that_it_causes_are_one_trace(collector: Col
         play_on(rest, match, decisions=3)
 
         def whole() -> bool:
+            # The turn's task was sent by the relay, for what the request has left in the outbox in Redis.
+            found = [
+                {(span.name, *causes(trace, span)) for span in list(trace.values())}
+                for trace in list(collector.traces.values())
+            ]
             return any(
-                {"gateway", "engine", "relay", "worker"} <= {process for process, _ in spans}
-                and any("turns.play" in name for _, name in spans)
-                for spans in list(collector.spans.values())
+                any("turns.play" in name and chain == ["worker", "relay", "gateway"] for name, *chain in steps)
+                and any(chain == ["engine", "gateway"] for _, *chain in steps)
+                for steps in found
             )
 
         wait_until(whole, "a trace with all of them in it", 60)

@@ -1,5 +1,8 @@
 """Redis, the queues and PostgreSQL by TLS: the server is who it says it is, or nothing is sent; the client, too."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +16,10 @@ from services.database import Database
 from services.database.database import DatabaseUnreachable
 from services.fairness.signing import create_key_file
 from services.redis_clients import live_state
-from services.settings import Settings, read_settings
+from services.settings import PREFIX, Settings, read_settings
 from tests.certificates import Authority, Pair
 from tests.e2e.platform import Platform
+from tests.manifests import container, environment, needs_kubectl, rendered, workloads
 from tests.postgres import NOT_FOUND, find_binaries
 from tests.security.tls_stores import HOST, native, postgres, redis_server, terminating
 from tests.valkey import RealValkey
@@ -180,6 +184,37 @@ def test_the_database_is_not_reached_in_any_other_way(
     for unfit, why in refused.items():
         with pytest.raises(DatabaseUnreachable, match=why):
             Database(unfit).check()
+
+
+@needs_kubectl
+def test_the_manifests_variables_are_enough_to_reach_the_database_by_mutual_tls(
+    postgres_site: tuple[str, Authority, Pair], tmp_path: Path
+) -> None:
+    url, authority, client = postgres_site
+    job = workloads(rendered("prod", "store-client-tls"))["migrate"]
+    given = {name: value for name, value in environment(job).items() if name.startswith("PGSSL")}
+
+    def migrate(accepted: Path) -> "subprocess.CompletedProcess[str]":
+        files = {
+            "/etc/playhall/store-tls/ca.crt": accepted,
+            "/etc/playhall/store-client-tls/tls.crt": client.certificate,
+            "/etc/playhall/store-client-tls/tls.key": client.key,
+        }
+        variables = {name: str(files.get(value, value)) for name, value in given.items()}
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+        ours = {"PLAYHALL_DATABASE_URL": url, "PLAYHALL_DATA_DIR": str(tmp_path)}
+        return subprocess.run(
+            (sys.executable, "-P", "-m", "cli", *container(job)["args"]),
+            env=kept | ours | variables,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    assert "certificate verify failed" in migrate(Authority(tmp_path, "Other Authority").certificate).stderr
+    migrated = migrate(authority.certificate)
+    assert (migrated.returncode, migrated.stderr) == (0, "")
 
 
 class EncryptedPlatform(Platform):

@@ -1,44 +1,55 @@
 """What the manifests say fits the commands they start and the rules they must keep."""
 
+import math
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import metadata
 from ipaddress import IPv4Network
 from pathlib import Path
-from typing import Any
 
-import click
 import kubernetes_validate
 import pytest
 import yaml
 
-from cli.main import main
 from gateway.server import GRACEFUL_SECONDS
+from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS
 from services.engine.registry import installed_ids, places
 from services.rate_limits.client_ip import parse_networks
 from services.settings import read_settings
+from tests import crd_schemas
+from tests.manifests import (
+    COMPONENT,
+    K8S,
+    NAME,
+    PART_OF,
+    ROOT,
+    Manifest,
+    container,
+    environment,
+    needs_kubectl,
+    of_kind,
+    parsed,
+    pod,
+    rendered,
+    started,
+    workloads,
+)
 from workers.app import HARD_LIMIT_SECONDS, WorkQueue
 from workers.processes import SHUTDOWN_SECONDS
 
-ROOT = Path(__file__).parents[2]
-K8S = ROOT / "k8s"
 BASE = K8S / "base"
 ENGINE_PORT = 50051
 OPERATIONS_PORT = 9464
 OLDEST_KUBERNETES = "1.34"
-OVERLAYS = ("dev", "prod")
-NAME, COMPONENT, PART_OF = (f"app.kubernetes.io/{label}" for label in ("name", "component", "part-of"))
+OPTIONAL = ("store-client-tls", "cert-manager", "tracing")
+APPLIED = (("dev",), ("prod",), ("prod", *OPTIONAL))
+"""Overlays, with components that production names in a comment."""
 
-Manifest = dict[str, Any]
-
-needs_kubectl = pytest.mark.skipif(
-    shutil.which("kubectl") is None, reason="kubectl, which renders kustomize, is not here"
-)
+every_overlay = pytest.mark.parametrize("applied", APPLIED, ids="-".join)
 
 
 # -- base, file by file ----------------------------------------------------------------------------------------------
@@ -47,7 +58,7 @@ needs_kubectl = pytest.mark.skipif(
 @cache
 def base() -> tuple[Manifest, ...]:
     """All resources of the base. Parsing them takes longer than whatever a test asks of them."""
-    return tuple(each for path in sorted(BASE.glob("*.yaml")) for each in yaml.safe_load_all(path.read_text()))
+    return tuple(each for path in sorted(BASE.glob("*.yaml")) for each in parsed(path.read_text()))
 
 
 def manifests(kind: str) -> Iterator[Manifest]:
@@ -57,26 +68,6 @@ def manifests(kind: str) -> Iterator[Manifest]:
 def named(kind: str, name: str) -> Manifest:
     (found,) = (each for each in manifests(kind) if each["metadata"]["name"] == name)
     return found
-
-
-def pod(workload: Manifest) -> Manifest:
-    spec: Manifest = workload["spec"]["template"]["spec"]
-    return spec
-
-
-def container(workload: Manifest) -> Manifest:
-    (only,) = pod(workload)["containers"]
-    found: Manifest = only
-    return found
-
-
-def started(workload: Manifest) -> tuple[str, dict[str, Any]]:
-    """The command that a workload starts, and its parameters as the command itself reads them."""
-    name, *arguments = container(workload)["args"]
-    context = click.Context(main)
-    command = main.get_command(context, name)
-    assert command is not None, name
-    return name, command.make_context(name, arguments, parent=context).params
 
 
 DEPLOYMENTS = {each["metadata"]["name"]: each for each in manifests("Deployment")}
@@ -95,7 +86,7 @@ def test_every_file_is_a_resource_and_named_after_what_it_holds() -> None:
     files = sorted(path.name for path in BASE.glob("*.yaml") if path.name != "kustomization.yaml")
     assert kustomization["resources"] == files
     for file in files:
-        first = next(yaml.safe_load_all((BASE / file).read_text()))
+        first = next(parsed((BASE / file).read_text()))
         assert first["metadata"]["name"] in (file.removesuffix(".yaml"), "playhall-deny-all")
 
 
@@ -155,13 +146,13 @@ def test_addresses_and_passwords_come_from_the_secret(workload: Manifest) -> Non
 
 @pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
 def test_engines_and_those_who_call_them_have_the_token_and_nobody_else(workload: Manifest) -> None:
-    calls = workload["metadata"]["labels"][COMPONENT] in ("engine", "gateway")
-    assert ("PLAYHALL_ENGINE_TOKEN" in {variable["name"] for variable in container(workload).get("env", [])}) is calls
+    calls = workload["metadata"]["labels"][COMPONENT] in ("engine", "gateway", "worker")
+    assert ("PLAYHALL_ENGINE_TOKEN" in environment(workload)) is calls
 
 
 def test_nothing_in_the_repository_is_a_secret() -> None:
     for path in K8S.rglob("*.yaml"):
-        for each in yaml.safe_load_all(path.read_text()):
+        for each in parsed(path.read_text()):
             assert each.get("kind") != "Secret", path
 
 
@@ -226,6 +217,7 @@ def test_pods_are_restricted_and_bounded(workload: Manifest) -> None:
     assert spec["automountServiceAccountToken"] is False
     assert spec["securityContext"]["runAsNonRoot"] is True
     assert spec["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+    assert spec["terminationGracePeriodSeconds"] >= 30
     only = container(workload)
     assert only["image"] == f"playhall:{metadata.version('playhall')}"
     assert only["securityContext"] == {
@@ -272,158 +264,42 @@ def test_what_requests_and_matches_wait_for_has_a_second_pod_and_loses_none_at_o
     assert spec["replicas"] >= 2
     assert spec["strategy"]["rollingUpdate"] == {"maxUnavailable": 0, "maxSurge": 1}
     assert named("PodDisruptionBudget", name)["spec"]["maxUnavailable"] == 1
-
-
-# -- network policies --------------------------------------------------------------------------------------------------
-
-
-def may_enter(name: str, port: int) -> list[Any]:
-    """Who may reach a port of a workload, as selectors."""
-    policy = named("NetworkPolicy", name)["spec"]
-    return [
-        peer
-        for rule in policy["ingress"]
-        for peer in rule["from"]
-        if port in {allowed["port"] for allowed in rule["ports"]}
-    ]
-
-
-def selects(selector: Manifest, labels: dict[str, str]) -> bool:
-    """Whether a label selector matches."""
-    expressions = selector.get("matchExpressions", [])
-    assert {each["operator"] for each in expressions} <= {"In"}
-    return selector.get("matchLabels", {}).items() <= labels.items() and all(
-        labels.get(each["key"]) in each["values"] for each in expressions
-    )
-
-
-def may_reach(workload: Manifest) -> dict[int, list[Any]]:
-    """What a workload may reach: to whom, by port, over all policies that select its pods."""
-    labels = workload["spec"]["template"]["metadata"]["labels"]
-    reached: dict[int, list[Any]] = {}
-    for policy in manifests("NetworkPolicy"):
-        if selects(policy["spec"]["podSelector"], labels):
-            for rule in policy["spec"].get("egress", []):
-                for allowed in rule["ports"]:
-                    reached.setdefault(allowed["port"], []).extend(rule["to"])
-    return reached
-
-
-def pods_called(name: str) -> Manifest:
-    return {"podSelector": {"matchLabels": {NAME: name}}}
-
-
-CLUSTER_DNS = {
-    "namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "kube-system"}},
-    "podSelector": {"matchLabels": {"k8s-app": "kube-dns"}},
-}
-ANY_ENGINE = {"podSelector": {"matchLabels": {COMPONENT: "engine"}}}
-
-
-def test_what_no_policy_allows_is_forbidden() -> None:
-    everything = named("NetworkPolicy", "playhall-deny-all")["spec"]
-    assert everything["policyTypes"] == ["Ingress", "Egress"]
-    assert everything["ingress"] == []
-    assert everything["egress"] == []
-    for workload in WORKLOADS:
-        labels = workload["spec"]["template"]["metadata"]["labels"]
-        assert everything["podSelector"]["matchLabels"].items() <= labels.items()
-
-
-@pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
-def test_a_workload_reaches_what_it_needs_and_nothing_else(workload: Manifest) -> None:
-    """An address it has no policy for, a name server of somebody's own included, is out of its reach: a process that is
-    taken over can send what it has found to nobody."""
-    component = workload["metadata"]["labels"][COMPONENT]
-    dns, redis = {53: [CLUSTER_DNS, CLUSTER_DNS]}, {6379: [pods_called("valkey")]}
-    postgres, engines = {5432: [pods_called("postgres")]}, {ENGINE_PORT: [ANY_ENGINE]}
-    assert (
-        may_reach(workload)
-        == {
-            "engine": {},
-            "gateway": dns | redis | postgres | engines,
-            "worker": dns | redis | postgres,  # the rules run in the worker itself
-            "relay": dns | redis,
-            "ticker": dns | redis,
-            "migrate": dns | postgres,
-        }[component]
-    )
-
-
-@pytest.mark.parametrize("name", ENGINES)
-def test_an_engine_is_reached_by_gateways_only_and_reaches_nothing(name: str) -> None:
-    assert may_enter(name, ENGINE_PORT) == [{"podSelector": {"matchLabels": {COMPONENT: "gateway"}}}]
-    assert named("NetworkPolicy", name)["spec"]["egress"] == []
-
-
-@pytest.mark.parametrize("name", list(DEPLOYMENTS))
-def test_figures_are_for_monitoring_only(name: str) -> None:
-    assert may_enter(name, OPERATIONS_PORT) == [{"namespaceSelector": {"matchLabels": {"playhall/monitoring": "true"}}}]
-
-
-@pytest.mark.parametrize("workload", WORKLOADS, ids=ids)
-def test_a_workload_reaches_the_stores_whose_address_it_has(workload: Manifest) -> None:
-    variables = {variable["name"] for variable in container(workload).get("env", [])}
-    reached = may_reach(workload)
-    assert (6379 in reached) == bool(variables & {"PLAYHALL_REDIS_URL", "PLAYHALL_BROKER_URL"})
-    assert (5432 in reached) == ("PLAYHALL_DATABASE_URL" in variables)
-
-
-@pytest.mark.parametrize(("store", "port"), [("valkey", 6379), ("postgres", 5432)])
-def test_a_store_lets_in_those_who_may_reach_it_and_calls_nobody(store: str, port: int) -> None:
-    found = yaml.safe_load_all((K8S / "components" / "stores" / f"{store}.yaml").read_text())
-    (policy,) = (each["spec"] for each in found if each["kind"] == "NetworkPolicy")
-    assert policy["policyTypes"] == ["Ingress", "Egress"]
-    assert policy["egress"] == []
-    (rule,) = policy["ingress"]
-    assert rule["ports"] == [{"port": port}]
-    (peer,) = rule["from"]
-    for workload in WORKLOADS:
-        labels = workload["spec"]["template"]["metadata"]["labels"]
-        assert selects(peer["podSelector"], labels) == (port in may_reach(workload)), workload["metadata"]["name"]
+    assert {
+        each["topologyKey"]: each["labelSelector"] for each in pod(DEPLOYMENTS[name])["topologySpreadConstraints"]
+    } == {
+        "kubernetes.io/hostname": {"matchLabels": {NAME: name}},
+        "topology.kubernetes.io/zone": {"matchLabels": {NAME: name}},
+    }
 
 
 # -- overlays, rendered ------------------------------------------------------------------------------------------------
 
 
-@cache
-def rendered(overlay: str, folder: Path) -> tuple[Manifest, ...]:
-    """What is applied to a cluster. The passwords of ``dev`` are made by whoever applies it; here, in a copy."""
-    copy = folder / overlay
-    shutil.copytree(K8S, copy, dirs_exist_ok=True)
-    dev = copy / "overlays" / "dev"
-    (dev / "connections.env").write_text("redis-url=a\nbroker-url=b\ndatabase-url=c\n")
-    (dev / "engines.env").write_text("token=a\n")
-    (dev / "stores.env").write_text("valkey-password=a\npostgres-password=b\n")
-    (dev / "signing-keys.json").write_text("{}")
-    command = ["kubectl", "kustomize", str(copy / "overlays" / overlay)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
-    return tuple(yaml.safe_load_all(done.stdout))
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("k8s")
-
-
 @needs_kubectl
-@pytest.mark.parametrize("overlay", OVERLAYS)
-def test_what_is_applied_fits_the_schemas_of_kubernetes(overlay: str, folder: Path) -> None:
-    checked = 0
-    for each in rendered(overlay, folder):
+@every_overlay
+def test_what_is_applied_fits_the_schemas_of_kubernetes(applied: tuple[str, ...]) -> None:
+    kinds: dict[tuple[str, str], list[Manifest]] = {}
+    for each in rendered(*applied):
+        kinds.setdefault((each["apiVersion"], each["kind"]), []).append(each)
+    checked = set()
+    for (version, kind), items in kinds.items():
+        # All of a kind together: the library reads its schemas for each call anew, for the fraction of a second.
+        listed = {"apiVersion": version, "kind": f"{kind}List", "items": items}
         try:
-            kubernetes_validate.validate(each, OLDEST_KUBERNETES, strict=True)
+            kubernetes_validate.validate(listed, OLDEST_KUBERNETES, strict=True)
         except kubernetes_validate.SchemaNotFoundError:
-            assert each["apiVersion"].startswith(("keda.sh/", "gateway.networking.k8s.io/"))
+            assert [mistake for each in items for mistake in crd_schemas.mistakes(each)] == []
         else:
-            checked += 1
-    assert checked >= 25
+            checked.add(kind)
+    ours = {"ConfigMap", "Deployment", "Job", "Namespace", "NetworkPolicy", "PodDisruptionBudget", "Service"}
+    assert checked >= ours
+    assert checked - ours <= {"HorizontalPodAutoscaler", "Secret", "StatefulSet"}
 
 
 @needs_kubectl
-@pytest.mark.parametrize("overlay", OVERLAYS)
-def test_everything_lies_in_a_namespace_that_admits_restricted_pods_only(overlay: str, folder: Path) -> None:
-    found = rendered(overlay, folder)
+@every_overlay
+def test_everything_lies_in_a_namespace_that_admits_restricted_pods_only(applied: tuple[str, ...]) -> None:
+    found = rendered(*applied)
     (namespace,) = (each for each in found if each["kind"] == "Namespace")
     assert namespace["metadata"]["labels"]["pod-security.kubernetes.io/enforce"] == "restricted"
     others = {each["metadata"]["namespace"] for each in found if each["kind"] != "Namespace"}
@@ -431,9 +307,9 @@ def test_everything_lies_in_a_namespace_that_admits_restricted_pods_only(overlay
 
 
 @needs_kubectl
-@pytest.mark.parametrize("overlay", OVERLAYS)
-def test_no_pod_asks_for_more_than_restricted_pods_may(overlay: str, folder: Path) -> None:
-    for each in rendered(overlay, folder):
+@every_overlay
+def test_no_pod_asks_for_more_than_restricted_pods_may(applied: tuple[str, ...]) -> None:
+    for each in rendered(*applied):
         if each["kind"] in ("Deployment", "StatefulSet", "Job"):
             spec = pod(each)
             assert spec["securityContext"]["runAsNonRoot"] is True
@@ -448,61 +324,9 @@ def test_no_pod_asks_for_more_than_restricted_pods_may(overlay: str, folder: Pat
 
 
 @needs_kubectl
-@pytest.mark.parametrize("overlay", OVERLAYS)
-def test_no_policy_of_an_overlay_lets_pods_call_anybody(overlay: str, folder: Path) -> None:
-    rules = [
-        rule
-        for each in rendered(overlay, folder)
-        if each["kind"] == "NetworkPolicy"
-        for rule in each["spec"].get("egress", [])
-    ]
-    assert len(rules) >= 6
-    for rule in rules:
-        assert rule["ports"]
-        assert rule["to"]
-        for peer in rule["to"]:
-            assert peer.get("ipBlock", {}).get("cidr", "/32").endswith("/32") or "podSelector" in peer
-
-
-@needs_kubectl
-def test_production_says_where_its_stores_are(folder: Path) -> None:
-    policies = {
-        each["metadata"]["name"]: each["spec"] for each in rendered("prod", folder) if each["kind"] == "NetworkPolicy"
-    }
-    for name, port in (("playhall-to-redis", 6379), ("playhall-to-postgres", 5432)):
-        (rule,) = policies[name]["egress"]
-        assert rule["ports"] == [{"port": port}]
-        assert [list(peer) for peer in rule["to"]] == [["ipBlock"]]
-
-
-@needs_kubectl
-def test_certificates_for_the_stores_are_mounted_where_the_settings_look_for_them(tmp_path: Path) -> None:
-    copy = tmp_path / "k8s"
-    shutil.copytree(K8S, copy)
-    overlay = copy / "overlays" / "prod" / "kustomization.yaml"
-    overlay.write_text(overlay.read_text().replace("# - ../../components/store-tls", "- ../../components/store-tls"))
-    command = ["kubectl", "kustomize", str(overlay.parent)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
-    found = [each for each in yaml.safe_load_all(done.stdout) if each["kind"] in ("Deployment", "Job")]
-    assert len(found) == len(WORKLOADS)
-    for workload in found:
-        kubernetes_validate.validate(workload, OLDEST_KUBERNETES, strict=True)
-        mounted = [each["secret"] for each in pod(workload)["volumes"] if "secret" in each]
-        files = {each["name"]: each["value"] for each in container(workload).get("env", []) if "_FILE" in each["name"]}
-        if workload["metadata"]["labels"][COMPONENT] == "engine":
-            assert (mounted, files) == ([], {})
-            continue
-        assert {"secretName": "playhall-store-tls", "defaultMode": 0o440} in mounted
-        (place,) = (each["mountPath"] for each in container(workload)["volumeMounts"] if each["name"] == "store-tls")
-        if workload["kind"] == "Deployment":
-            read_settings({"PLAYHALL_REDIS_URL": "rediss://redis/0"} | files)
-            assert set(files.values()) == {f"{place}/{name}" for name in ("ca.crt", "tls.crt", "tls.key")}
-
-
-@needs_kubectl
-def test_in_production_a_number_of_pods_has_one_master(folder: Path) -> None:
+def test_in_production_a_number_of_pods_has_one_master() -> None:
     """A HorizontalPodAutoscaler, KEDA, or the manifest; never two of them."""
-    found = rendered("prod", folder)
+    found = rendered("prod")
     deployments = {each["metadata"]["name"]: each for each in found if each["kind"] == "Deployment"}
     scaled = [
         each["spec"]["scaleTargetRef"]["name"]
@@ -514,39 +338,182 @@ def test_in_production_a_number_of_pods_has_one_master(folder: Path) -> None:
     assert {"gateway", "gateway-grpc", "gateway-stream", "worker-turns", "worker-scoring", *ENGINES} <= set(scaled)
 
 
+def connections_to_postgresql(found: Sequence[Manifest]) -> dict[str, tuple[int, int, int]]:
+    """Of all that has the database's address: pods at most, processes of each, connections of each process."""
+    (settings,) = of_kind(found, "ConfigMap")
+    scaled = {
+        each["spec"]["scaleTargetRef"]["name"]: each["spec"].get("maxReplicas") or each["spec"]["maxReplicaCount"]
+        for each in of_kind(found, "HorizontalPodAutoscaler", "ScaledObject")
+    }
+    counted = {}
+    for name, workload in workloads(found).items():
+        own = environment(workload)
+        if "PLAYHALL_DATABASE_URL" not in own:
+            continue
+        command, given = started(workload)
+        # A worker's parent watches; its children work.
+        processes = given.get("processes", 1) + (command == "worker")
+        surge = workload["spec"]["strategy"]["rollingUpdate"]["maxSurge"] if workload["kind"] == "Deployment" else 0
+        pods = scaled.get(name) or workload["spec"].get("replicas", 1)
+        setting = {key: value for key, value in own.items() if key == "PLAYHALL_DATABASE_CONNECTIONS"}
+        connections = read_settings(settings["data"] | setting).database_connections
+        counted[name] = (pods + surge, processes, connections)
+    return counted
+
+
+def together(counted: dict[str, tuple[int, int, int]]) -> int:
+    return sum(math.prod(each) for each in counted.values())
+
+
 @needs_kubectl
-def test_keda_watches_the_queue_of_the_workers_it_scales(folder: Path) -> None:
-    for each in rendered("prod", folder):
+def test_postgresql_is_told_to_expect_as_many_connections_as_all_pods_may_open() -> None:
+    page = (ROOT / "docs" / "deploy.md").read_text()
+    counted = connections_to_postgresql(rendered("prod"))
+    for name, each in counted.items():
+        assert "| " + " | ".join(map(str, (f"`{name}`", *each, math.prod(each)))) + " |\n" in page
+    assert f"| | | | | {together(counted)} |\n" in page
+    (allowed,) = re.findall(r"`max_connections = (\d+)`", page)
+    assert together(counted) * 1.2 < int(allowed)
+
+
+@needs_kubectl
+def test_a_postgresql_of_100_connections_is_enough_to_try_things_in() -> None:
+    most = together(connections_to_postgresql(rendered("dev")))
+    assert most < 97  # three are kept for its administrator
+    assert f"which may come to {most}." in (ROOT / "docs" / "deploy.md").read_text()
+
+
+@needs_kubectl
+def test_keda_watches_the_queue_of_the_workers_it_scales() -> None:
+    for each in rendered("prod"):
         if each["kind"] == "ScaledObject":
             (trigger,) = each["spec"]["triggers"]
             target = DEPLOYMENTS[each["spec"]["scaleTargetRef"]["name"]]
             assert trigger["type"] == "redis"
             assert trigger["metadata"]["listName"] == started(target)[1]["queues"]
+            assert trigger["metadata"]["enableTLS"] == "true"
+            assert "unsafeSsl" not in trigger["metadata"]
+            assert trigger["authenticationRef"] == {"name": "playhall-broker"}
 
 
 @needs_kubectl
-def test_production_names_the_proxies_whose_word_is_believed(folder: Path) -> None:
+def test_who_reaches_a_store_or_an_engine_is_told_how_to_verify_it_and_what_to_show() -> None:
+    stores, client, engines = (f"/etc/playhall/{name}" for name in ("store-tls", "store-client-tls", "engine-tls"))
+    redis = {
+        "PLAYHALL_REDIS_CA_FILE": f"{stores}/ca.crt",
+        "PLAYHALL_REDIS_CERT_FILE": f"{client}/tls.crt",
+        "PLAYHALL_REDIS_KEY_FILE": f"{client}/tls.key",
+    }
+    postgresql = {
+        "PGSSLMODE": "verify-full",
+        "PGSSLROOTCERT": f"{stores}/ca.crt",
+        "PGSSLCERT": f"{client}/tls.crt",
+        "PGSSLKEY": f"{client}/tls.key",
+    }
+    engine = {
+        "PLAYHALL_ENGINE_TLS_CA": f"{engines}/ca.crt",
+        "PLAYHALL_ENGINE_TLS_CERT": f"{engines}/tls.crt",
+        "PLAYHALL_ENGINE_TLS_KEY": f"{engines}/tls.key",
+    }
+    for name, workload in workloads(rendered("prod", "store-client-tls")).items():
+        given = environment(workload)
+        expected = (
+            (redis if "PLAYHALL_REDIS_URL" in given else {})
+            | (postgresql if "PLAYHALL_DATABASE_URL" in given else {})
+            | (engine if "PLAYHALL_ENGINE_TOKEN" in given else {})
+        )
+        told = {key: value for key, value in given.items() if re.search("PGSSL|_TLS_|_FILE$", key)}
+        assert told == expected, name
+
+
+@needs_kubectl
+def test_production_names_the_proxies_whose_word_is_believed() -> None:
     """Without it every client would have the proxy's address, and share its limit."""
-    (settings,) = (each for each in rendered("prod", folder) if each["kind"] == "ConfigMap")
+    (settings,) = (each for each in rendered("prod") if each["kind"] == "ConfigMap")
     assert read_settings(settings["data"]).trusted_proxies
 
 
 @needs_kubectl
-def test_routes_lead_to_services_that_there_are(folder: Path) -> None:
-    found = rendered("prod", folder)
+def test_routes_lead_to_services_that_there_are() -> None:
+    found = rendered("prod")
     ports = {
-        (each["metadata"]["name"], port["port"])
-        for each in found
-        if each["kind"] == "Service"
-        for port in each["spec"]["ports"]
+        (each["metadata"]["name"], port["port"]) for each in of_kind(found, "Service") for port in each["spec"]["ports"]
     }
-    for route in (each for each in found if each["kind"] in ("HTTPRoute", "GRPCRoute")):
+    for route in of_kind(found, "HTTPRoute", "GRPCRoute"):
         for rule in route["spec"]["rules"]:
             for backend in rule["backendRefs"]:
                 assert (backend["name"], backend["port"]) in ports
 
 
-def test_settings_in_one_map_replace_the_pods_when_they_change(folder: Path) -> None:
+@needs_kubectl
+def test_rest_and_grpc_have_host_names_of_their_own_with_a_listener_that_takes_them() -> None:
+    """Two kinds of routes for one host name on one listener: an implementation may refuse the second."""
+    found = rendered("prod")
+    (entrance,) = of_kind(found, "Gateway")
+    listeners = {each["name"]: each for each in entrance["spec"]["listeners"]}
+    taken = []
+    for route in of_kind(found, "HTTPRoute", "GRPCRoute"):
+        (parent,) = route["spec"]["parentRefs"]
+        listener = listeners[parent["sectionName"]]
+        assert parent["name"] == entrance["metadata"]["name"]
+        assert listener["allowedRoutes"]["kinds"] == [{"kind": route["kind"]}]
+        assert route["spec"]["hostnames"] == [listener["hostname"]]
+        taken.append((route["kind"], listener["hostname"]))
+    assert sorted(taken) == [("GRPCRoute", "grpc.play.example.com"), ("HTTPRoute", "play.example.com")]
+
+
+def matches(match: Manifest, path: str, headers: dict[str, str]) -> bool:
+    """Whether a match takes a request: prefixes and exact values only, which every implementation has."""
+    kind, value = match["path"]["type"], match["path"]["value"]
+    assert kind in ("PathPrefix", "Exact")
+    assert {each["type"] for each in match.get("headers", [])} <= {"Exact"}
+    begins = path == value or path.startswith(value.rstrip("/") + "/")
+    return (path == value if kind == "Exact" else begins) and all(
+        headers.get(each["name"]) == each["value"] for each in match.get("headers", [])
+    )
+
+
+@needs_kubectl
+@pytest.mark.parametrize(
+    ("path", "accept", "service"),
+    [
+        ("/v1/matches/m_1/events", "text/event-stream", "gateway-stream"),
+        ("/v1/matches/m_1/seats/2/events", "application/x-ndjson", "gateway-stream"),
+        ("/v1/matches/m_1/events", "application/json", "gateway"),  # a long poll, which is short
+        ("/v1/matches/m_1/events", "*/*", "gateway"),
+        ("/v1/matches/m_1/view", "application/json", "gateway"),
+        ("/v1/matchesandmore", "text/event-stream", "gateway"),
+        ("/v1/rulesets", "application/json", "gateway"),
+        ("/", "text/html", "gateway"),
+    ],
+)
+def test_a_stream_is_told_by_the_media_type_that_its_client_asks_for(path: str, accept: str, service: str) -> None:
+    (route,) = of_kind(rendered("prod"), "HTTPRoute")
+    first = next(
+        rule
+        for rule in route["spec"]["rules"]
+        if any(matches(match, path, {"Accept": accept}) for match in rule["matches"])
+    )
+    assert [backend["name"] for backend in first["backendRefs"]] == [service]
+
+
+def test_the_routes_know_the_media_types_of_streams() -> None:
+    (route,) = (
+        each
+        for each in parsed((K8S / "components" / "routes" / "routes.yaml").read_text())
+        if each["kind"] == "HTTPRoute"
+    )
+    asked = {header["value"] for match in route["spec"]["rules"][0]["matches"] for header in match["headers"]}
+    assert asked == {SERVER_SENT_EVENTS.media_type, NDJSON.media_type}
+
+
+@needs_kubectl
+def test_production_pulls_what_it_runs_by_digest() -> None:
+    for workload in of_kind(rendered("prod"), "Deployment", "Job"):
+        assert re.fullmatch(r"registry\.example\.com/playhall@sha256:[0-9a-f]{64}", container(workload)["image"])
+
+
+def test_settings_in_one_map_replace_the_pods_when_they_change() -> None:
     kustomization = yaml.safe_load((BASE / "kustomization.yaml").read_text())
     assert [generator["name"] for generator in kustomization["configMapGenerator"]] == ["playhall-settings"]
     assert "generatorOptions" not in kustomization
@@ -573,7 +540,7 @@ def test_images_of_others_come_by_digest() -> None:
     stores = [
         only["image"]
         for path in (K8S / "components").rglob("*.yaml")
-        for each in yaml.safe_load_all(path.read_text())
+        for each in parsed(path.read_text())
         if each.get("kind") == "StatefulSet"
         for only in pod(each)["containers"]
     ]

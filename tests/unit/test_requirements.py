@@ -22,7 +22,7 @@ SETS: dict[str, list[str]] = {
     "audit": GROUPS["audit"],
     "build": GROUPS["build"],
     "dev": [*RUN, *EXTRAS["embedded"], *EXTRAS["postgres"], *EXTRAS["dev"], *EXTRAS["otel"]],
-    "image": [*RUN, *EXTRAS["postgres"]],
+    "image": [*RUN, *EXTRAS["postgres"], *EXTRAS["otel"]],
     "run": [*RUN, *EXTRAS["embedded"], *EXTRAS["postgres"], *GROUPS["build"]],
 }
 """What each file of requirements/ is for, as pyproject.toml says it."""

@@ -57,6 +57,20 @@ def test_what_is_not_committed_is_seen_by_nobody_else_and_keeps_no_reader_waitin
     assert ids(database) == ["p_1"]
 
 
+def test_postgresql_is_asked_for_no_more_connections_than_allowed_however_many_want_one(postgres_url: str) -> None:
+    database = Database(postgres_url, connections=2)
+    open_now = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+
+    def ask(_: int) -> int:
+        with database.read() as connection:
+            connection.execute(text("SELECT pg_sleep(0.02)"))
+            found: int = connection.execute(text(open_now)).scalar_one()
+            return found
+
+    with ThreadPoolExecutor(8) as pool:
+        assert max(pool.map(ask, range(24))) == 2
+
+
 def test_a_key_without_a_player_is_refused_by_the_database(database: Database) -> None:
     key = {"id": "k1", "player_id": "p_none", "name": "x", "scopes": "admin", "secret_sha256": b"", "created_ms": 0}
 

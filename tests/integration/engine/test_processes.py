@@ -12,10 +12,13 @@ from pathlib import Path
 import grpc
 import pytest
 
+from cli.health import http_serves
+from cli.sockets import free_port
 from services.engine.engine import Engine, Step
 from services.engine.grpc_client import GrpcEngine
 from services.engine.in_process import InProcessEngine
 from services.errors import Reason, Refusal
+from tests.certificates import Authority, issued
 from tests.integration.engine.serving import DOCTORED, PLAYHALL, ServerProcess, health_of, server_process, unix_address
 from tests.rulesets.playing import EVERY_RULESET, random_match
 from tests.waiting import wait_until
@@ -91,6 +94,29 @@ def test_a_signal_stops_it_cleanly(number: signal.Signals) -> None:
     with server_process([*PLAYHALL, "engine", "factionwars", "--port", "0", "--drain-seconds", "0"]) as server:
         server.process.send_signal(number)
         assert server.process.wait(20) == 0
+
+
+def test_with_tls_the_operations_port_answers_the_probes_that_grpc_cannot(tmp_path: Path) -> None:
+    authority = Authority(tmp_path)
+    tls = issued(authority, "engine", accepts=authority)
+    port = free_port("127.0.0.1")
+    variables = (
+        f"PLAYHALL_OPERATIONS_PORT={port}",
+        f"PLAYHALL_ENGINE_TLS_CERT={tls.certificate}",
+        f"PLAYHALL_ENGINE_TLS_KEY={tls.key}",
+        f"PLAYHALL_ENGINE_TLS_CA={tls.authorities}",
+    )
+
+    def probed() -> tuple[bool, bool]:
+        ready, alive = (http_serves("127.0.0.1", port, path) for path in ("/readyz", "/livez"))
+        return ready, alive
+
+    command = ["env", *variables, *PLAYHALL, "engine", "factionwars", "--port", "0", "--drain-seconds", "20"]
+    with server_process(command) as server:
+        wait_until(lambda: probed() == (True, True), "it says that it serves")
+        server.process.send_signal(signal.SIGTERM)
+        wait_until(lambda: probed() == (False, True), "it says that it leaves, while it serves on")
+        assert server.process.poll() is None
 
 
 # -- at a Unix domain socket ------------------------------------------------------------------------------------------

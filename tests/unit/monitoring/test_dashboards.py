@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.manifests import DEPLOYMENTS, K8S, OPERATIONS_PORT, container
 from tests.monitoring import COMPONENT, dashboards
-from tests.unit.test_k8s import DEPLOYMENTS, K8S, OPERATIONS_PORT, container
 
 needs_kubectl = pytest.mark.skipif(
     shutil.which("kubectl") is None, reason="kubectl, which renders kustomize, is not here"

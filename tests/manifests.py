@@ -16,6 +16,8 @@ from cli.main import main
 
 ROOT = Path(__file__).parents[1]
 K8S = ROOT / "k8s"
+BASE = K8S / "base"
+OPERATIONS_PORT = 9464
 NAME, COMPONENT, PART_OF = (f"app.kubernetes.io/{label}" for label in ("name", "component", "part-of"))
 
 Manifest: TypeAlias = dict[str, Any]
@@ -65,6 +67,17 @@ def parsed(text: str) -> Iterator[Manifest]:
     return found
 
 
+@cache
+def base() -> tuple[Manifest, ...]:
+    """All resources of the base. Parsing them takes longer than whatever a test asks of them."""
+    return tuple(each for path in sorted(BASE.glob("*.yaml")) for each in parsed(path.read_text()))
+
+
+def manifests(kind: str) -> Iterator[Manifest]:
+    """The resources of a kind in the base."""
+    return (each for each in base() if each["kind"] == kind)
+
+
 def of_kind(found: Iterable[Manifest], *kinds: str) -> Iterator[Manifest]:
     """The resources of some kinds."""
     return (each for each in found if each["kind"] in kinds)
@@ -100,3 +113,7 @@ def started(workload: Manifest) -> tuple[str, dict[str, Any]]:
     command = main.get_command(context, name)
     assert command is not None, name
     return name, command.make_context(name, arguments, parent=context).params
+
+
+DEPLOYMENTS = {each["metadata"]["name"]: each for each in manifests("Deployment")}
+"""Of the base, by name."""

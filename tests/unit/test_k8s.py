@@ -5,8 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Sequence
 from importlib import metadata
 from ipaddress import IPv4Network
 from pathlib import Path
@@ -22,14 +21,18 @@ from services.rate_limits.client_ip import parse_networks
 from services.settings import read_settings
 from tests import crd_schemas
 from tests.manifests import (
+    BASE,
     COMPONENT,
+    DEPLOYMENTS,
     K8S,
     NAME,
+    OPERATIONS_PORT,
     PART_OF,
     ROOT,
     Manifest,
     container,
     environment,
+    manifests,
     needs_kubectl,
     of_kind,
     parsed,
@@ -41,9 +44,7 @@ from tests.manifests import (
 from workers.app import HARD_LIMIT_SECONDS, WorkQueue
 from workers.processes import SHUTDOWN_SECONDS
 
-BASE = K8S / "base"
 ENGINE_PORT = 50051
-OPERATIONS_PORT = 9464
 OLDEST_KUBERNETES = "1.34"
 OPTIONAL = ("store-client-tls", "cert-manager", "tracing")
 APPLIED = (("dev",), ("prod",), ("prod", *OPTIONAL))
@@ -55,22 +56,11 @@ every_overlay = pytest.mark.parametrize("applied", APPLIED, ids="-".join)
 # -- base, file by file ----------------------------------------------------------------------------------------------
 
 
-@cache
-def base() -> tuple[Manifest, ...]:
-    """All resources of the base. Parsing them takes longer than whatever a test asks of them."""
-    return tuple(each for path in sorted(BASE.glob("*.yaml")) for each in parsed(path.read_text()))
-
-
-def manifests(kind: str) -> Iterator[Manifest]:
-    return (each for each in base() if each["kind"] == kind)
-
-
 def named(kind: str, name: str) -> Manifest:
     (found,) = (each for each in manifests(kind) if each["metadata"]["name"] == name)
     return found
 
 
-DEPLOYMENTS = {each["metadata"]["name"]: each for each in manifests("Deployment")}
 WORKLOADS = [*DEPLOYMENTS.values(), *manifests("Job")]
 ENGINES = [name for name in DEPLOYMENTS if name.startswith("engine-")]
 WORKERS = [name for name in DEPLOYMENTS if name.startswith("worker-")]

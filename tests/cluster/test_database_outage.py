@@ -129,6 +129,7 @@ def test_a_full_server_refuses_new_connections_and_serves_those_that_are_open(
     postgres.execute("ALTER DATABASE playhall CONNECTION LIMIT 1")
     postgres.execute("CREATE ROLE ann LOGIN")  # a superuser is let in all the same
     limited = Database(f"postgresql://ann@{postgres.url.partition('@')[2]}")
+    wait_until(lambda: answers(limited), "the server has closed the connections of the statements above", 5)
     with limited.read() as connection:
         assert not answers(limited)  # another connection is one too many
         assert connection.execute(text("SELECT 1")).scalar_one() == 1

@@ -75,7 +75,7 @@ def test_another_version_of_the_rules_is_told_as_such(tmp_path: Path) -> None:
     file.write_text(json.dumps(document))
     told = CliRunner().invoke(verify, [str(file)])
     assert told.exit_code == 1
-    assert "it was played with version 0.9.0 of commanders, and this is version 1.0.0" in told.output
+    assert "it was played with version 0.9.0 of commanders, and here is 1.0.0" in told.output
 
 
 def test_what_the_platform_plays_now_is_what_the_golden_replays_hold(world: World) -> None:

@@ -128,7 +128,7 @@ def test_a_change_that_breaks_clients_of_main_is_found(copy: Path) -> None:
 
 def test_an_addition_breaks_nothing(copy: Path) -> None:
     commit(copy.parent, "main")
-    edit(copy, "uint32 max_decisions = 12;", "uint32 max_decisions = 12;\n  // More.\n  uint32 more = 13;")
+    edit(copy, "string served_by = 13;", "string served_by = 13;\n  // More.\n  uint32 more = 14;")
     found = script(copy, "breaking.py")
     assert (found.returncode, found.stdout) == (0, "the protos break nothing that refs/heads/main promises\n")
 

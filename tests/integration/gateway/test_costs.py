@@ -15,7 +15,8 @@ from tests.integration.database.statements import statements
 from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.rulesets.sealed import RULESET
 
-CALLS = ("describe", "start", "play", "observe", "default", "choose", "imagine")
+CALLS = ("start", "play", "observe", "default", "choose", "imagine")
+"""Those that reach a service each time. What it is, its clients remember: see `GrpcEngine.describe`."""
 
 
 class Counted:

@@ -63,7 +63,7 @@ def _comparisons(
 ) -> Iterable[Comparison]:
     from services.redis_clients import live_state
 
-    live, database = live_state(settings), Database(settings.database_url)
+    live, database = live_state(settings), Database(settings.database_url, connections=settings.database_connections)
     engine = engine_at(ruleset, candidate, settings.engine_timeout_seconds, access=engine_access(settings))
     described = engine.describe()
     click.echo(f"Candidate: {ruleset} {described.version}, {described.served_by or candidate}", err=True)

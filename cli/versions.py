@@ -73,7 +73,7 @@ def _valid(version: str) -> str:
 
 
 def _register(settings: Settings) -> RulesetVersions:
-    return RulesetVersions(Database(settings.database_url))
+    return RulesetVersions(Database(settings.database_url, connections=settings.database_connections))
 
 
 def _served(engines: EngineDirectory) -> dict[Key, Description]:

@@ -5,6 +5,8 @@ Only workers import this module: the relay and the ticker need neither rulesets 
 
 import time
 
+from redis import Redis
+
 from services.archive import Archive
 from services.database import Database
 from services.engine.access import access_from
@@ -37,9 +39,7 @@ def worker_services(settings: Settings, bulkhead: ProcessBulkhead | None = None)
     """
     client = live_state(settings)
     expiry = expiry_from(settings)
-    store = MatchStore(
-        client, nudge_seconds=settings.nudge_seconds, expiry=expiry, replication=replication_from(settings, client)
-    )
+    store = _store(client, settings)
     engines = engines_from(settings.worker_engines, settings.engine_timeout_seconds, access=access_from(settings))
     database = Database(settings.database_url, connections=settings.database_connections)
     archive, log = Archive(database), CommitmentLog(database)
@@ -69,8 +69,8 @@ def archive_repair(settings: Settings) -> ArchiveRepair:
         BadSetting: a setting cannot be used, or there are no signing keys.
     """
     client = live_state(settings)
-    store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry_from(settings))
-    database = Database(settings.database_url)
+    store = _store(client, settings)
+    database = Database(settings.database_url, connections=settings.database_connections)
     archive, log = Archive(database), CommitmentLog(database)
     scoring = Scoring(
         store,
@@ -87,4 +87,13 @@ def bulkhead_of(settings: Settings, processes: int) -> ProcessBulkhead:
     """What keeps slow engines from holding up all processes of a worker. To be made before they are forked."""
     return ProcessBulkhead(
         foreign_ids(settings.worker_engines), limit=share(processes, 1, 2), limit_of_all=share(processes, 3, 4)
+    )
+
+
+def _store(client: Redis, settings: Settings) -> MatchStore:
+    return MatchStore(
+        client,
+        nudge_seconds=settings.nudge_seconds,
+        expiry=expiry_from(settings),
+        replication=replication_from(settings, client),
     )

@@ -122,7 +122,7 @@ class Database:
 
         Raises:
             DatabaseUnreachable: there is no answer.
-            SchemaNotCurrent: the tables are newer than this code.
+            SchemaNotCurrent: the tables are newer than this code, and do not support it.
         """
         if self._is_sqlite:
             Path(str(self._url.database)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -131,7 +131,7 @@ class Database:
                 self._migrate()
 
     def check(self) -> None:
-        """Ask whether the tables are those this code needs.
+        """Ask whether the tables are those this code needs, or newer ones that support it.
 
         Raises:
             DatabaseUnreachable: there is no answer.

@@ -1,4 +1,8 @@
-"""The migrations: what revision the tables have, and bringing them to this code's."""
+"""The migrations: what revision the tables have, and bringing them to this code's.
+
+Two releases work side by side while one replaces the other, and a release may be taken back. So tables may be newer
+than the code: they say which revision the code must need at least (``schema_support``).
+"""
 
 import threading
 from functools import cache
@@ -9,7 +13,9 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
+
+from services.database.tables import schema_support
 
 UPGRADE_LOCK: Final = 0x706C617968616C6C
 """Key of PostgreSQL's advisory lock: "playhall" in ASCII."""
@@ -34,9 +40,9 @@ def is_current(connection: Connection) -> bool:
 
 
 def check(connection: Connection) -> None:
-    """Raise :class:`SchemaNotCurrent` unless the tables have this code's revision."""
+    """Raise :class:`SchemaNotCurrent` unless the tables have this code's revision, or a newer one that supports it."""
     revision = _revision(connection)
-    if revision != head():
+    if revision != head() and not _is_newer_and_supported(connection, revision):
         raise SchemaNotCurrent(revision)
 
 
@@ -44,9 +50,11 @@ def upgrade(connection: Connection) -> None:
     """Run what is missing within the transaction of ``connection``, whose caller keeps other processes out.
 
     Raises:
-        SchemaNotCurrent: the tables are newer than this code.
+        SchemaNotCurrent: the tables are newer than this code, and do not support it.
     """
     revision = _revision(connection)
+    if _is_newer_and_supported(connection, revision):
+        return
     if revision is not None and revision not in known():
         raise SchemaNotCurrent(revision)
     config = _config()
@@ -65,6 +73,12 @@ def head() -> str:
 def known() -> frozenset[str]:
     """Every revision there has been, up to this code's."""
     return frozenset(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
+
+
+def _is_newer_and_supported(connection: Connection, revision: str | None) -> bool:
+    if revision is None or revision in known():
+        return False
+    return connection.execute(select(schema_support.c.oldest_revision)).scalar_one_or_none() in known()
 
 
 def _revision(connection: Connection) -> str | None:

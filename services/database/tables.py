@@ -157,3 +157,11 @@ ruleset_versions: Final = Table(
     Column("served_by", String(255), nullable=False),  # the image or release that served it last
     Column("drained", Boolean, nullable=False),  # it deals no new matches
 )
+
+# One row: the oldest revision whose code can work with these tables. A migration that takes something away, or asks for
+# something that code of an earlier revision does not write, moves it on.
+schema_support: Final = Table(
+    "schema_support",
+    metadata,
+    Column("oldest_revision", String(32), primary_key=True),
+)

@@ -22,6 +22,7 @@ TABLES = [
     "matches",
     "players",
     "ruleset_versions",
+    "schema_support",
     "statistics",
 ]
 
@@ -95,10 +96,24 @@ def test_asking_for_an_sqlite_file_that_is_not_there_does_not_make_it(tmp_path: 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_tables_newer_than_the_code_are_left_alone(database: Database) -> None:
+def make_newer(database: Database, oldest: str) -> None:
+    """As a later release leaves the tables, which works beside releases that need the revision ``oldest``."""
     with database.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        connection.execute(text(f"UPDATE schema_support SET oldest_revision = '{oldest}'"))
 
+
+def test_tables_of_a_later_release_serve_one_that_they_support(database: Database) -> None:
+    make_newer(database, "0006")
+    database.check()
+    database.upgrade()
+    database.check()
+    with database.read() as connection:
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one() == "9999"
+
+
+def test_tables_that_do_not_support_the_code_are_left_alone(database: Database) -> None:
+    make_newer(database, "9998")
     with pytest.raises(SchemaNotCurrent, match=r"has schema revision 9999, .* update playhall"):
         database.check()
     with pytest.raises(SchemaNotCurrent, match=r"has schema revision 9999, .* update playhall"):

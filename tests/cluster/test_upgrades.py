@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cluster.upgrades import Cluster, upgrade_twice
+from tests.cluster.rolling import Cluster
+from tests.cluster.ruleset_upgrades import upgrade_twice
 from tests.valkey import RealValkey
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.slow, pytest.mark.alone]

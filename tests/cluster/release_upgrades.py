@@ -24,6 +24,9 @@ RULESETS = ("factionwars", "commanders", "duels")
 SHORTEST = 60
 """Until the end is allowed a match that has seen so many revisions waits."""
 
+LOGGED = 5_000
+"""How many characters of the processes' log are shown after a failure."""
+
 
 def unpack(commit: str, folder: Path) -> Path:
     """The files of a commit."""
@@ -79,6 +82,9 @@ def main(commit: str, matches: int = 60) -> None:
             for line in replace(cluster, previous, matches):
                 sys.stdout.write(line + "\n")
                 sys.stdout.flush()
+        except AssertionError:
+            sys.stderr.write(cluster.log[-LOGGED:])
+            raise
         finally:
             cluster.close()
 

@@ -108,6 +108,11 @@ class Cluster:
         arguments = [sys.executable, "-P", "-m", "cli", *command]
         return subprocess.run(arguments, env=self._settings(), capture_output=True, text=True, timeout=300, check=False)
 
+    @property
+    def log(self) -> str:
+        """What the processes have logged."""
+        return (self.folder / "processes.log").read_text(errors="replace")
+
     def close(self) -> None:
         """Kill everything."""
         for process in self._started:

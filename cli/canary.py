@@ -11,7 +11,7 @@ from services.archive import Archive
 from services.database import Database
 from services.engine.registry import LOCAL, engine_at, installed_ids
 from services.errors import Refusal
-from services.matches.canary import Canary, Comparison, Divergence
+from services.matches.canary import Canary, Comparison
 from services.matches.store import MatchStore
 from services.settings import Settings, read_settings
 
@@ -44,7 +44,7 @@ def canary(ctx: click.Context, ruleset: str, candidate: str, archived: int, bots
     diverging = [comparison.divergence for comparison in comparisons if comparison.divergence is not None]
     unchecked = [comparison for comparison in comparisons if comparison.unchecked is not None]
     for divergence in diverging:
-        click.echo(_told(divergence))
+        click.echo(f"{divergence.match_id} ({divergence.version}): {divergence}")
     for comparison in unchecked:
         click.echo(f"{comparison.match_id}: not compared, {comparison.unchecked}")
     for (rule, what), number in Counter((found.rule or "-", found.what) for found in diverging).most_common():
@@ -70,8 +70,3 @@ def _comparisons(
     check = Canary(live, MatchStore(live), Archive(database), engine, bots_choose_again=bots)
     yield from check.live()
     yield from check.archived(archived)
-
-
-def _told(divergence: Divergence) -> str:
-    played = "" if divergence.action is None else f", `{divergence.action}`"
-    return f"{divergence.match_id} ({divergence.version}): step {divergence.step}{played}: {divergence.what}"

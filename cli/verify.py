@@ -52,7 +52,7 @@ def verify(
             bots_choose_again=not no_bots,
         )
         told = replay.read(data)
-        report = replay_checks.check(data, pinned_engine(RulesetVersion(told.ruleset, told.version)), evidence)
+        report = replay_checks.check(data, pinned_engine(RulesetVersion(told.ruleset, told.last_version)), evidence)
     except replay.MalformedReplay as error:
         raise click.ClickException(f"{file} is not a replay: {error}") from None
     except (replay.ReplayDiffers, ReplayContradicts) as error:
@@ -62,9 +62,10 @@ def verify(
     except Refusal as refusal:
         if refusal.reason is not Reason.UNSUPPORTED_VERSION:
             raise
+        version = told.last_version
         raise click.ClickException(
-            f"the replay cannot be checked: it was played with version {told.version} of {told.ruleset}, and here is "
-            f"{refusal.metadata.get('served') or 'another'}. {_who_has_it(told.ruleset, told.version)} Start an engine "
+            f"the replay cannot be checked: it was played with version {version} of {told.ruleset}, and here is "
+            f"{refusal.metadata.get('served') or 'another'}. {_who_has_it(told.ruleset, version)} Start an engine "
             f"of it, `playhall engine {told.ruleset}`, and name its address: "
             f"PLAYHALL_ENGINES='{told.ruleset}=local|HOST:PORT'."
         ) from None

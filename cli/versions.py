@@ -9,16 +9,22 @@ from cli.engines import directory
 from services.archive.ruleset_versions import KnownVersion, RulesetVersions
 from services.database import Database
 from services.engine.access import served_by
-from services.engine.engine import Engines
+from services.engine.engine import Engines, RulesetVersion
 from services.engine.registry import EngineDirectory
 from services.engine.ruleset import Description
 from services.engine.versions import version_key
 from services.errors import Refusal
+from services.matches.expiry import expiry_from
+from services.matches.store import MatchStore
+from services.matches.version_migration import NotDeclared, VersionMigration
 from services.matches.version_usage import Usage, usage
 from services.settings import Settings, read_settings
 
 NOT_SERVED = 1
 """The exit code if a match waits for a version that no engine serves."""
+
+STAYS, FAILED = 1, 2
+"""Exit codes of ``migrate``: a match stays with its version; not all could be looked at."""
 
 _HEADINGS = ("RULESET", "VERSION", "LIVE", "OPEN", "NEW MATCHES", "SERVED BY")
 
@@ -64,6 +70,46 @@ def resume(ruleset: str, version: str) -> None:
     """Let VERSION of RULESET deal new matches again, if it is the newest that may."""
     _register(read_settings()).drain(ruleset, _valid(version), drained=False)
     click.echo(f"{ruleset} {version} may deal new matches.")
+
+
+@versions.command()
+@click.argument("ruleset")
+@click.argument("version")
+@click.argument("to_version")
+@click.pass_context
+def migrate(ctx: click.Context, ruleset: str, version: str, to_version: str) -> None:
+    """Let TO_VERSION of RULESET play the live matches on that VERSION has dealt, if the ruleset declares that it makes
+    no difference: each match is played again from its beginning first, and moved only if it is the same in everything.
+    Gateways and workers must know both versions. May be stopped and done again.
+
+    Exit code 0: all were moved; 1: some stay with their version, and why is said; 2: not all could be looked at.
+    """
+    from services.redis_clients import live_state
+    from services.redis_clients.replication import replication_from
+
+    settings = read_settings()
+    live = live_state(settings)
+    store = MatchStore(
+        live,
+        nudge_seconds=settings.nudge_seconds,
+        expiry=expiry_from(settings),
+        replication=replication_from(settings, live),
+    )
+    try:
+        engine = directory(settings).pinned(RulesetVersion(ruleset, _valid(to_version)))
+        found = list(VersionMigration(live, store, engine).run(_valid(version)))
+    except NotDeclared:
+        told = f"{ruleset} {to_version} does not say that it continues matches of {version}"
+        raise click.BadParameter(told, param_hint="TO_VERSION") from None
+    except (Refusal, redis.RedisError, OSError) as error:
+        told = (error.detail or error.reason.name) if isinstance(error, Refusal) else type(error).__name__
+        click.echo(f"Error: not all matches could be looked at: {told}", err=True)
+        ctx.exit(FAILED)
+    staying = [each for each in found if not each.is_moved]
+    for each in staying:
+        click.echo(f"{each.match_id}: {each.reason or each.divergence}")
+    click.echo(f"{len(found) - len(staying)} live matches moved to {ruleset} {to_version}, {len(staying)} stay.")
+    ctx.exit(STAYS if staying else 0)
 
 
 def _valid(version: str) -> str:

@@ -81,6 +81,14 @@ class InspectionDetails(ResponseModel):
     at: str = Field(description="When it did so for the first time.")
 
 
+class MigrationDetails(ResponseModel):
+    """Another version of the ruleset plays the match on, as the one before would have."""
+
+    from_version: str
+    to_version: str
+    at: str = Field(description="Since when.")
+
+
 class SignatureDetails(ResponseModel):
     """A signature by the platform."""
 
@@ -127,6 +135,9 @@ class MatchDetails(ResponseModel):
         description="`expired`: it was not filled in time; `idle`: nobody moved for too long. Null: it was not "
         "aborted, or a person called it off."
     )
+    migrations: list[MigrationDetails] = Field(
+        description="The versions of the ruleset that have played the match before `ruleset_version`. Usually empty."
+    )
     inspections: list[InspectionDetails] = Field(
         description="Which admins have looked at seats before the end; they cannot take one. Usually empty."
     )
@@ -162,6 +173,10 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
         deadline_at=None if seat is None else timestamp(match.deadlines_ms[seat]),
         outcome=None if match.outcome is None else MatchOutcome.model_validate(match.outcome),
         abort_reason=match.abort_reason,
+        migrations=[
+            MigrationDetails(from_version=each.from_version, to_version=each.to_version, at=timestamp(each.at_ms))
+            for each in match.migrations
+        ],
         inspections=[
             InspectionDetails(
                 seat=look.seat,

@@ -71,6 +71,10 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
         deadline_at=None if seat is None else _moment(match.deadlines_ms[seat]),
         outcome=_outcome(match.outcome),
         abort_reason="" if match.abort_reason is None else match.abort_reason.value,
+        migrations=[
+            pb.Migration(from_version=each.from_version, to_version=each.to_version, at=_moment(each.at_ms))
+            for each in match.migrations
+        ],
         inspections=[
             pb.Inspection(
                 seat=look.seat, player=pb.Player(id=look.player_id, name=look.player_name), at=_moment(look.at_ms)

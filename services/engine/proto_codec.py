@@ -233,6 +233,7 @@ def description_message(description: Description) -> pb.Description:
         resignation_ends_at=description.resignation_ends_at,
         max_decisions=description.max_decisions,
         served_by=description.served_by,
+        continues=description.continues,
     )
 
 
@@ -253,6 +254,7 @@ def description_from(message: pb.Description) -> Description:
         schemas={name: json.loads(message.schemas[name]) for name in sorted(message.schemas)},
         resignation_ends_at=tuple(message.resignation_ends_at),
         served_by=message.served_by,
+        continues=tuple(message.continues),
         catalogue_sha256=catalogue_sha256(cards),
     )
 

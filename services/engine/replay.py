@@ -136,6 +136,14 @@ class ReplayResignation(Strict):
     shown: tuple[Count, ...]
 
 
+class ReplayMigration(Strict):
+    """From after step ``rev`` on, another version of the ruleset played the match."""
+
+    rev: Count
+    version: Annotated[str, Field(min_length=1, max_length=64)]
+    at: Time
+
+
 class ReplaySignature(Strict):
     """An Ed25519 signature: by which key (its id), and 64 bytes, hexadecimal."""
 
@@ -153,6 +161,7 @@ class ReplayLogEntry(Strict):
 class Replay(Strict):
     """An ended match. ``commitment``: the SHA-256 of ``commitment_document``. ``seed``: see
     :func:`services.engine.fairness.match_seed`. ``outcome``: as the match was told it, resignations included.
+    ``version``: of the ruleset, as it was committed to; ``migrations``: which others have played the match on.
     ``signature``: of all else. A match that was aborted has no outcome, and a reason unless a person called it off; one
     that was aborted before its start has no start, seed and final state either. A match that was played without a
     server has no id, times, signatures and place in the log."""
@@ -177,9 +186,15 @@ class Replay(Strict):
     start: ReplayStart | None
     steps: tuple[ReplayStep, ...]
     resignations: tuple[ReplayResignation, ...]
+    migrations: tuple[ReplayMigration, ...] = ()
     outcome: dict[str, Any] | None
     final_state_sha256: Hash | None
     signature: ReplaySignature | None
+
+    @property
+    def last_version(self) -> str:
+        """The version that played the match at its end. It plays all of it as the versions before have."""
+        return self.migrations[-1].version if self.migrations else self.version
 
 
 class ReplayV1(Strict):
@@ -202,6 +217,11 @@ class ReplayV1(Strict):
     resignations: tuple[ReplayResignation, ...]
     outcome: dict[str, Any]
     final_state_sha256: Hash
+
+    @property
+    def last_version(self) -> str:
+        """The version that played the match."""
+        return self.version
 
 
 AnyReplay: TypeAlias = Replay | ReplayV1
@@ -306,6 +326,22 @@ def _check_parts(replay: Replay) -> None:
     if replay.status == "aborted" and replay.outcome is not None:
         raise MalformedReplay("outcome: an aborted match has none")
     _check_times(replay)
+    _check_migrations(replay)
+
+
+def _check_migrations(replay: Replay) -> None:
+    version, rev, earlier = replay.version, 0, ""
+    times = [] if replay.start is None else [replay.start.at or "", *(step.at or "" for step in replay.steps)]
+    for index, migration in enumerate(replay.migrations):
+        place = f"migrations/{index}"
+        if replay.match is None or not rev <= migration.rev < len(times):
+            raise MalformedReplay(f"{place}: there is no such step, or it stands after a later one")
+        if migration.version == version:
+            raise MalformedReplay(f"{place}: the version has played before")
+        later = [*times, replay.ended_at or ""][migration.rev + 1]
+        if migration.at is None or not max(earlier, times[migration.rev]) <= migration.at <= later:
+            raise MalformedReplay(f"{place}/at: is not between the times of its step and the next")
+        version, rev, earlier = migration.version, migration.rev, migration.at
 
 
 def _check_seat(replay: Replay, number: int, seat: ReplaySeat, *, is_local: bool) -> None:
@@ -594,7 +630,7 @@ def re_execute(
     served = engine.describe()
     if served.id != replay.ruleset:
         raise Refusal(Reason.UNKNOWN_RULESET)
-    if served.version != replay.version and not by_any_version:
+    if served.version != replay.last_version and not by_any_version:
         raise Refusal(Reason.UNSUPPORTED_VERSION, metadata={"served": served.version})
     if isinstance(replay, Replay):
         _check_description(replay, served)

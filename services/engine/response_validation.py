@@ -145,7 +145,11 @@ def check_description(message: pb.Description) -> None:
         1 <= message.min_seats <= message.max_seats <= MOST_SEATS, "min_seats, max_seats: are not a range of seats"
     )
     _require(message.served_by == "" or _is_line(message.served_by, _TITLE_LENGTH), "served_by: is not a line of text")
+    _require(
+        all(_is_line(version, _VERSION_LENGTH) for version in message.continues), "continues: not all are versions"
+    )
     lists: list[Sized] = [message.options, message.bots, message.schemas, message.resignation_ends_at]
+    lists.append(message.continues)
     lists += [option.choices for option in message.options]
     _require(all(len(entries) <= MOST_ENTRIES for entries in lists), "a list is too long")
     _check_words((option.name for option in message.options), "options: the names")

@@ -89,6 +89,7 @@ class Description:
     cards: tuple[JsonObject, ...] = ()
     schemas: Mapping[str, JsonObject] = field(default_factory=dict)
     resignation_ends_at: tuple[int, ...] = ()
+    continues: tuple[str, ...] = ()
     served_by: str = ""
     catalogue_sha256: str = ""
 

@@ -122,7 +122,7 @@ class ArchivedMatches:
         played = self._parsed_replay(match_id)
         assert played is not None
         assert played.seed is not None
-        engine = self._engines.pinned(RulesetVersion(played.ruleset, played.version))
+        engine = self._engines.pinned(RulesetVersion(played.ruleset, played.last_version))
         step = engine.start(len(played.seats), played.options, bytes.fromhex(played.seed))
         for told in played.steps:
             _, step = engine.play(step.position, told.seat, told.action)

@@ -11,6 +11,7 @@ from services.archive import Archive
 from services.engine import replay
 from services.engine.engine import Engine, Situation
 from services.engine.replay import AnyReplay, Replay, ReplayDiffers
+from services.engine.ruleset import JsonObject
 from services.errors import Reason, Refusal
 from services.matches.event_log import LogEntry
 from services.matches.match_record import LoadedMatch
@@ -35,6 +36,10 @@ class Divergence:
     what: str
     action: str | None = None
     rule: str | None = None
+
+    def __str__(self) -> str:
+        played = "" if self.action is None else f", `{self.action}`"
+        return f"step {self.step}{played}: {self.what}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +151,7 @@ def position_divergence(loaded: LoadedMatch, candidate: Engine) -> Divergence | 
         whose = "the spectators" if situation.viewer < 0 else f"seat {situation.viewer}"
         if told is None or json.loads(told.view) != json.loads(situation.view):
             return Divergence(match.id, match.ruleset_version, end, f"the view of {whose} differs")
-        if _notations(told) != _notations(situation):
+        if _actions(told) != _actions(situation):
             return Divergence(match.id, match.ruleset_version, end, f"the legal actions of {whose} differ")
     return None
 
@@ -167,5 +172,5 @@ def read_consistently(store: MatchStore, match_id: str) -> tuple[LoadedMatch, li
     raise Refusal(Reason.BUSY, f"The match {match_id} goes on while it is read.")
 
 
-def _notations(situation: Situation) -> list[str]:
-    return [action["notation"] for action in json.loads(situation.legal)]
+def _actions(situation: Situation) -> list[tuple[str, JsonObject]]:
+    return [(action["notation"], action["action"]) for action in json.loads(situation.legal)]

@@ -7,13 +7,13 @@ revision moves, whose clock runs, and what the platform has to do next.
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from services.engine.engine import EventShares, Situation, Step
+from services.engine.engine import EventShares, RulesetVersion, Situation, Step
 from services.engine.replay import outcome_json, resignation_outcome
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
 from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut
 from services.matches.match_record import LoadedMatch, MatchRecord
-from services.matches.model import AbortReason, Inspection, Match, Seat, StartRule, Status
+from services.matches.model import AbortReason, Inspection, Match, Migration, Seat, StartRule, Status
 from services.matches.outbox import OutboxKind
 
 _OTHER_VERSION: Final = "The ruleset has been updated since the match was created. Abort it and create another."
@@ -79,6 +79,19 @@ def inspected(before: MatchRecord, look: Inspection) -> Change:
     """An admin looks at a seat. No viewer's revision moves: nothing has happened in the game."""
     match = before.match._replace(inspections=(*before.match.inspections, look))
     return Change(before, _next(before, match, look.at_ms), look.at_ms)
+
+
+def migrated(before: MatchRecord, version: RulesetVersion, at_ms: int) -> Change:
+    """Another version of the ruleset plays on. No viewer's revision moves: nothing has happened in the game."""
+    at_ms = _not_before(before, at_ms)
+    old = before.match
+    migration = Migration(old.ruleset_version, version.version, before.rev, at_ms)
+    match = old._replace(
+        ruleset_version=version.version,
+        catalogue_sha256=version.catalogue_sha256,
+        migrations=(*old.migrations, migration),
+    )
+    return Change(before, _next(before._replace(last_ms=at_ms), match, at_ms), at_ms)
 
 
 def started(

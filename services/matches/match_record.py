@@ -2,6 +2,7 @@
 
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -20,6 +21,7 @@ from services.matches.model import (
     Visibility,
     inspection_to_json,
     inspections_from,
+    migrations_from,
     read_abort_reason,
     seat_from_json,
     seat_to_json,
@@ -71,6 +73,7 @@ _PROGRESS_FIELDS: Final = frozenset(
         "schema",
         "abort_reason",
         "inspections",
+        "migrations",
         "status",
         "started_ms",
         "ended_ms",
@@ -239,11 +242,12 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         inspections=inspections_from(progress),
         signed_commitment=signed_commitment_from(head),
         catalogue_sha256=head.get("catalogue_sha256", ""),
+        migrations=migrations_from(progress),
     )
 
 
 def _head(match: Match) -> JsonObject:
-    """What does not change, except that the start may find the ruleset updated."""
+    """What does not change, except that the start may find the ruleset updated, or that another version plays on."""
     return {
         "id": match.id,
         "ruleset": match.ruleset,
@@ -269,6 +273,7 @@ def _progress(stored: MatchRecord) -> JsonObject:
         "schema": SCHEMA,
         **({} if match.abort_reason is None else {"abort_reason": match.abort_reason.value}),
         **({"inspections": inspections} if inspections else {}),  # hardly a match has any
+        **({"migrations": [asdict(each) for each in match.migrations]} if match.migrations else {}),
         "status": match.status.value,
         "started_ms": match.started_ms,
         "ended_ms": match.ended_ms,

@@ -1,7 +1,7 @@
 """What a match is to those who call this package: records without secrets."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -103,6 +103,17 @@ class Inspection:
     at_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """From ``at_ms`` on another version of the ruleset plays the match. ``rev``: how many actions had been played,
+    which is nobody's to know before the end."""
+
+    from_version: str
+    to_version: str
+    rev: int
+    at_ms: int
+
+
 class SignedCommitment(NamedTuple):
     """What a match promised at its creation: the document (canonical JSON), and the platform's signature of it: by
     which key, and 64 bytes, hexadecimal."""
@@ -124,8 +135,9 @@ class Match(NamedTuple):
     ``decisions``: each seat's pending decision number; ``deadlines_ms``: when it is played for the seat. ``outcome``:
     see :func:`outcome_json`. ``spectator_delay_seconds``: how much later than the seats spectators see what happens.
     ``abort_reason``: None also for a match that a person has called off. ``inspections``: which admins have looked at
-    seats, oldest first. ``catalogue_sha256``: of the cards that the match is played with; ``""``: not known. Times are
-    in milliseconds since 1970.
+    seats, oldest first. ``migrations``: from one version of the ruleset to another, oldest first; ``ruleset_version``
+    is the last. ``catalogue_sha256``: of the cards that the match is played with; ``""``: not known. Times are in
+    milliseconds since 1970.
     """
 
     id: str
@@ -153,6 +165,7 @@ class Match(NamedTuple):
     inspections: tuple[Inspection, ...] = ()
     signed_commitment: SignedCommitment | None = None
     catalogue_sha256: str = ""
+    migrations: tuple[Migration, ...] = ()
 
     @property
     def pin(self) -> RulesetVersion:
@@ -285,6 +298,7 @@ def match_to_json(match: Match) -> JsonObject:
         "inspections": [inspection_to_json(look) for look in match.inspections],
         "signed_commitment": match.signed_commitment and match.signed_commitment._asdict(),
         "catalogue_sha256": match.catalogue_sha256,
+        **({"migrations": [asdict(each) for each in match.migrations]} if match.migrations else {}),
     }
 
 
@@ -316,6 +330,7 @@ def match_from_json(document: JsonObject) -> Match:
         inspections=inspections_from(document),
         signed_commitment=signed_commitment_from(document),
         catalogue_sha256=document.get("catalogue_sha256", ""),
+        migrations=migrations_from(document),
     )
 
 
@@ -329,6 +344,12 @@ def inspections_from(document: JsonObject) -> tuple[Inspection, ...]:
     """The ``inspections`` of a document, which hardly one has."""
     looks = document.get("inspections", ())
     return tuple(Inspection(**{name: look[name] for name in Inspection.__dataclass_fields__}) for look in looks)
+
+
+def migrations_from(document: JsonObject) -> tuple[Migration, ...]:
+    """The ``migrations`` of a document, which hardly one has."""
+    found = document.get("migrations", ())
+    return tuple(Migration(**{name: each[name] for name in Migration.__dataclass_fields__}) for each in found)
 
 
 def inspection_to_json(look: Inspection) -> JsonObject:

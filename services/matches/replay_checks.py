@@ -189,9 +189,9 @@ def _check_match(told: AnyReplay, match: JsonObject, report: Report) -> None:
         expected |= {
             "commitment_document": told.commitment_document.model_dump(mode="json"),
             "commitment_signature": None if signature is None else signature.model_dump(mode="json"),
-            "ruleset_version": told.version,
             "decision_seconds": told.commitment_document.decision_seconds,
             "start_rule": told.commitment_document.start_rule,
+            **_versions(told, match),
         }
     status = match.get("status")
     if status in ("finished", "aborted"):
@@ -211,6 +211,18 @@ def _check_match(told: AnyReplay, match: JsonObject, report: Report) -> None:
     for number, seat in enumerate(seats):
         _check_saved_seat(told, number, seat, has_started=status != "open")
     report.checked.append(f"the match as you saved it ({status}) is that of the replay")
+
+
+def _versions(told: Replay, match: JsonObject) -> dict[str, Any]:
+    """The version of the ruleset, and the versions before, as a match told them at the moment when it was saved."""
+    saved = match.get("migrations", [])
+    until_then = told.migrations[: len(saved)] if isinstance(saved, list) else ()
+    versions = [told.version, *(migration.version for migration in until_then)]
+    moved = zip(versions, until_then, strict=False)
+    return {
+        "ruleset_version": versions[-1],
+        "migrations": [{"from_version": old, "to_version": new.version, "at": new.at} for old, new in moved],
+    }
 
 
 def _check_saved_seat(told: AnyReplay, number: int, saved: JsonObject, *, has_started: bool) -> None:
@@ -284,8 +296,12 @@ def _report_execution(told: AnyReplay, done: replay.Execution, report: Report) -
         report.checked.append("the match was aborted before its start; its seeds are those that were committed to")
         return
     report.checked.append(
-        f"all {done.decisions} decisions of {told.ruleset} {told.version} were played again by the rules"
+        f"all {done.decisions} decisions of {told.ruleset} {told.last_version} were played again by the rules"
     )
+    if told.last_version != told.version:
+        report.unchecked.append(
+            f"that {told.version}, which was promised, plays the same: {told.last_version} plays all of it as told"
+        )
     if isinstance(told, Replay):
         if done.bots:
             report.checked.append(f"{done.bots} of them by bots of the house, which chose the same again")

@@ -11,6 +11,7 @@ from services.engine.replay import (
     Replay,
     ReplayEvent,
     ReplayLogEntry,
+    ReplayMigration,
     ReplayResignation,
     ReplaySeat,
     ReplaySeatV1,
@@ -82,7 +83,7 @@ def _replay(
         status="finished" if match.status is Status.FINISHED else "aborted",
         abort_reason=None if match.abort_reason is None else match.abort_reason.value,
         ruleset=match.ruleset,
-        version=match.ruleset_version,
+        version=match.migrations[0].from_version if match.migrations else match.ruleset_version,
         options=match.options,
         seats=tuple(_seat(seat) for seat in match.seats),
         commitment=match.commitment,
@@ -97,6 +98,9 @@ def _replay(
         start=None if start is None else _start(start),
         steps=_steps(entries),
         resignations=_resignations(entries),
+        migrations=tuple(
+            ReplayMigration(rev=each.rev, version=each.to_version, at=iso_time(each.at_ms)) for each in match.migrations
+        ),
         outcome=match.outcome,
         final_state_sha256=None if stored.state is None else sha256_hex(stored.state),
         signature=None,

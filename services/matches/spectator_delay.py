@@ -79,4 +79,5 @@ def _before_start(match: Match) -> Match:
         outcome=None,
         abort_reason=None,
         inspections=(),
+        migrations=(),
     )

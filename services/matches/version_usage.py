@@ -1,6 +1,6 @@
 """Which unfinished matches need which version of a ruleset."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from redis import Redis
@@ -46,9 +46,22 @@ def live_ids(redis: Redis, ruleset: str) -> Iterator[str]:
     Raises:
         redis.RedisError: the server cannot be reached.
     """
+    return _ids(redis, (index_key(shard, Status.LIVE.value, ruleset) for shard in range(SHARDS)))
+
+
+def live_ids_of_version(redis: Redis, ruleset: str, version: str) -> Iterator[str]:
+    """The same of those that one version plays.
+
+    Raises:
+        redis.RedisError: the server cannot be reached.
+    """
+    return _ids(redis, (version_index_key(shard, Status.LIVE.value, ruleset, version) for shard in range(SHARDS)))
+
+
+def _ids(redis: Redis, keys: Iterable[str]) -> Iterator[str]:
     command: Callable[..., list[bytes]] = redis.execute_command
-    for shard in range(SHARDS):
-        key, after = index_key(shard, Status.LIVE.value, ruleset), "-"
+    for key in keys:
+        after = "-"
         while True:
             page: list[bytes] = command("ZRANGEBYLEX", key, after, "+", "LIMIT", 0, _PAGE)
             yield from (id.decode() for id in page)

@@ -4,7 +4,8 @@
 
 ``1.0.0``: Sealed Rows. ``1.1.0``: the same rules. ``1.2.0``: other labels, so
 that lists of legal actions differ. ``1.3.0``: another deck, which nobody sees at first. ``2.0.0``: who keeps its luck
-gets two points. Any other version: as 1.0.0.
+gets two points. Any other version: as 1.0.0. 1.1.0, 1.2.0 and 1.3.0 say that they continue matches of 1.0.0, the last
+of them wrongly.
 """
 
 import sys
@@ -26,7 +27,8 @@ class Versioned(Sealed):
         self._cards = cards
 
     def describe(self) -> Description:
-        return replace(super().describe(), version=self._version, cards=self._cards)
+        continues = ("1.0.0",) if self._version in ("1.1.0", "1.2.0", "1.3.0") else ()
+        return replace(super().describe(), version=self._version, cards=self._cards, continues=continues)
 
     def start(self, seats: int, options: Mapping[str, OptionValue], chance: Chance) -> tuple[State, list[Event]]:
         state, events = super().start(seats, options, chance)

@@ -116,6 +116,11 @@ def first_step(document: Json, **fields: object) -> Json:
     return next(s for s in document["steps"] if all(s.get(name) == value for name, value in fields.items()))
 
 
+def migration(rev: int, version: str = "1.0.0", at: str | None = "2026-01-01T00:00:00.000Z") -> Json:
+    """Another version plays on."""
+    return {"rev": rev, "version": version, "at": at}
+
+
 # -- what the platform computes anew -----------------------------------------------------------------------------------
 
 
@@ -405,6 +410,13 @@ def _table() -> Iterator[Mutation]:
     yield _m("a future format", put("format", "playhall.replay/3"))
     yield _m("a null that may be left out", add("steps/3/given", None))
     yield Mutation("something after the end", rewrite=lambda text: text + "{}")
+    yield _m("an empty list that may be left out", add("migrations", []))
+    yield _m("a move to the version that plays", add("migrations", [migration(3)]))
+    yield _m("a move after the end", add("migrations", [migration(10_000, version="1.0.1")]))
+    yield _m(
+        "a move before its step", add("migrations", [migration(3, version="1.0.1", at="2020-01-01T00:00:00.000Z")])
+    )
+    yield _m("a move without a time", add("migrations", [migration(3, version="1.0.1", at=None)]))
     yield _m("a seed in capitals", put("server_seed", str.upper))
     # What was promised
     yield _m("another commitment", put("commitment", "00" * 32))

@@ -16,6 +16,7 @@ from services.engine.conformance.observations import document, shares, view_byte
 from services.engine.conformance.random_games import Game, walk
 from services.engine.options import complete
 from services.engine.ruleset import SPECTATOR, Description
+from services.engine.versions import version_key
 from services.errors import Refusal
 
 _SCHEMAS: Final = {"options", "action", "view", "event", "state"}
@@ -50,6 +51,9 @@ def _claims(ruleset: AnyRuleset, description: Description) -> dict[str, bool]:
         "the bots are not those that it names": sorted(ruleset.bots()) == sorted(bot.id for bot in description.bots),
         "resignation_ends_at is not a number of seats": all(
             description.min_seats <= n <= description.max_seats for n in description.resignation_ends_at
+        ),
+        "continues has a version that is not an earlier one": all(
+            version_key(version) < version_key(description.version) for version in description.continues
         ),
         "schemas has an unknown name": set(description.schemas) <= _SCHEMAS,
         "a schema is not a JSON Schema": all(map(_is_schema, description.schemas.values())),

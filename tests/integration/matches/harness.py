@@ -157,7 +157,7 @@ class World:
         assert loaded is not None
         assert loaded.stored.seed is not None
         match = loaded.match
-        engine = self.engines.engine(match.ruleset)
+        engine = self.engines.pinned(match.pin)
         step = engine.start(len(match.seats), match.options, loaded.stored.seed)
         told: list[tuple[EventShares, ...]] = [step.events]
         entries = self.store.read_log(match_id)

@@ -134,6 +134,51 @@ def test_without_the_live_state_nothing_is_listed(run: Callable[..., Result], se
     assert "Redis cannot be reached" in listed.stderr
 
 
+# -- migrate ---------------------------------------------------------------------------------------------------------
+
+
+def test_live_matches_are_moved_to_a_version_that_continues_theirs(
+    world: World, run: Callable[..., Result], serve: Callable[[str], str]
+) -> None:
+    for _ in range(2):
+        keeping(world)
+    both = f"sealed={serve('1.0.0')}|{serve('1.1.0')}"
+    told = run("versions", "migrate", "sealed", "1.0.0", "1.1.0", engines=both)
+    assert (told.exit_code, told.stdout) == (0, "2 live matches moved to sealed 1.1.0, 0 stay.\n"), told.output
+    assert [row[1:4] for row in rows(run("versions", engines=both))] == [["1.0.0", "0", "0"], ["1.1.0", "2", "0"]]
+    told = run("versions", "migrate", "sealed", "1.0.0", "1.1.0", engines=both)
+    assert (told.exit_code, told.stdout) == (0, "0 live matches moved to sealed 1.1.0, 0 stay.\n")
+
+
+def test_a_match_that_stays_is_named_with_the_reason(
+    world: World, run: Callable[..., Result], serve: Callable[[str], str]
+) -> None:
+    match, _ = world.table(2)
+    both = f"sealed={serve('1.0.0')}|{serve('1.3.0')}"
+    told = run("versions", "migrate", "sealed", "1.0.0", "1.3.0", engines=both)
+    assert told.exit_code == 1
+    assert told.stdout.splitlines() == [
+        f"{match.id}: step 1: the last state differs",
+        "0 live matches moved to sealed 1.3.0, 1 stay.",
+    ]
+
+
+def test_nothing_is_moved_to_a_version_that_is_not_served_or_does_not_continue(
+    world: World, run: Callable[..., Result], serve: Callable[[str], str]
+) -> None:
+    match, _ = world.table(2)
+    both = f"sealed={serve('1.0.0')}|{serve('2.0.0')}"
+    told = run("versions", "migrate", "sealed", "1.0.0", "2.0.0", engines=both)
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert "sealed 2.0.0 does not say that it continues matches of 1.0.0" in " ".join(told.stderr.split())
+    told = run("versions", "migrate", "sealed", "1.0.0", "3.0.0", engines=both)
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert "Version 3.0.0 of sealed is not served" in told.stderr
+    loaded = world.store.load(match.id)
+    assert loaded is not None
+    assert loaded.match.ruleset_version == "1.0.0"
+
+
 # -- canary ----------------------------------------------------------------------------------------------------------
 
 

@@ -401,6 +401,7 @@ class Description(_message.Message):
     RESIGNATION_ENDS_AT_FIELD_NUMBER: _builtins.int
     MAX_DECISIONS_FIELD_NUMBER: _builtins.int
     SERVED_BY_FIELD_NUMBER: _builtins.int
+    CONTINUES_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id, lower-case letters and digits, for example "factionwars"."""
     version: _builtins.str
@@ -437,6 +438,12 @@ class Description(_message.Message):
         played on by the default action.
         """
 
+    @_builtins.property
+    def continues(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Earlier versions whose live matches this one may play on, from whatever position they have reached: in all that such
+        a match can still be, it deals, shows, asks and lets its bots choose what they did. At most 64.
+        """
+
     def __init__(
         self,
         *,
@@ -453,10 +460,11 @@ class Description(_message.Message):
         resignation_ends_at: _abc.Iterable[_builtins.int] | None = ...,
         max_decisions: _builtins.int = ...,
         served_by: _builtins.str = ...,
+        continues: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "cards", b"cards", "id", b"id", "max_decisions", b"max_decisions", "max_seats", b"max_seats", "min_seats", b"min_seats", "options", b"options", "resignation_ends_at", b"resignation_ends_at", "schemas", b"schemas", "served_by", b"served_by", "summary", b"summary", "title", b"title", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "cards", b"cards", "continues", b"continues", "id", b"id", "max_decisions", b"max_decisions", "max_seats", b"max_seats", "min_seats", b"min_seats", "options", b"options", "resignation_ends_at", b"resignation_ends_at", "schemas", b"schemas", "served_by", b"served_by", "summary", b"summary", "title", b"title", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -231,6 +231,7 @@ class Match(_message.Message):
     OUTCOME_FIELD_NUMBER: _builtins.int
     ABORT_REASON_FIELD_NUMBER: _builtins.int
     INSPECTIONS_FIELD_NUMBER: _builtins.int
+    MIGRATIONS_FIELD_NUMBER: _builtins.int
     COMMITMENT_DOCUMENT_FIELD_NUMBER: _builtins.int
     COMMITMENT_SIGNATURE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
@@ -306,6 +307,10 @@ class Match(_message.Message):
         """Which admins have looked at seats before the end; they cannot take one. Usually empty."""
 
     @_builtins.property
+    def migrations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Migration]:
+        """The versions of the ruleset that have played the match before `ruleset_version`. Usually empty."""
+
+    @_builtins.property
     def commitment_signature(self) -> Global___CommitmentSignature:
         """The platform's signature over `playhall.commitment/1`, a zero byte and the bytes of `commitment`. Absent without a
         document.
@@ -337,12 +342,13 @@ class Match(_message.Message):
         outcome: Global___Outcome | None = ...,
         abort_reason: _builtins.str = ...,
         inspections: _abc.Iterable[Global___Inspection] | None = ...,
+        migrations: _abc.Iterable[Global___Migration] | None = ...,
         commitment_document: _builtins.bytes = ...,
         commitment_signature: Global___CommitmentSignature | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "ended_at", b"ended_at", "outcome", b"outcome", "seat", b"seat", "started_at", b"started_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "abort_reason", b"abort_reason", "commitment", b"commitment", "commitment_document", b"commitment_document", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "decision_seconds", b"decision_seconds", "ended_at", b"ended_at", "id", b"id", "inspections", b"inspections", "options", b"options", "outcome", b"outcome", "pending", b"pending", "revision", b"revision", "ruleset", b"ruleset", "ruleset_version", b"ruleset_version", "seat", b"seat", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "started_at", b"started_at", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "abort_reason", b"abort_reason", "commitment", b"commitment", "commitment_document", b"commitment_document", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "decision_seconds", b"decision_seconds", "ended_at", b"ended_at", "id", b"id", "inspections", b"inspections", "migrations", b"migrations", "options", b"options", "outcome", b"outcome", "pending", b"pending", "revision", b"revision", "ruleset", b"ruleset", "ruleset_version", b"ruleset_version", "seat", b"seat", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "started_at", b"started_at", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
     _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015
@@ -380,6 +386,38 @@ class CommitmentSignature(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CommitmentSignature: _TypeAlias = CommitmentSignature  # noqa: Y015
+
+@_typing.final
+class Migration(_message.Message):
+    """Another version of the ruleset plays the match on, as the one before would have."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FROM_VERSION_FIELD_NUMBER: _builtins.int
+    TO_VERSION_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    from_version: _builtins.str
+    """The version before."""
+    to_version: _builtins.str
+    """The version that plays on."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """Since when."""
+
+    def __init__(
+        self,
+        *,
+        from_version: _builtins.str = ...,
+        to_version: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "from_version", b"from_version", "to_version", b"to_version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Migration: _TypeAlias = Migration  # noqa: Y015
 
 @_typing.final
 class Inspection(_message.Message):

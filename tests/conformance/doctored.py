@@ -785,6 +785,13 @@ class TwoCardsAlike(Stash):
         return replace(plain, cards=(*plain.cards, plain.cards[0]))
 
 
+class ContinuesALaterVersion(Stash):
+    """The ruleset says that it plays on what a later version has begun."""
+
+    def describe(self) -> Description:
+        return replace(super().describe(), continues=("0.9.0", "10.0.0"))
+
+
 class ACardIsMissing(Stash):
     """The catalogue has a card that is in no deck."""
 
@@ -991,6 +998,7 @@ FAULTS: Final = (
     Fault(DealsUnevenly(), chance.deals_are_even),
     Fault(FavoursSeat0(), chance.seats_are_equal),
     Fault(TwoCardsAlike(), cards.the_description_is_sound),
+    Fault(ContinuesALaterVersion(), cards.the_description_is_sound),
     Fault(ACardIsMissing(), cards.every_card_comes_up),
     Fault(OtherWords(), playthrough.golden_playthroughs_are_the_same, records=Records.OF_THE_SOUND_ONE),
     Fault(CannotTellTheEnd(), playthrough.everything_can_be_told),

@@ -49,7 +49,7 @@ def keep_counts(redis: Redis, stuck: Iterable[StuckOn]) -> None:
     counts = dict.fromkeys(StuckOn, 0)
     for waits_for in stuck:
         counts[waits_for] += 1
-    with redis.pipeline() as pipe:
+    with redis.pipeline(transaction=True) as pipe:
         pipe.hset(_KEY, mapping={waits_for.value: count for waits_for, count in counts.items()})
         pipe.expire(_KEY, _KEPT_SECONDS)
         pipe.execute()

@@ -8,7 +8,7 @@ clients.
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, Self, cast
 
 import redis.exceptions
 from redis import ConnectionPool, Redis, RedisCluster
@@ -188,6 +188,12 @@ class ClusterClient:
             made, self._made = self._made, None
         if made is not None:
             made.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - all of redis-py's methods
         if name.startswith("_"):

@@ -93,6 +93,12 @@ class ValkeyCluster:
         for node in self.nodes:
             node.close()
 
+    def restart(self) -> None:
+        """Start all servers again on the files that they have."""
+        for node in self.nodes:
+            node.start()
+        wait_until(lambda: all(node.is_whole for node in self.nodes), "the cluster", 60)
+
     def add(self) -> Node:
         """A further server, without slots."""
         node = self._start()

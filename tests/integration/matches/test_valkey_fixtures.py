@@ -20,8 +20,8 @@ def test_a_cluster_refuses_keys_of_two_slots(cluster_client: Redis) -> None:
         cluster_client.mset({"{s00}:a": "1", "{s01}:b": "2"})
 
 
-def test_every_test_starts_with_an_empty_database(redis_client: Redis, redis_url: str) -> None:
-    assert redis_client.dbsize() == 0
-    with Redis.from_url(redis_url) as other:
+def test_every_test_starts_with_an_empty_database(redis_client: Redis, real_valkey: RealValkey) -> None:
+    assert list(redis_client.scan_iter()) == []
+    with real_valkey.client() as other:
         other.set("left", "behind")
     assert redis_client.get("left") == b"behind"

@@ -15,8 +15,13 @@ from services.redis_clients.cluster import client_by_cluster
 from tests.cluster.servers import HOST, Server
 from tests.waiting import wait_until
 
-NODE_TIMEOUT_MS: Final = 1_000
+NODE_TIMEOUT_MS: Final = 2_000
 """After how long the servers take one of them for dead."""
+
+
+def slot_of(key: str) -> int:
+    """The slot of a key."""
+    return key_slot(key.encode())
 
 
 class Node(Server):
@@ -37,6 +42,16 @@ class Node(Server):
             return bool(self.command("CLUSTER INFO")["cluster_state"] == "ok")
         except RedisError:
             return False
+
+    @property
+    def is_in_step(self) -> bool:
+        """Whether it is a replica that is told what its primary writes."""
+        role = self.command("ROLE")
+        return bool(role[0] == b"slave" and role[3] == b"connected")
+
+    def replicate(self, primary: "Node") -> None:
+        """Be a replica from now on."""
+        self.command("CLUSTER", "REPLICATE", primary.id)
 
     def slots(self) -> list[tuple[int, int]]:
         """The slots that it has, first and last of each range."""
@@ -70,10 +85,9 @@ class ValkeyCluster:
                 self._introduce(node)
             self._await_all_known()
             for follower, master in followers:
-                follower.command("CLUSTER", "REPLICATE", master.id)
+                follower.replicate(master)
             wait_until(lambda: all(node.is_whole for node in self.nodes), "the cluster", 60)
-            for follower, _ in followers:
-                wait_until(lambda it=follower: it.command("ROLE")[3] == b"connected", "a replica", 60)  # type: ignore[misc]
+            wait_until(lambda: all(follower.is_in_step for follower, _ in followers), "the replicas", 60)
         except BaseException:
             self.close()
             raise
@@ -99,17 +113,20 @@ class ValkeyCluster:
             node.start()
         wait_until(lambda: all(node.is_whole for node in self.nodes), "the cluster", 60)
 
-    def add(self) -> Node:
-        """A further server, without slots."""
+    def add(self, replica_of: Node | None = None) -> Node:
+        """A further server, without slots, or a replica."""
         node = self._start()
         self._introduce(node)
         self._await_all_known()
         wait_until(lambda: node.is_whole, "the new server")
+        if replica_of is not None:
+            node.replicate(replica_of)
+            wait_until(lambda: node.is_in_step, "the new replica", 60)
         return node
 
     def master_of(self, key: str) -> Node:
         """The server that has a key."""
-        return self._master_of_slot(key_slot(key.encode()))
+        return self._master_of_slot(slot_of(key))
 
     def replica_of(self, master: Node) -> Node:
         """A server that follows another."""

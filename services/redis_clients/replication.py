@@ -34,10 +34,11 @@ class Replication:
         """
         if not self._replicas:
             return script(keys, args)
-        result, reached = self._run(script, keys, args)
+        rest = (len(keys), *keys, *args)
+        # By its hash: a pipeline that is given the script itself asks first whether the server has it.
+        result, reached = self._ask(keys[0], ("EVALSHA", script.sha, *rest))
         if isinstance(result, NoScriptError):
-            self._client.script_load(script.script)
-            result, reached = self._run(script, keys, args)
+            result, reached = self._ask(keys[0], ("EVAL", script.script, *rest))
         self._check(result, reached)
         return result
 
@@ -50,10 +51,6 @@ class Replication:
         """
         if self._replicas:
             self._check(*self._ask(key, ("SET", key, "1", "EX", CONFIRM_SECONDS)))
-
-    def _run(self, script: Script, keys: Sequence[str], args: Sequence[str | bytes | int]) -> list[Any]:
-        # By its hash: a pipeline that is given the script itself asks first whether the server has it.
-        return self._ask(keys[0], ("EVALSHA", script.sha, len(keys), *keys, *args))
 
     def _ask(self, key: str, command: Sequence[Any]) -> list[Any]:
         """Send a command, and over the same connection ``WAIT``, which waits for what was written over it."""

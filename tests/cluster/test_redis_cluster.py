@@ -1,18 +1,23 @@
 """A platform on a Redis Cluster of three primaries with a replica each: one of them dies, slots move. It goes on."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from pathlib import Path
 
 import pytest
 
+from services.database import Database
 from services.engine import replay
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import ruleset
-from services.matches.redis_keys import SHARDS, tag
+from services.errors import Refusal
+from services.matches.redis_keys import SHARDS, match_key, tag
+from services.redis_clients.replication import Replication
 from tests.cluster.observers import Client, Observers, PlatformOn, observed, tell
 from tests.cluster.servers import Server
-from tests.cluster.valkey_cluster import Node, ValkeyCluster, slot_of
+from tests.cluster.valkey_cluster import Node, ValkeyCluster, cluster_of, slot_of
+from tests.integration.matches.harness import World
 from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -129,5 +134,40 @@ def test_slots_move_while_matches_are_played(on_cluster: OnCluster) -> None:
         tell(f"moved {len(shards)} shards; {keys} keys one by one in {moment - began:.1f} s", observers, moment, healed)
         assert max(healed.values()) < MOVED_SECONDS, healed
         assert shards_of(new) == shards
+        assert "live matches" in platform.run("status").stdout
     assert observers.lost() == []
     assert verify_replays(platform, observers) > 0
+
+
+def test_what_a_replica_lacked_is_lost_with_its_primary_and_was_not_acknowledged_if_it_was_waited_for(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "world.db"
+    Database(f"sqlite:///{database}").upgrade()
+    with cluster_of(3, 1) as valkeys, valkeys.client() as client:
+        world = World(client, database)
+        tables = [world.table(2) for _ in range(8)]
+        ids = [match.id for match, _ in tables]
+        victim = valkeys.master_of(match_key(ids[0]))
+        lost = [id for id in ids if valkeys.master_of(match_key(id)) is victim]
+        successor = valkeys.replica_of(victim)
+        successor.cut_off()
+        for match, people in tables:
+            world.matches.decide(people[0], match.id, 0, 1, "place 1")
+        world.open(client, Replication(client, 1, 200))
+        with pytest.raises(Refusal, match="too few servers have it"):
+            world.matches.decide(tables[0][1][1], ids[0], 1, 1, "place 1")
+
+        victim.kill()
+        wait_until(lambda: successor.role() == "master" and successor.is_whole, "the replica's turn", 60)
+
+        wait_until(lambda: answered(world, ids) is not None, "the client", 20)
+        assert answered(world, ids) == [id not in lost for id in ids]
+
+
+def answered(world: World, match_ids: Sequence[str]) -> list[bool] | None:
+    """Of which matches the first decision is answered; None: not all can be read."""
+    try:
+        return [world.store.find_answer(match_id, 0, 1) is not None for match_id in match_ids]
+    except Refusal:
+        return None

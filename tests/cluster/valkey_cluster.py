@@ -64,6 +64,13 @@ class Node(Server):
         """Be a replica from now on."""
         self.command("CLUSTER", "REPLICATE", primary.id)
 
+    def cut_off(self) -> None:
+        """Be told nothing more by the primary: it is a replica that is behind from now on."""
+        self.command("CONFIG", "SET", "masteruser", "nobody")
+        self.command("CONFIG", "SET", "masterauth", "nothing")
+        self.command("CLIENT KILL", "TYPE", "master")
+        wait_until(lambda: not self.is_in_step, "the end of the replication")
+
     def slots(self) -> list[tuple[int, int]]:
         """The slots that it has, first and last of each range."""
         own = next(node for node in self.command("CLUSTER NODES").values() if "myself" in node["flags"])

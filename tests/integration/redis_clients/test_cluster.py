@@ -11,10 +11,13 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from services.matches.readiness import check_writable
 from services.matches.redis_keys import SHARDS, tag
 from services.redis_clients import UNAVAILABLE, WritesRefused
+from services.redis_clients.addresses import ClusterAddress
+from services.redis_clients.cluster import client_by_cluster
 from services.redis_clients.errors import NotReplicated
 from services.redis_clients.replication import Replication
 from services.redis_clients.slots import ask_server_of, one_of_each_server, run_each, servers, together
 from services.telemetry.redis_metrics import RedisCollector
+from tests.cluster.servers import proxied
 from tests.cluster.valkey_cluster import ValkeyCluster, cluster_of, slot_of
 from tests.waiting import wait_until
 
@@ -153,6 +156,22 @@ def test_a_cluster_that_is_down_at_first_is_connected_to_later(mortal_cluster: V
         assert time.monotonic() - began < 5
         mortal_cluster.restart()
         wait_until(lambda: works(client), "the client", 20)
+
+
+@pytest.mark.slow
+def test_a_cluster_that_comes_back_at_other_addresses_is_found_by_the_one_that_was_given() -> None:
+    with cluster_of(3) as before, cluster_of(3) as after:
+        there = list(before.nodes)
+        with (
+            proxied(there) as port,
+            client_by_cluster(ClusterAddress((("127.0.0.1", port),), is_tls=False), {}) as client,
+        ):
+            client.set(KEYS[0], "x")
+            for node in before.nodes:
+                node.kill()
+            there[:] = after.nodes
+            wait_until(lambda: works(client), "the client", 20)
+        assert after.master_of(KEYS[0]).command("GET", KEYS[0]) == b"x"
 
 
 def test_each_server_tells_its_figures(real_cluster: ValkeyCluster, cluster_client: Redis) -> None:

@@ -11,10 +11,10 @@ DEV := $(VENV)/.installed-dev
 AUDIT := $(VENV)/.installed-audit
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all mutants fuzz chaos check audit sbom image format proto bench golden lock clean
+.PHONY: help run test test-all test-cluster mutants fuzz chaos check audit sbom image format proto bench golden lock clean
 
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(RUN) ## Start the whole platform in the foreground; Ctrl-C stops it.
 	@exec $(BIN)/playhall up
@@ -34,6 +34,11 @@ test-all: $(DEV) ## Run all tests and print the coverage: some twenty minutes.
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 	@$(MAKE) --no-print-directory audit
+
+test-cluster: $(DEV) ## Run the integration tests on Redis Clusters of three servers: some fifteen minutes.
+	@REDIS_LAYOUT=cluster $(BIN)/python -m pytest -n 2 --timeout 300 tests/integration/matches tests/integration/gateway \
+	  tests/integration/grpc_api tests/integration/workers tests/integration/idempotency tests/integration/rate_limits \
+	  tests/integration/redis_clients
 
 MUTANTS ?=
 

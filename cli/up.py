@@ -16,6 +16,7 @@ from cli.sockets import free_port, is_loopback, listen
 from cli.supervisor import Service, StartFailed, Supervisor
 from services.engine.registry import LOCAL, places, targets
 from services.fairness.signing import create_key_file, read_key_file
+from services.redis_clients.clients import broker_url
 from services.settings import PREFIX, BadSetting, Settings, read_settings, socket_path
 
 LOOPBACK: Final = "127.0.0.1"
@@ -59,7 +60,9 @@ def up(
         folder.withdraw()  # what a killed supervisor left
         if settings.signing_keys == folder.signing_keys:
             create_key_file(folder.signing_keys)
-        read_key_file(settings.signing_keys)  # what is wrong with it is to be said before anything starts
+        # What is wrong with them is to be said before anything starts.
+        read_key_file(settings.signing_keys)
+        broker_url(settings)
         workers = workers or min(2 * (os.cpu_count() or 1), 8)
         _run(settings, folder, inherited, workers, in_gateway=in_gateway)
     except StartFailed as error:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from flask import Flask
 from starlette.types import ASGIApp
@@ -25,16 +24,13 @@ from services.matches.event_hub import EventHub
 from services.matches.expiry import expiry_from
 from services.matches.matches import Matches
 from services.matches.quotas import QuotaLimits, Quotas
+from services.matches.readiness import check_writable
 from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
 from services.rate_limits.client_ip import parse_networks
 from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
 from services.settings import Settings
-
-READINESS_KEY: Final = "playhall:readiness"
-"""Written by each question whether the gateway is ready: a server that answers may still refuse every commit."""
-READINESS_SECONDS: Final = 60
 
 
 def app_from(settings: Settings) -> Flask:
@@ -145,6 +141,6 @@ def services_from(settings: Settings) -> Services:
         attempts=IdempotencyStore(client),
         commitments=commitments,
         signing_keys=signing_keys,
-        checks={"redis": lambda: client.set(READINESS_KEY, "1", ex=READINESS_SECONDS), "database": database.check},
+        checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},
     )

@@ -103,6 +103,8 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
     data_dir = Path(given.pop("data_dir", "") or shares / "playhall").absolute()
     redis_url = given.pop("redis_url", "") or f"unix://{socket_path(data_dir)}?db=0"
     broker_url = given.pop("broker_url", "") or default_broker_url(redis_url)
+    if broker_url.partition("://")[0].endswith("+cluster"):
+        raise BadSetting(f"{PREFIX}BROKER_URL must be one server or Sentinels: Celery's queues cannot lie on a cluster")
     return Settings(
         data_dir=data_dir,
         redis_url=redis_url,
@@ -172,11 +174,13 @@ def socket_path(data_dir: Path, name: str = "valkey") -> Path:
 
 
 def default_broker_url(redis_url: str) -> str:
-    """The Celery broker beside the live state: same server, database 1."""
+    """The Celery broker beside the live state: same server, database 1. None (empty) beside a Redis Cluster."""
     if redis_url.startswith("unix://"):
         return f"redis+socket://{redis_url.removeprefix('unix://').split('?')[0]}?virtual_host=1"
     base, _, query = redis_url.partition("?")
     scheme, _, rest = base.rstrip("/").partition("://")
+    if scheme.endswith("+cluster"):
+        return ""
     if scheme.endswith("+sentinel"):  # whose service comes before the database, and whose query has their password
         return f"{scheme}://{'/'.join(rest.split('/')[:2])}/1" + (f"?{query}" if query else "")
     return f"{scheme}://{rest.split('/')[0]}/1"
@@ -185,7 +189,9 @@ def default_broker_url(redis_url: str) -> str:
 def _redis_tls_files(given: dict[str, str], *urls: str) -> dict[str, str]:
     names = ("redis_ca_file", "redis_cert_file", "redis_key_file")
     files = {name: given.pop(name, "") for name in names}
-    if any(files.values()) and not any(url.startswith(("rediss://", "rediss+sentinel://")) for url in urls):
+    if any(files.values()) and not any(
+        url.startswith(("rediss://", "rediss+sentinel://", "rediss+cluster://")) for url in urls
+    ):
         # Whoever gives certificates means to be encrypted.
         wanted = f"{PREFIX}REDIS_URL or {PREFIX}BROKER_URL to begin with rediss://"
         raise BadSetting(f"{PREFIX}REDIS_CA_FILE, _CERT_FILE and _KEY_FILE want {wanted}")

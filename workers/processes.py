@@ -17,7 +17,7 @@ from celery import signals
 from services.matches.backlog_metrics import Backlog, BacklogCollector, measure_backlog
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.deadlines import move_due
-from services.matches.outbox import Outbox
+from services.matches.outbox import outboxes
 from services.matches.turn_queue import TurnQueue
 from services.redis_clients import live_state
 from services.redis_clients import queues as redis_queues
@@ -27,7 +27,7 @@ from services.telemetry.redis_metrics import RedisCollector
 from workers import maintenance
 from workers.app import WorkQueue, create_worker
 from workers.bootsteps import ReconnectStep, consumer_class, heartbeat_step
-from workers.relay import Publisher, Relay
+from workers.relay import Publisher, Relay, run_relays
 from workers.services import WorkerServices
 from workers.ticker import Lease, Ticker, TickerTasks
 
@@ -103,7 +103,8 @@ def run_relay(
     heartbeat = heartbeat or Heartbeat()
     client = live_state(settings)
     publisher = Publisher(app, TurnQueue(client))
-    Relay(Outbox(client), publisher, name).run(stop, _both(ready, heartbeat.begin), heartbeat.beat)
+    relays = [Relay(outbox, publisher, name) for outbox in outboxes(client)]
+    run_relays(relays, stop, _both(ready, heartbeat.begin), heartbeat.beat)
 
 
 def backlog_of(settings: Settings) -> "tuple[redis.Redis, Callable[[], Backlog]]":

@@ -1,9 +1,11 @@
 """Whether a worker, a relay or a ticker does its work now: whether it has begun, goes on, and reaches what it needs."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import structlog
 
+from services.matches.readiness import check_writable
 from services.redis_clients import live_state, queues
 from services.settings import Settings
 from services.telemetry.health import Heartbeat
@@ -47,7 +49,7 @@ def _failure(check: Callable[[], object]) -> str | None:
 
 def relay_checks(settings: Settings) -> dict[str, Callable[[], object]]:
     """What a relay and a ticker need: Redis and the broker. Connects to nothing yet."""
-    return {"redis": live_state(settings).ping, "broker": queues(settings).ping}
+    return {"redis": partial(check_writable, live_state(settings)), "broker": queues(settings).ping}
 
 
 def worker_checks(settings: Settings, work_queues: Sequence[WorkQueue]) -> dict[str, Callable[[], object]]:

@@ -2,13 +2,18 @@
 
 An entry is taken off the outbox only after its task is published, so a relay that dies publishes it again, or another
 relay does. The task looks at its match before it acts: delivered at least once, it takes effect once.
+
+A relay waits for the outboxes that one command can read. On a Redis Cluster that is one shard's, so a process runs a
+relay for each shard.
 """
 
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Protocol
 
 import redis
@@ -128,6 +133,44 @@ class Relay:
             if left:
                 return left
         return self._outbox.read(self._consumer, block_ms=self.BLOCK_MS, count=self.BATCH)
+
+
+def run_relays(
+    relays: Sequence[Relay],
+    stop: threading.Event,
+    ready: Callable[[], None] = lambda: None,
+    beat: Callable[[], None] = lambda: None,
+) -> None:
+    """Run relays, each in a thread of its own, until ``stop`` is set; it is set where one of them fails. ``ready`` is
+    called when each of them has reached its outbox, ``beat`` whenever each has gone on."""
+    all_ready, all_beat = _WhenAll(len(relays), ready), _WhenAll(len(relays), beat)
+    with ThreadPoolExecutor(len(relays), "relay") as pool:
+        running = [
+            pool.submit(relay.run, stop, partial(all_ready, number), partial(all_beat, number))
+            for number, relay in enumerate(relays)
+        ]
+        wait(running, return_when=FIRST_EXCEPTION)
+        stop.set()
+    for relay in running:
+        relay.result()
+
+
+class _WhenAll:
+    """Calls something whenever each of several callers has called."""
+
+    def __init__(self, callers: int, call: Callable[[], None]) -> None:
+        self._callers = frozenset(range(callers))
+        self._called: set[int] = set()
+        self._call = call
+        self._lock = threading.Lock()
+
+    def __call__(self, caller: int) -> None:
+        with self._lock:
+            self._called.add(caller)
+            if self._called != self._callers:
+                return
+            self._called.clear()
+        self._call()
 
 
 class Publisher:

@@ -7,6 +7,7 @@ from redis import Redis
 
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import SHARDS, deadlines_key, match_key, outbox_key
+from services.redis_clients.slots import run_each
 
 _ENQUEUE_DUE: Final = (files(__package__) / "lua" / "enqueue_due.lua").read_text()
 
@@ -29,16 +30,15 @@ def move_due(redis: Redis, now_ms: int, limit: int = BATCH, *, nudge_seconds: in
             pipe.zrangebyscore(deadlines_key(shard), "-inf", now_ms, start=0, num=limit)
         due: list[list[bytes]] = pipe.execute()
     nudge_ms = nudge_seconds * 1000
-    enqueue_due = redis.register_script(_ENQUEUE_DUE)
-    with redis.pipeline(transaction=False) as pipe:
-        for shard, members in enumerate(due):
-            if members:
-                deadlines = [member.decode().partition(":") for member in members]
-                keys = [deadlines_key(shard), outbox_key(shard), *(match_key(match_id) for *_, match_id in deadlines)]
-                args: list[str | int] = [now_ms, nudge_ms]
-                for kind, _, match_id in deadlines:
-                    max_pause_ms = nudge_ms if kind == OutboxKind.OVERDUE.value else MAX_BACKOFF * nudge_ms
-                    args += [kind, match_id, max_pause_ms]
-                enqueue_due(keys, args, client=pipe)
-        moved: list[int] = pipe.execute()
+    calls: list[tuple[list[str], list[str | int]]] = []
+    for shard, members in enumerate(due):
+        if members:
+            deadlines = [member.decode().partition(":") for member in members]
+            keys = [deadlines_key(shard), outbox_key(shard), *(match_key(match_id) for *_, match_id in deadlines)]
+            args: list[str | int] = [now_ms, nudge_ms]
+            for kind, _, match_id in deadlines:
+                max_pause_ms = nudge_ms if kind == OutboxKind.OVERDUE.value else MAX_BACKOFF * nudge_ms
+                args += [kind, match_id, max_pause_ms]
+            calls.append((keys, args))
+    moved: list[int] = run_each(redis, redis.register_script(_ENQUEUE_DUE), calls)
     return sum(moved)

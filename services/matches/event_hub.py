@@ -9,7 +9,8 @@ when :meth:`EventHub.follow` returns, whatever is committed from then on is told
 it. A reader that finds another one there has been away for too long, or reads a server that has taken over and knows of
 other things: it tells the shard's followers that they may have missed something.
 
-All shards are read with one command. A Redis Cluster allows that within one slot only.
+One server is asked for all shards with one command. A Redis Cluster allows that within one slot only: there each shard
+has a reader of its own.
 """
 
 import contextlib
@@ -18,6 +19,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -36,6 +38,7 @@ from services.matches.model import EventLine
 from services.matches.redis_keys import SHARDS, notifications_key, shard_of
 from services.matches.store import MatchStore
 from services.redis_clients.connections import CHECK_SECONDS, check_role
+from services.redis_clients.slots import is_cluster, together
 
 BLOCK_MS: Final = 1_000
 """The longest wait in one reading: shorter than any client's own time limit for an answer."""
@@ -52,7 +55,6 @@ Listener: TypeAlias = "Callable[[Sequence[EventLine] | None], None]"
 wait nor raise."""
 _Notification: TypeAlias = tuple[bytes, dict[bytes, bytes]]
 
-_KEYS: Final = tuple(notifications_key(shard).encode() for shard in range(SHARDS))
 _NONE: Final = b"0-0"
 _log = structlog.get_logger(__name__)
 
@@ -93,10 +95,39 @@ class _Held:
 
 
 class EventHub:
-    """Tells followers what happens. Safe to use from several threads. The thread that reads starts with the first
-    follower, so that a process may fork before."""
+    """Tells followers what happens. Safe to use from several threads. Threads that read start with the first follower
+    of theirs, so that a process may fork before."""
 
     def __init__(self, redis: Redis, *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+        shards = {notifications_key(shard): shard for shard in range(SHARDS)}
+        self._readers = [_Reader(redis, [shards[key] for key in keys], now_ms) for keys in together(redis, shards)]
+        self._of_shard = {shard: reader for reader in self._readers for shard in reader.shards}
+
+    def follow(self, match_id: str, viewer: int, listener: Listener) -> Subscription:
+        """Tell ``listener`` what a viewer of a live match is shown from now on. What was shown before, the follower
+        reads itself, afterwards. It may be told again what it has.
+
+        Raises:
+            Refusal: ``BUSY``: Redis cannot be reached.
+        """
+        return self._of_shard[shard_of(match_id)].follow(match_id, viewer, listener)
+
+    def followers(self) -> int:
+        """How many follow now."""
+        return sum(reader.followers() for reader in self._readers)
+
+    def close(self) -> None:
+        """Read no more. Followers are told so."""
+        for reader in self._readers:
+            reader.close()
+
+
+class _Reader:
+    """What the hub does for some shards, which one command reads. Its methods are the hub's."""
+
+    def __init__(self, redis: Redis, shards: Sequence[int], now_ms: Callable[[], int]) -> None:
+        self.shards = shards
+        self._keys = {notifications_key(shard).encode(): shard for shard in shards}
         self._redis = redis
         self._store = MatchStore(redis)
         self._now_ms = now_ms
@@ -110,12 +141,6 @@ class EventHub:
         self._closed = False
 
     def follow(self, match_id: str, viewer: int, listener: Listener) -> Subscription:
-        """Tell ``listener`` what a viewer of a live match is shown from now on. What was shown before, the follower
-        reads itself, afterwards. It may be told again what it has.
-
-        Raises:
-            Refusal: ``BUSY``: Redis cannot be reached.
-        """
         delay_ms = self._delay_ms(match_id) if viewer == SPECTATOR else 0
         with self._lock:
             topic = self._topics.setdefault(match_id, {}).setdefault(viewer, _Topic(match_id, viewer, delay_ms))
@@ -140,12 +165,10 @@ class EventHub:
         return subscription
 
     def followers(self) -> int:
-        """How many follow now."""
         with self._lock:
             return sum(len(topic.listeners) for topic in self._all_topics())
 
     def close(self) -> None:
-        """Read no more. Followers are told so."""
         with self._lock:
             self._closed = True
             self._changed.notify_all()
@@ -182,7 +205,7 @@ class EventHub:
     def _run(self) -> None:
         while self._is_wanted():
             try:
-                with contextlib.closing(self._connect()) as connection:
+                with self._connect() as connection:
                     self._read_on(connection)
             except redis.exceptions.RedisError as error:
                 _log.warning("hub_lost_redis", error=type(error).__name__, followers=self.followers())
@@ -202,17 +225,19 @@ class EventHub:
             self._changed.wait_for(lambda: self._topics or self._closed)
             return not self._closed
 
-    def _connect(self) -> "Redis":
+    def _connect(self) -> AbstractContextManager["Redis"]:
         """A client with one connection. It does not connect again by itself: that it has lost its connection must be
-        noticed."""
+        noticed. On a cluster the client of all, which goes with a shard to wherever it moves."""
+        if is_cluster(self._redis):
+            return contextlib.nullcontext(self._redis)
         pool = self._redis.connection_pool
         options = {**pool.connection_kwargs, "retry": Retry(NoBackoff(), 0)}
-        return Redis.from_pool(ConnectionPool(pool.connection_class, max_connections=1, **options))
+        return contextlib.closing(Redis.from_pool(ConnectionPool(pool.connection_class, max_connections=1, **options)))
 
     def _read_on(self, connection: "Redis") -> None:
         """Read until nobody follows."""
         command: Callable[..., Any] = connection.execute_command
-        read = dict(zip(_KEYS, _last_ids(connection), strict=True))
+        read = dict(zip(self._keys, self._last_ids(connection), strict=True))
         checked_at = time.monotonic()
         with self._lock:
             self._is_reading = True
@@ -232,9 +257,10 @@ class EventHub:
                     self._take(notification)
             self._tell_what_is_due()
             if time.monotonic() - checked_at >= CHECK_SECONDS:
-                check_role(connection)
+                if not is_cluster(connection):  # whose servers give nothing away but what is theirs
+                    check_role(connection)
                 checked_at = time.monotonic()
-                for key, last in zip(_KEYS, _last_ids(connection), strict=True):
+                for key, last in zip(self._keys, self._last_ids(connection), strict=True):
                     if _moment(last) < _moment(read[key]):  # another server has taken over, and knows of less
                         self._lose_shard(key)
                         read[key] = last
@@ -296,9 +322,10 @@ class EventHub:
 
     def _lose_shard(self, key: bytes) -> None:
         """No match of a shard is followed any more."""
+        shard = self._keys[key]
         with self._lock:
-            lost = self._forget([topic for topic in self._all_topics() if _KEYS[shard_of(topic.match_id)] == key])
-        _log.warning("hub_missed_notifications", shard=_KEYS.index(key), followers=len(lost))
+            lost = self._forget([topic for topic in self._all_topics() if shard_of(topic.match_id) == shard])
+        _log.warning("hub_missed_notifications", shard=shard, followers=len(lost))
         for listener in lost:
             listener(None)
 
@@ -314,14 +341,13 @@ class EventHub:
         self._changed.notify_all()
         return lost
 
-
-def _last_ids(connection: "Redis") -> list[bytes]:
-    """The id of each shard's last notification."""
-    with connection.pipeline(transaction=False) as pipe:
-        for key in _KEYS:
-            pipe.xrevrange(key, count=1)
-        found: list[list[_Notification]] = pipe.execute()
-    return [page[0][0] if page else _NONE for page in found]
+    def _last_ids(self, connection: "Redis") -> list[bytes]:
+        """The id of each shard's last notification."""
+        with connection.pipeline(transaction=False) as pipe:
+            for key in self._keys:
+                pipe.xrevrange(key, count=1)
+            found: list[list[_Notification]] = pipe.execute()
+        return [page[0][0] if page else _NONE for page in found]
 
 
 def _moment(id: bytes) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from services.matches.redis_keys import SHARDS, outbox_key
+from services.redis_clients.slots import together
 
 GROUP: Final = "relay"
 
@@ -44,11 +45,17 @@ class OutboxEntry:
     owner: str = ""
 
 
+def outboxes(redis: Redis) -> "list[Outbox]":
+    """Outboxes that have all shards between them: one, or on a Redis Cluster one for each shard."""
+    shards = {outbox_key(shard): shard for shard in range(SHARDS)}
+    return [Outbox(redis, [shards[key] for key in keys]) for keys in together(redis, shards)]
+
+
 class Outbox:
     """The outboxes of some shards, read by relays as one consumer group.
 
-    ``shards``: all by default. One command reads them all, which a Redis Cluster allows within one slot only: there,
-    give each relay one shard.
+    ``shards``: all by default. One command reads them, so on a Redis Cluster, where it may name keys of one slot only,
+    :func:`outboxes` is to be read; everything else works there as well.
     """
 
     def __init__(self, redis: Redis, shards: Sequence[int] = range(SHARDS)) -> None:

@@ -13,6 +13,7 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
     {s07}:released              sorted set: ids of archived matches by the millisecond when they expire
     {s07}:unlogged              sorted set: ids of matches whose commitment is not in the public log yet
     {s07}:confirmed             written to learn whether replicas have what was written before; it expires
+    {s07}:readiness             written to learn whether the shard's server takes writes; it expires
     {s07}:index:<status>[:<ruleset>], {s07}:index:all[:<ruleset>], {s07}:player:<player id>
                                 sorted sets: ids of matches, all with score 0, so that they lie in the order of creation
     {s07}:index:<open or live>:<ruleset>@<version>
@@ -90,6 +91,11 @@ def deadlines_key(shard: int) -> str:
 def confirmed_key(shard: int) -> str:
     """Written to learn whether replicas have what was written to a shard before."""
     return f"{tag(shard)}:confirmed"
+
+
+def readiness_key(shard: int) -> str:
+    """Written to learn whether a shard's server takes writes."""
+    return f"{tag(shard)}:readiness"
 
 
 def released_key(shard: int) -> str:

@@ -232,7 +232,7 @@ class MatchStore:
         """Put the log's last pages together into one. What fails is done with the next page."""
         key = log_key(match_id)
         with suppress(redis.exceptions.RedisError):  # whatever it is: the commit is made
-            with self._redis.pipeline() as pipe:
+            with self._redis.pipeline(transaction=True) as pipe:
                 pipe.llen(key)
                 pipe.lrange(key, -2 * _RECENT, -1)
                 size, recent = pipe.execute()

@@ -37,7 +37,7 @@ def stuck_on(match: Match, changed_ms: int, now_ms: int) -> StuckOn | None:
         return StuckOn.ARCHIVE if ended_ms + delay_ms(match) < late_ms else None
     if match.deadline_ms is not None and match.deadline_ms < late_ms:
         return StuckOn.CLOCK
-    return StuckOn.BOT_TURN if awaits_platform(match) and changed_ms < late_ms else None
+    return StuckOn.BOT_TURN if awaits_platform(match) and max(changed_ms, match.created_ms) < late_ms else None
 
 
 def keep_counts(redis: Redis, stuck: Iterable[StuckOn]) -> None:
@@ -49,7 +49,7 @@ def keep_counts(redis: Redis, stuck: Iterable[StuckOn]) -> None:
     counts = dict.fromkeys(StuckOn, 0)
     for waits_for in stuck:
         counts[waits_for] += 1
-    with redis.pipeline() as pipe:
+    with redis.pipeline(transaction=True) as pipe:
         pipe.hset(_KEY, mapping={waits_for.value: count for waits_for, count in counts.items()})
         pipe.expire(_KEY, _KEPT_SECONDS)
         pipe.execute()

@@ -5,6 +5,8 @@
     unix://path?db=database                             a server on this machine
     redis+sentinel://[[user]:password@]sentinel[:port][,sentinel[:port]…]/service[/database]
     rediss+sentinel://…                                 the same, TLS to the servers and the Sentinels
+    redis+cluster://[[user]:password@]host[:port][,host[:port]…]    some servers of a Redis Cluster
+    rediss+cluster://…                                  the same over TLS
 
 With Sentinels, user and password are the servers'; ``?sentinel_username=…&sentinel_password=…`` are the Sentinels' own.
 """
@@ -15,6 +17,8 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 SENTINEL_SCHEMES: Final = ("redis+sentinel", "rediss+sentinel")
 SENTINEL_PORT: Final = 26379
+CLUSTER_SCHEMES: Final = ("redis+cluster", "rediss+cluster")
+SERVER_PORT: Final = 6379
 _OWN: Final = ("sentinel_username", "sentinel_password")
 
 
@@ -42,14 +46,29 @@ class SentinelAddress:
         return ";".join(f"sentinel://{login}{host}:{port}/{self.database}" for host, port in self.sentinels)
 
 
+@dataclass(frozen=True, slots=True)
+class ClusterAddress:
+    """Some servers of a Redis Cluster, which know the others. ``user``, ``password``: empty for none."""
+
+    servers: tuple[tuple[str, int], ...]
+    is_tls: bool
+    user: str = ""
+    password: str = ""
+
+
 def is_sentinel(url: str) -> bool:
     """Whether a URL names Sentinels."""
     return url.partition("://")[0] in SENTINEL_SCHEMES
 
 
+def is_cluster(url: str) -> bool:
+    """Whether a URL names servers of a Redis Cluster."""
+    return url.partition("://")[0] in CLUSTER_SCHEMES
+
+
 def is_tls(url: str) -> bool:
     """Whether a URL asks for TLS."""
-    return url.partition("://")[0] in ("rediss", "rediss+sentinel")
+    return url.partition("://")[0] in ("rediss", "rediss+sentinel", "rediss+cluster")
 
 
 def parse_sentinel_url(url: str) -> SentinelAddress:
@@ -68,7 +87,7 @@ def parse_sentinel_url(url: str) -> SentinelAddress:
         raise BadAddress("must be redis+sentinel://[user:password@]host:port,host:port/service/database")
     own_user, own_password = (options.get(name, [""])[0] for name in _OWN)
     return SentinelAddress(
-        tuple(_host(host) for host in hosts.split(",")),
+        tuple(_host(host, SENTINEL_PORT) for host in hosts.split(",")),
         unquote(service),
         int(database or 0),
         is_tls(url),
@@ -79,15 +98,30 @@ def parse_sentinel_url(url: str) -> SentinelAddress:
     )
 
 
-def _host(text: str) -> tuple[str, int]:
+def parse_cluster_url(url: str) -> ClusterAddress:
+    """Read a URL that names servers of a Redis Cluster.
+
+    Raises:
+        BadAddress: it is not of the form above. A cluster has no databases of other numbers than 0.
+    """
+    parts = urlsplit(url)
+    login, _, hosts = parts.netloc.rpartition("@")
+    user, _, password = login.partition(":")
+    if parts.scheme not in CLUSTER_SCHEMES or parts.path.strip("/") or parts.query or parts.fragment:
+        raise BadAddress("must be redis+cluster://[user:password@]host:port,host:port")
+    servers = tuple(_host(host, SERVER_PORT) for host in hosts.split(","))
+    return ClusterAddress(servers, is_tls(url), unquote(user), unquote(password))
+
+
+def _host(text: str, default_port: int) -> tuple[str, int]:
     try:
         parts = urlsplit(f"//{text}")
         host, port = parts.hostname, parts.port
     except ValueError:
         host = port = None
     if not host:
-        raise BadAddress("names a Sentinel whose host or port cannot be read")
-    return host, SENTINEL_PORT if port is None else port
+        raise BadAddress("names a server whose host or port cannot be read")
+    return host, default_port if port is None else port
 
 
 def plain_url(broker_url: str) -> str:

@@ -9,7 +9,16 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 from redis.sentinel import Sentinel
 
-from services.redis_clients.addresses import BadAddress, SentinelAddress, is_sentinel, parse_sentinel_url, plain_url
+from services.redis_clients.addresses import (
+    BadAddress,
+    SentinelAddress,
+    is_cluster,
+    is_sentinel,
+    parse_cluster_url,
+    parse_sentinel_url,
+    plain_url,
+)
+from services.redis_clients.cluster import client_by_cluster
 from services.redis_clients.connections import (
     CHECKED,
     CheckedPool,
@@ -43,7 +52,19 @@ def live_state(settings: Settings) -> Redis:
 
 def queues(settings: Settings) -> Redis:
     """The same to the broker, whose lists every Redis client can see."""
-    return client_of("broker_url", plain_url(settings.broker_url), settings)
+    return client_of("broker_url", plain_url(broker_url(settings)), settings)
+
+
+def broker_url(settings: Settings) -> str:
+    """The address of the broker.
+
+    Raises:
+        BadSetting: there is none.
+    """
+    if not settings.broker_url:
+        wanted = "must be given where the live state lies on a Redis Cluster: Celery's queues lie on one server"
+        raise BadSetting(f"{PREFIX}BROKER_URL {wanted}")
+    return settings.broker_url
 
 
 def client_of(name: str, url: str, settings: Settings) -> Redis:
@@ -58,6 +79,9 @@ def client_of(name: str, url: str, settings: Settings) -> Redis:
     try:
         if is_sentinel(url):
             return _client_by_sentinels(parse_sentinel_url(url), options)
+        if is_cluster(url):
+            timeouts = {"socket_timeout": TIMEOUT_SECONDS, "socket_connect_timeout": CONNECT_SECONDS}
+            return client_by_cluster(parse_cluster_url(url), {**timeouts, **tls_options(url, settings)})
         options |= _parse_url(url)
     except ValueError as error:
         text = str(error) if isinstance(error, BadAddress) else "is not the URL of a Redis server"

@@ -13,7 +13,7 @@ from redis import ConnectionPool, Redis
 from redis.connection import AbstractConnection, Connection, SSLConnection, UnixDomainSocketConnection
 from redis.sentinel import SentinelConnectionPool, SentinelManagedConnection
 
-from services.redis_clients.errors import NotPrimary, WritesRefused
+from services.redis_clients.errors import REFUSED_CODES, NotPrimary, WritesRefused
 
 CHECK_SECONDS: Final = 1.0
 """For how long a connection is believed to lead to the primary: the longest time for which somebody is answered from a
@@ -27,7 +27,6 @@ _WRONG_SERVER: Final = (
 )
 _UNBLOCKED: Final = "UNBLOCKED"
 """What a client is told that waited while its server was demoted."""
-_REFUSED: Final = frozenset({"MISCONF", "NOREPLICAS", "BUSY"})
 _ROLE: Final = b"role"
 _PRIMARY: Final = b"master"
 
@@ -74,7 +73,7 @@ class _Checked(_Base):
             if code == _UNBLOCKED:
                 self.disconnect()
                 raise NotPrimary(code) from error
-            if code in _REFUSED:
+            if code in REFUSED_CODES:
                 raise WritesRefused(code) from error
             raise
 

@@ -8,6 +8,9 @@ import redis.exceptions
 
 from services.errors import Reason, Refusal
 
+REFUSED_CODES: Final = frozenset({"MISCONF", "NOREPLICAS", "BUSY"})
+"""What a server's error begins with that takes no writes: :class:`WritesRefused`."""
+
 
 class NotPrimary(redis.exceptions.ConnectionError):
     """The server is not the primary, or not yet, or does not serve the key. Nothing was done, and the connection is
@@ -29,7 +32,7 @@ UNAVAILABLE: Final = (
     redis.exceptions.TimeoutError,
     redis.exceptions.OutOfMemoryError,
     redis.exceptions.ReadOnlyError,
-    redis.exceptions.ClusterDownError,
+    redis.exceptions.ClusterError,
     redis.exceptions.TryAgainError,
     WritesRefused,
     NotReplicated,

@@ -1,6 +1,6 @@
 """Writes that are not acknowledged before replicas have them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from redis import Redis
@@ -8,6 +8,7 @@ from redis.commands.core import Script
 from redis.exceptions import NoScriptError
 
 from services.redis_clients.errors import NotReplicated
+from services.redis_clients.slots import ask_server_of
 from services.settings import Settings
 
 CONFIRM_SECONDS: Final = 60
@@ -33,10 +34,11 @@ class Replication:
         """
         if not self._replicas:
             return script(keys, args)
-        result, reached = self._run(script, keys, args)
+        rest = (len(keys), *keys, *args)
+        # By its hash: a pipeline that is given the script itself asks first whether the server has it.
+        result, reached = self._ask(keys[0], ("EVALSHA", script.sha, *rest))
         if isinstance(result, NoScriptError):
-            self._client.script_load(script.script)
-            result, reached = self._run(script, keys, args)
+            result, reached = self._ask(keys[0], ("EVAL", script.script, *rest))
         self._check(result, reached)
         return result
 
@@ -47,22 +49,12 @@ class Replication:
         Raises:
             NotReplicated: too few have it in time.
         """
-        if not self._replicas:
-            return
-        with self._client.pipeline(transaction=False) as pipe:
-            command: Callable[..., Any] = pipe.execute_command
-            pipe.set(key, "1", ex=CONFIRM_SECONDS)
-            command("WAIT", self._replicas, self._milliseconds)
-            self._check(*pipe.execute(raise_on_error=False))
+        if self._replicas:
+            self._check(*self._ask(key, ("SET", key, "1", "EX", CONFIRM_SECONDS)))
 
-    def _run(self, script: Script, keys: Sequence[str], args: Sequence[str | bytes | int]) -> tuple[Any, Any]:
-        with self._client.pipeline(transaction=False) as pipe:
-            command: Callable[..., Any] = pipe.execute_command
-            # By its hash: a pipeline that is given the script itself asks first whether the server has it.
-            command("EVALSHA", script.sha, len(keys), *keys, *args)
-            command("WAIT", self._replicas, self._milliseconds)
-            result, reached = pipe.execute(raise_on_error=False)
-        return result, reached
+    def _ask(self, key: str, command: Sequence[Any]) -> list[Any]:
+        """Send a command, and over the same connection ``WAIT``, which waits for what was written over it."""
+        return ask_server_of(self._client, key, [command, ("WAIT", self._replicas, self._milliseconds)])
 
     def _check(self, result: object, reached: Any) -> None:  # noqa: ANN401 - a number, or why there is none
         for answer in (result, reached):

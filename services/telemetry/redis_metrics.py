@@ -1,12 +1,15 @@
 """What the Redis servers say of themselves: memory, replicas, and whether they can write to disk."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 from redis import Redis, RedisError
+
+from services.redis_clients.slots import servers
 
 _MEMORY: Final = ("playhall_redis_memory_bytes", "Memory that the server uses for data.")
 _MEMORY_LIMIT: Final = ("playhall_redis_memory_limit_bytes", "Memory that the server may use; 0: no limit is set.")
@@ -32,7 +35,8 @@ class RedisCollector(Collector):
     answer ``INFO``, gives none."""
 
     def __init__(self, servers: Mapping[str, "Redis"]) -> None:
-        """``servers``: a client of each, by what it is for: the label ``server``."""
+        """``servers``: a client of each, by what it is for: the label ``server``. Each server of a Redis Cluster has
+        its address there besides: ``live 10.0.0.1:6379``."""
         self._servers = servers
 
     def collect(self) -> Iterator[Metric]:
@@ -42,16 +46,19 @@ class RedisCollector(Collector):
             for name, meaning in (_MEMORY, _MEMORY_LIMIT, _UNWRITTEN, _REPLICAS, _LAG_SECONDS, _LAG_BYTES)
         }
         evicted = CounterMetricFamily(*_EVICTED, labels=("server",))
-        for server, client in self._servers.items():
-            try:
-                info: Any = client.info()
-            except (RedisError, OSError):
-                continue
+        for server, info in self._answers():
             evicted.add_metric((server,), info["evicted_keys"])
             for name, value in _figures(info).items():
                 gauges[name].add_metric((server,), value)
         yield from gauges.values()
         yield evicted
+
+    def _answers(self) -> Iterator[tuple[str, Any]]:
+        for purpose, client in self._servers.items():
+            with suppress(RedisError, OSError):
+                for address, server in servers(client).items():
+                    with suppress(RedisError, OSError):
+                        yield f"{purpose} {address}".rstrip(), server.info()
 
 
 def _figures(info: Mapping[str, Any]) -> dict[str, float]:

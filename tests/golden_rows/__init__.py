@@ -15,7 +15,7 @@ def rows_of(redis: Redis) -> dict[str, Any]:
     """Every key with its contents, as JSON."""
     command: Callable[..., Any] = redis.execute_command
     rows: dict[str, Any] = {}
-    for key in sorted(key.decode() for key in command("KEYS", "*")):
+    for key in sorted(key.decode() for key in redis.scan_iter()):
         kind = command("TYPE", key).decode()
         if kind == "hash":
             rows[key] = {"hash": {_text(name): _text(value) for name, value in command("HGETALL", key).items()}}

@@ -168,7 +168,7 @@ def test_a_task_that_is_delivered_again_plays_the_turn_that_it_had_taken(redis_c
 
 def test_a_relay_that_dies_between_queue_and_broker_loses_nothing_and_doubles_nothing(desk: Desk) -> None:
     match = desk.world.create(desk.world.caller("Ann"), *BOTS).id
-    (left,) = desk.world.outbox.read("died", block_ms=0, count=10)
+    (left,) = desk.world.take("died")
     desk.queue.add(left)  # and then it died
     assert desk.world.outbox.reclaim("relay", idle_ms=0, count=10) == [left]
     desk.publisher(left)

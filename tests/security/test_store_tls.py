@@ -15,9 +15,12 @@ from gateway.bootstrap import services_from
 from services.database import Database
 from services.database.database import DatabaseUnreachable
 from services.fairness.signing import create_key_file
+from services.matches.redis_keys import SHARDS, tag
 from services.redis_clients import live_state
+from services.redis_clients.slots import servers
 from services.settings import PREFIX, Settings, read_settings
 from tests.certificates import Authority, Pair
+from tests.cluster.valkey_cluster import cluster_of
 from tests.e2e.platform import Platform
 from tests.manifests import container, environment, needs_kubectl, rendered, workloads
 from tests.postgres import NOT_FOUND, find_binaries
@@ -248,3 +251,35 @@ def test_a_match_is_played_over_encrypted_stores(
         assert rest.get(f"/v1/matches/{match['id']}/replay")["outcome"]
     finally:
         platform.close()
+
+
+def test_each_server_of_a_cluster_is_who_it_says_it_is(tmp_path: Path) -> None:
+    """It is known by its own address, which no URL holds but the cluster tells."""
+    program = redis_server()
+    if program is None:
+        pytest.skip("no redis-server or valkey-server on this machine")
+    authority = Authority(tmp_path / "certificates")
+    server, client = authority.issue("redis", HOST), authority.issue("playhall")
+    options = {
+        "tls-cert-file": str(server.certificate),
+        "tls-key-file": str(server.key),
+        "tls-ca-cert-file": str(authority.certificate),
+        "tls-auth-clients": "yes",
+        "tls-cluster": "yes",  # without it the servers tell of their other ports
+    }
+    with cluster_of(3, 0, Path(program), **options) as cluster:
+        trusted = {
+            "PLAYHALL_REDIS_URL": cluster.tls_url,
+            "PLAYHALL_REDIS_CA_FILE": str(authority.certificate),
+            "PLAYHALL_REDIS_CERT_FILE": str(client.certificate),
+            "PLAYHALL_REDIS_KEY_FILE": str(client.key),
+        }
+        with live_state(read_settings(trusted)) as redis:
+            assert all(redis.set(f"{tag(shard)}:key", "x") for shard in range(SHARDS))
+            assert set(servers(redis)) == {f"{HOST}:{node.tls_port}" for node in cluster.nodes}
+        stranger = Authority(tmp_path / "others", "Others")
+        with (
+            live_state(read_settings(trusted | {"PLAYHALL_REDIS_CA_FILE": str(stranger.certificate)})) as redis,
+            pytest.raises(RedisConnectionError),
+        ):
+            redis.get("key")

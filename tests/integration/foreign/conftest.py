@@ -58,7 +58,7 @@ class Site:
 
     def stored(self) -> dict[str, bytes | None]:
         """Every key of Redis, as it is dumped."""
-        return {repr(key): self.redis.dump(key) for key in self.redis.keys("*")}
+        return {repr(key): self.redis.dump(key) for key in self.redis.scan_iter()}
 
 
 Open: TypeAlias = Callable[..., Site]

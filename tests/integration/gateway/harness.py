@@ -162,7 +162,7 @@ class Hall:
         digest = hashlib.sha256()
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         command: Callable[..., Any] = self.redis.execute_command
-        for key in sorted(command("KEYS", "*")):
+        for key in sorted(self.redis.scan_iter()):
             digest.update(key + b"\0" + command("DUMP", key) + b"\0")
         with sqlite3.connect(self.database_path) as connection:
             for line in connection.iterdump():

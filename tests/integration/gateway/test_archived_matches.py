@@ -38,7 +38,7 @@ def archive(hall: Hall, match: str, *, alone: bool = False) -> None:
     """Archive a match and let the time pass after which it expires; ``alone``: its log is there a little longer."""
     assert hall.scoring.score(match)
     command: Callable[..., Any] = hall.redis.execute_command
-    keys = [key for key in command("KEYS", "*") if match in key.decode() and b"idempotency" not in key]
+    keys = [key for key in hall.redis.scan_iter() if match in key.decode() and b"idempotency" not in key]
     assert len(keys) >= 2
     for key in keys:
         assert command("PTTL", key) > 0
@@ -152,7 +152,7 @@ def test_a_match_is_created_once_although_it_has_come_and_gone_meanwhile(timed: 
     archive(timed, made)
     clock.advance(timed.settings.finished_ttl_seconds)
     command: Callable[..., Any] = timed.redis.execute_command
-    (kept,) = command("KEYS", "idempotency:*")
+    (kept,) = timed.redis.scan_iter("idempotency:*")
     command("HDEL", kept, "response")
     command("HSET", kept, "locked_until", 0)
     again = ada.make("/v1/matches", new, headers=headers)

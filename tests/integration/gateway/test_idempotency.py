@@ -50,7 +50,7 @@ def test_what_was_created_before_a_crash_is_found_by_the_next_attempt(
     before = len(admin.read(where)[what])
     first = send(admin, path, body)
     command: Callable[..., Any] = hall.redis.execute_command
-    (kept,) = command("KEYS", "idempotency:*")
+    (kept,) = hall.redis.scan_iter("idempotency:*")
     assert command("HDEL", kept, "response") == 1
     assert send(admin, path, body).status_code == 409  # it is believed to be running for some seconds
     command("HSET", kept, "locked_until", 0)
@@ -113,4 +113,4 @@ def test_an_answer_to_a_decision_needs_no_key(ada: Client, live: str) -> None:
 def _holds(redis: Redis, text: str) -> bool:
     """Whether any key of Redis holds a text."""
     command: Callable[..., Any] = redis.execute_command
-    return any(text.encode() in (command("DUMP", key) or b"") + key for key in command("KEYS", "*"))
+    return any(text.encode() in (command("DUMP", key) or b"") + key for key in redis.scan_iter())

@@ -191,8 +191,8 @@ def shout(hall: Hall, number: int, first: int) -> None:
     """Tell all followers of large events, as if they had been committed."""
     for revision in range(first, first + number):
         line = EventLine(revision, b'{"revision":%d,"noise":"%b"}' % (revision, b"x" * 8192), last=False)
-        for viewers in tuple(hall.hub._topics.values()):
-            for topic in viewers.values():
+        for reader in hall.hub._readers:
+            for topic in reader._all_topics():
                 for listener in tuple(topic.listeners.values()):
                     listener([line])
 

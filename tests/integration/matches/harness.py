@@ -26,7 +26,7 @@ from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.event_log import LogEntryKind
 from services.matches.matches import Matches
 from services.matches.model import Match, Status
-from services.matches.outbox import Outbox, OutboxEntry
+from services.matches.outbox import Outbox, OutboxEntry, outboxes
 from services.matches.redis_keys import match_key
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
@@ -73,6 +73,7 @@ class World:
         self.matches = Matches(self.store, self.engines, self.players, self.archive, now_ms=self.clock, **self.fairness)
         self.bot_turns = BotTurns(self.store, self.engines, now_ms=self.clock)
         self.outbox = Outbox(redis)
+        self.outboxes = outboxes(redis)
         self.commitments = CommitmentAppending(self.store, CommitmentQueue(redis), self.commitment_log)
         self.scoring = Scoring(
             self.store, self.archive, finished_ttl_seconds=TTL_SECONDS, now_ms=self.clock, **self.fairness
@@ -118,9 +119,13 @@ class World:
 
     def tasks(self) -> list[OutboxEntry]:
         """What the outbox holds; taken off."""
-        entries = self.outbox.read("test", block_ms=0, count=1000)
+        entries = self.take("test")
         self.outbox.done(entries)
         return entries
+
+    def take(self, consumer: str) -> list[OutboxEntry]:
+        """What the outbox holds; it is the consumer's until it is done."""
+        return [entry for outbox in self.outboxes for entry in outbox.read(consumer, block_ms=0, count=1000)]
 
     def expire(self, match_id: str) -> None:
         """Let the time pass after which an archived match is gone from Redis."""

@@ -48,7 +48,7 @@ def lost_from_the_database(world: World, tmp_path: Path) -> Iterator[None]:
 def lost_from_redis(world: World) -> Iterator[None]:
     """The same with Redis."""
     command: Callable[..., Any] = world.redis.execute_command
-    copy = {key: command("DUMP", key) for key in command("KEYS", "*")}
+    copy = {key: command("DUMP", key) for key in world.redis.scan_iter()}
     yield
     world.redis.flushall()
     for key, value in copy.items():

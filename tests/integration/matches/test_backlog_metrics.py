@@ -17,6 +17,7 @@ from services.matches.turn_queue import TurnQueue
 from services.redis_clients.addresses import plain_url
 from services.settings import read_settings
 from tests.integration.matches.harness import TTL_SECONDS, World
+from tests.valkey import RealValkey
 from workers.app import create_worker
 from workers.relay import Publisher
 
@@ -110,9 +111,11 @@ def test_the_oldest_says_how_long_it_waits(redis_client: Redis) -> None:
     assert found.running == 1
 
 
-def test_what_the_relay_publishes_says_when_it_was_sent(redis_url: str, redis_client: Redis, tmp_path: Path) -> None:
+def test_what_the_relay_publishes_says_when_it_was_sent(
+    real_valkey: RealValkey, redis_client: Redis, tmp_path: Path
+) -> None:
     """The backlog's measure reads what Celery's transport writes."""
-    settings = read_settings({"PLAYHALL_DATA_DIR": str(tmp_path), "PLAYHALL_REDIS_URL": redis_url})
+    settings = read_settings({"PLAYHALL_DATA_DIR": str(tmp_path), **real_valkey.settings})
     app = create_worker(settings)
     Publisher(app, TurnQueue(redis_client))(OutboxEntry(0, "1-0", OutboxKind.TURN, "m_1", 3, owner="p_1"))
     broker = Redis.from_url(plain_url(settings.broker_url))
@@ -126,7 +129,7 @@ def test_what_the_relay_publishes_says_when_it_was_sent(redis_url: str, redis_cl
 def test_a_match_takes_memory_and_all_its_keys_count(world: World, redis_client: Redis) -> None:
     match = world.create(world.caller("Ann"), "bot:random", "bot:random")
     found = sample_match_bytes(redis_client)
-    keys = [key for key in redis_client.keys("*") if match.id.encode() in key]
+    keys = [key for key in redis_client.scan_iter() if match.id.encode() in key]
     assert len(keys) == 2  # the match and its log
     size = sum(redis_client.memory_usage(key, samples=0) or 0 for key in keys)
     assert found == {"live": (size,), "finished": ()}

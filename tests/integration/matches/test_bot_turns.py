@@ -298,9 +298,9 @@ def test_the_sweep_restores_what_a_match_needs_to_go_on(world: World) -> None:
 
 def test_the_outbox_is_handed_on_until_it_is_done(world: World) -> None:
     made = sorted(world.create(world.caller(), "me", "bot:greedy").id for _ in range(20))
-    first = world.outbox.read("first", block_ms=0, count=100)
+    first = world.take("first")
     assert sorted({entry.match_id for entry in first}) == made
-    assert world.outbox.read("second", block_ms=0, count=100) == []
+    assert world.take("second") == []
     assert world.outbox.reclaim("second", idle_ms=60_000, count=100) == []
     again = world.outbox.reclaim("second", idle_ms=0, count=100)
     assert sorted(again, key=lambda entry: entry.match_id) == sorted(first, key=lambda entry: entry.match_id)

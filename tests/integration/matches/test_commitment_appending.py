@@ -120,7 +120,7 @@ def test_work_is_requested_once_until_somebody_begins_it(world: World, redis_cli
 
 def test_a_match_that_has_left_redis_holds_up_nobody(world: World, redis_client: Redis) -> None:
     gone, left = new_match(world), new_match(world)
-    redis_client.delete(*redis_client.keys(f"*match:{gone.id}*"))
+    redis_client.delete(*redis_client.scan_iter(f"*match:{gone.id}*"))
     assert world.commitments.append_waiting() == 1
     assert logged(world) == [left.commitment]
     assert waiting(world) == 0

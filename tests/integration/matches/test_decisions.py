@@ -20,6 +20,7 @@ from services.matches.matches import Matches
 from services.matches.model import Status, ViewSnapshot
 from services.matches.redis_keys import match_key
 from services.matches.store import MatchStore
+from services.redis_clients.slots import servers
 from tests.integration.matches.harness import World, at_once, refused
 from tests.rulesets import sealed
 
@@ -295,16 +296,21 @@ def test_the_live_state_out_of_reach_is_busy_and_no_more(world: World) -> None:
         assert refused(call).reason is Reason.BUSY
 
 
+def limit_memory(world: World, limit: int) -> None:
+    for server in servers(world.redis).values():
+        server.config_set("maxmemory", limit)
+
+
 def test_a_server_without_memory_writes_nothing_and_is_busy(world: World) -> None:
     match, people = world.table(2)
     before = world.redis.hgetall(match_key(match.id))
-    world.redis.config_set("maxmemory", 1)
+    limit_memory(world, 1)
     try:
         assert refused(lambda: world.decide(people[0], match.id, "place 4")).reason is Reason.BUSY
         assert refused(lambda: world.matches.resign(people[0], match.id)).reason is Reason.BUSY
         assert refused(lambda: world.create(people[0], "me", "open")).reason is Reason.BUSY
     finally:
-        world.redis.config_set("maxmemory", 0)
+        limit_memory(world, 0)
     assert world.redis.hgetall(match_key(match.id)) == before
     world.check_whole(match.id)
 

@@ -15,7 +15,7 @@ from services.matches.event_hub import START_SECONDS, EventHub, Subscription
 from services.matches.model import EventLine
 from services.matches.redis_keys import notifications_key, shard_of
 from tests.integration.matches.harness import World, at_once
-from tests.valkey import RealValkey
+from tests.valkey import ON_CLUSTER, RealValkey
 from tests.waiting import wait_until
 
 
@@ -132,6 +132,7 @@ def test_many_may_come_and_go_while_matches_are_played(world: World, hub: EventH
     assert hub.followers() == 0
 
 
+@pytest.mark.skipif(ON_CLUSTER, reason="there each shard has one")
 def test_redis_sees_one_connection_that_waits_however_many_follow(world: World, hub: EventHub) -> None:
     for _ in range(5):
         match, _ = world.table(2)

@@ -158,7 +158,7 @@ def test_work_that_only_a_later_release_knows_is_left_to_its_relays(world: World
     known: dict[Any, Any] = {"kind": "turn", "match": match.id, "rev": 1, "owner": "p", "field_of_a_later_release": "1"}
     world.redis.xadd(key, {**known, "kind": "of_a_later_release"})
     world.redis.xadd(key, known)
-    taken = world.outbox.read("old", block_ms=0, count=10)
+    taken = world.take("old")
     assert [entry.kind for entry in taken] == [OutboxKind.TURN]
     world.outbox.done(taken)
     assert world.outbox.reclaim("old", idle_ms=0, count=10) == []

@@ -40,7 +40,7 @@ class BotTurns:
     def __init__(self, valkey: RealValkey, folder: Path) -> None:
         self.environment = {
             "PLAYHALL_DATA_DIR": str(folder),
-            "PLAYHALL_REDIS_URL": valkey.url,
+            **valkey.settings,
             "PLAYHALL_NUDGE_SECONDS": "1",
         }
         self.settings: Settings = read_settings(self.environment)

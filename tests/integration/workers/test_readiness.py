@@ -31,7 +31,7 @@ class Probed:
     """Processes as a cluster starts them, with the ports that it probes."""
 
     def __init__(self, valkey: RealValkey, folder: Path) -> None:
-        ours = {"PLAYHALL_DATA_DIR": str(folder), "PLAYHALL_REDIS_URL": valkey.url}
+        ours = {"PLAYHALL_DATA_DIR": str(folder), **valkey.settings}
         settings = read_settings(ours)
         create_key_file(settings.signing_keys)
         self.database = Database(settings.database_url)

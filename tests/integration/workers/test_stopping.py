@@ -28,12 +28,12 @@ class Bench:
 
     def __init__(self, valkey: RealValkey, folder: Path) -> None:
         self.folder = folder
-        settings = {"PLAYHALL_DATA_DIR": str(folder), "PLAYHALL_REDIS_URL": valkey.url}
+        settings = {"PLAYHALL_DATA_DIR": str(folder), **valkey.settings}
         kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
         self.environment = {**kept, **settings}
         self.app = create_worker(read_settings(settings))
         self.broker = Redis(unix_socket_path=str(valkey.path), db=1, decode_responses=True)
-        self.live = Redis.from_url(valkey.url)
+        self.live = valkey.client()
         self.workers: list[subprocess.Popen[bytes]] = []
 
     def start(self, way: str) -> "subprocess.Popen[bytes]":

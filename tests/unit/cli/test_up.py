@@ -84,3 +84,11 @@ def test_bad_settings_are_said_before_anything_is_made(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "PLAYHALL_PORT must be a whole number" in result.output
     assert not folder.exists()
+
+
+def test_a_cluster_wants_a_broker_beside_it_before_anything_starts(tmp_path: Path) -> None:
+    environment = {"PLAYHALL_DATA_DIR": str(tmp_path / "data"), "PLAYHALL_REDIS_URL": "redis+cluster://127.0.0.1:1"}
+    result = CliRunner().invoke(main, ["up", "--port", "0"], env=environment)
+    assert result.exit_code == 1
+    assert "PLAYHALL_BROKER_URL must be given" in result.output
+    assert "Starting" not in result.output

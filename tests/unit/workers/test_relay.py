@@ -1,6 +1,7 @@
 """The relay's bookkeeping, against an outbox and a broker in memory. The real ones: ``tests/integration/workers``."""
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 
 import pytest
@@ -9,9 +10,10 @@ from kombu.exceptions import OperationalError
 
 from services.matches.outbox import OutboxEntry, OutboxKind
 from services.settings import read_settings
+from tests.waiting import wait_until
 from workers.app import create_worker
 from workers.backoff import Backoff
-from workers.relay import ROUTES, Relay
+from workers.relay import ROUTES, Relay, run_relays
 
 
 def entry(number: int, kind: OutboxKind = OutboxKind.TURN) -> OutboxEntry:
@@ -112,6 +114,42 @@ def test_readiness_is_told_once_when_the_outbox_was_reached(monkeypatch: pytest.
     monkeypatch.setattr(Relay, "BATCH", 1)  # so that two entries take two steps
     Relay(outbox, publish, "r1").run(stop, lambda: told.append(len(outbox.finished)))
     assert told == [1]
+
+
+def test_relays_are_ready_and_go_on_when_each_of_them_is() -> None:
+    stop, reached, waiting = threading.Event(), threading.Event(), threading.Event()
+    told: list[str] = []
+
+    class Hanging(MemoryOutbox):
+        """Is not reached until it may be."""
+
+        def read(self, consumer: str, *, block_ms: int, count: int) -> Sequence[OutboxEntry]:
+            waiting.set()
+            reached.wait(10)
+            return super().read(consumer, block_ms=block_ms, count=count)
+
+    relays = [Relay(MemoryOutbox(), MemoryBroker(), "r1"), Relay(Hanging(), MemoryBroker(), "r1")]
+    running = threading.Thread(
+        target=run_relays, args=(relays, stop, lambda: told.append("ready"), lambda: told.append("beat"))
+    )
+    running.start()
+    waiting.wait(10)
+    time.sleep(0.05)
+    assert told == ["beat"]  # each has begun one round
+    reached.set()
+    wait_until(lambda: told.count("beat") > 2, "rounds of both")
+    stop.set()
+    running.join(10)
+    assert told.count("ready") == 1
+
+
+def test_a_relay_that_fails_ends_all_of_them() -> None:
+    broken = MemoryOutbox()
+    broken.failures = [ValueError("a bug")]
+    with pytest.raises(ValueError, match="a bug"):
+        run_relays(
+            [Relay(MemoryOutbox(), MemoryBroker(), "r1"), Relay(broken, MemoryBroker(), "r1")], threading.Event()
+        )
 
 
 def test_every_kind_of_entry_has_a_task_and_every_task_exists() -> None:

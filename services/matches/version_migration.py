@@ -6,7 +6,7 @@ version from its beginning, is the same in everything: what each viewer was show
 the position with all that is hidden. The match and its replay name the versions and the step.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Final
 
@@ -56,7 +56,7 @@ class VersionMigration:
         self._engine = engine
         self._now_ms = now_ms
 
-    def run(self, from_version: str) -> Iterator[Migrated]:
+    def run(self, from_version: str) -> Generator[Migrated]:
         """Every live match of a version, the oldest of each shard first; those that end meanwhile are left out.
 
         Raises:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from services.engine import replay
-from services.engine.engine import RulesetVersion
+from services.engine.engine import Engine, RulesetVersion
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
 from services.engine.replay import Replay, ReplayDiffers
@@ -23,7 +23,7 @@ from tests.rulesets.versioned import Versioned
 CARDS = ({"id": "a", "name": "A", "kind": "card"},)
 
 
-def engine(version: str) -> InProcessEngine:
+def engine(version: str) -> Engine:
     return InProcessEngine(Versioned(version, CARDS if version == "1.2.0" else ()))
 
 

@@ -20,7 +20,9 @@ from services.matches.matches import Matches
 from services.matches.model import Status, ViewSnapshot
 from services.matches.redis_keys import match_key
 from services.matches.store import MatchStore
+from services.redis_clients import live_state
 from services.redis_clients.slots import servers
+from services.settings import read_settings
 from tests.integration.matches.harness import World, at_once, refused
 from tests.rulesets import sealed
 
@@ -232,7 +234,7 @@ def test_processes_that_answer_at_once_are_all_heard(world: World, redis_url: st
 
 def _play_three(url: str, database: Path, match_id: str, seat: int, person: Caller, barrier: Any, results: Any) -> None:
     """What one process does: answer the first three decisions of its seat."""
-    client = Redis.from_url(url)
+    client = live_state(read_settings({"PLAYHALL_REDIS_URL": url}))
     world = World(client, database)
     numbers = []
     for number in (1, 2, 3):

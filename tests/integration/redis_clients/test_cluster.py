@@ -43,7 +43,7 @@ def move(cluster: ValkeyCluster, key: str, *, finish: bool) -> None:
             node.command("CLUSTER", "SETSLOT", slot, "NODE", to.id)
 
 
-def test_keys_are_asked_for_together_where_they_are_of_one_slot(cluster_client: Redis, redis_client: Redis) -> None:
+def test_keys_are_asked_for_together_where_they_are_of_one_slot(cluster_client: Redis) -> None:
     keys = ["{s01}:a", "{s02}:a", "{s01}:b"]
     assert together(cluster_client, keys) == [["{s01}:a", "{s01}:b"], ["{s02}:a"]]
     assert len(together(cluster_client, KEYS)) == SHARDS

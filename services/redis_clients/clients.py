@@ -7,7 +7,6 @@ from redis import Redis
 from redis import connection as redis_connection
 from redis.backoff import NoBackoff
 from redis.retry import Retry
-from redis.sentinel import Sentinel
 
 from services.redis_clients.addresses import BadAddress, SentinelAddress, is_sentinel, parse_sentinel_url, plain_url
 from services.redis_clients.connections import (
@@ -18,6 +17,7 @@ from services.redis_clients.connections import (
     CheckedSentinelSSLConnection,
 )
 from services.redis_clients.errors import NotPrimary
+from services.redis_clients.sentinels import Sentinels
 from services.redis_clients.tls import tls_options
 from services.settings import PREFIX, BadSetting, Settings
 
@@ -28,8 +28,7 @@ CONNECT_SECONDS: Final = 2.0
 
 # redis-py gives these no types.
 _parse_url: Final[Callable[[str], dict[str, Any]]] = redis_connection.parse_url
-_sentinel: Final[Callable[..., Sentinel]] = Sentinel
-_sentinel_pool: Final[Callable[..., CheckedSentinelPool]] = CheckedSentinelPool
+sentinel_pool: Final[Callable[..., CheckedSentinelPool]] = CheckedSentinelPool
 
 
 def live_state(settings: Settings) -> Redis:
@@ -82,10 +81,9 @@ def sentinel_options(address: SentinelAddress, tls: dict[str, str | bool]) -> di
 
 def _client_by_sentinels(address: SentinelAddress, options: dict[str, Any]) -> Redis:
     tls = {name: value for name, value in options.items() if name.startswith("ssl_")}
-    manager = _sentinel(address.sentinels, sentinel_kwargs=sentinel_options(address, tls))
-    pool = _sentinel_pool(
+    pool = sentinel_pool(
         address.service,
-        manager,
+        Sentinels(address.sentinels, sentinel_options(address, tls)),
         connection_class=CheckedSentinelSSLConnection if address.is_tls else CheckedSentinelConnection,
         socket_connect_timeout=CONNECT_SECONDS,
         username=address.user or None,

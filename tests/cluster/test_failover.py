@@ -50,6 +50,7 @@ def test_everything_goes_on_within_seconds_after_roles_were_swapped(cluster: Clu
             assert max(healed.values()) < HEALED_SECONDS, healed
             assert old.clients(busy_within=3) == []
             assert observers.rest.told(moment + HEALED_SECONDS) == {}
+    assert observers.went_back == 0
     assert observers.lost() == []
     assert cluster.pids() == before
 

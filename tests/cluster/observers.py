@@ -1,13 +1,14 @@
 """Clients of a platform that go on whatever happens, and write down what they saw and when."""
 
 import http.client
+import itertools
 import json
 import secrets
 import threading
 import time
 import urllib.parse
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -24,20 +25,10 @@ HEALED_SECONDS: Final = 5.0
 WAITED_LONG: Final = 10
 """After so many looks without a decision."""
 MISSING: Final = "404 NOT_FOUND"
+PAUSED_SECONDS: Final = 3.0
+"""Who achieves nothing for so long is held up."""
 CLOCK_SECONDS: Final = 1
 """How long a person may think where nobody ever answers, so that the clock plays."""
-
-
-class PlatformOn(Platform):
-    """A platform whose Redis is elsewhere."""
-
-    def __init__(self, **settings: str) -> None:
-        super().__init__()
-        self._settings = {f"PLAYHALL_{name.upper()}": value for name, value in settings.items()}
-
-    @property
-    def environment(self) -> dict[str, str]:
-        return {**super().environment, **self._settings}
 
 
 @dataclass(slots=True)
@@ -54,9 +45,21 @@ class Seen:
         since = max(moment, last_failure)
         return min((at for at in self.done if at > since), default=float("inf")) - moment
 
-    def told(self, since: float) -> Counter[str]:
-        """How often what failed since a moment."""
-        return Counter(what for at, what in self.failures if at >= since)
+    def disturbed_until(self, moment: float) -> float:
+        """When, after a moment, the last failure or long pause was over; the moment itself if there was none, and
+        infinity while it lasts."""
+        done = [moment, *(at for at in self.done if at > moment)]
+        until = max((at for at, _ in self.failures if at > moment), default=moment)
+        ends = [
+            max(one, moment) for at, one in itertools.pairwise(done) if one - at > PAUSED_SECONDS or at < until < one
+        ]
+        if done[-1] < until or time.monotonic() - done[-1] > PAUSED_SECONDS:
+            return float("inf")
+        return max(ends, default=moment)
+
+    def told(self, since: float, until: float = float("inf")) -> Counter[str]:
+        """How often what failed from a moment to another."""
+        return Counter(what for at, what in self.failures if since <= at < until)
 
 
 class Refused(Exception):
@@ -80,7 +83,12 @@ class Record:
     did not know the match any more."""
 
     lost: list[Acknowledged] = field(default_factory=list)
+    sent: dict[tuple[str, int], set[str]] = field(default_factory=dict)
+    """Actions by match and decision, whatever became of them."""
     _held: dict[str, dict[int, Acknowledged]] = field(default_factory=dict)
+
+    def send(self, match: str, decision: int, action: str) -> None:
+        self.sent.setdefault((match, decision), set()).add(action)
 
     def acknowledge(self, decision: Acknowledged) -> None:
         self._held.setdefault(decision.match, {})[decision.decision] = decision
@@ -93,6 +101,13 @@ class Record:
     def see_missing(self, match: str) -> None:
         """Nobody knows a match."""
         self.lost += self._held.pop(match, {}).values()
+
+    def see_steps(self, match: str, steps: Mapping[int, Sequence[str]]) -> None:
+        """What a match's replay says of this person, by decision."""
+        held = self._held.get(match, {})
+        self.lost += [
+            held.pop(number) for number in sorted(held) if list(steps.get(number, ())) != [held[number].action]
+        ]
 
     def held(self) -> list[Acknowledged]:
         """What is not known to be lost."""
@@ -231,6 +246,7 @@ class Observers:
                 if answered_at:  # the bot has played since
                     self.bots.done.append(time.monotonic())
                 action = view["legal"][0]["notation"]
+                record.send(match, view["decision"], action)
                 reply = client.post(f"/v1/matches/{match}/decisions/{view['decision']}", {"action": action})
                 record.acknowledge(Acknowledged(match, view["decision"], action, reply))
                 answered_at = time.monotonic()
@@ -275,6 +291,7 @@ class Observers:
                     elif view.HasField("decision"):
                         record.see_pending(match, view.decision)
                         action = view.legal[0].notation
+                        record.send(match, view.decision, action)
                         answer = pb.DecideRequest(match=match, decision=view.decision, notation=action)
                         stub.Decide(answer, timeout=15, metadata=metadata)
                         record.acknowledge(Acknowledged(match, view.decision, action))

@@ -44,9 +44,11 @@ class Server:
         login = f":{self._password}@" if self._password else ""
         return f"redis://{login}{HOST}:{self.port}/0"
 
-    def start(self) -> None:
-        """Start it on the files that it has."""
-        mode = ("--sentinel",) if self._is_sentinel else ()
+    def start(self, *, follow: "Server | None" = None) -> None:
+        """Start it on the files that it has; as the replica of another one."""
+        mode = ["--sentinel"] if self._is_sentinel else []
+        if follow is not None:
+            mode = ["--replicaof", HOST, str(follow.port)]
         command = (str(get_binary_path()), str(self._file), *mode)
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_until(self._answers, "the server's start")

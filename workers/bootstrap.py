@@ -69,7 +69,12 @@ def archive_repair(settings: Settings) -> ArchiveRepair:
         BadSetting: a setting cannot be used, or there are no signing keys.
     """
     client = live_state(settings)
-    store = MatchStore(client, nudge_seconds=settings.nudge_seconds, expiry=expiry_from(settings))
+    store = MatchStore(
+        client,
+        nudge_seconds=settings.nudge_seconds,
+        expiry=expiry_from(settings),
+        replication=replication_from(settings, client),
+    )
     database = Database(settings.database_url)
     archive, log = Archive(database), CommitmentLog(database)
     scoring = Scoring(

@@ -19,13 +19,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from services.engine import replay
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import ruleset
-from tests.chaos.processes import VICTIMS, hit
+from tests.chaos.processes import VICTIMS, grpc_gateway, hit
 from tests.chaos.retrying_client import NotMended, StubbornClient
 from tests.cluster.databases import MortalPostgres, mortal_postgres
 from tests.cluster.observers import Observers, Record, Seen, observed
@@ -42,6 +42,7 @@ BACKOFF_SECONDS: Final = 61.0
 FULL_SECONDS: Final = 6.0
 OUTAGE_SECONDS: Final = 10.0
 LAG_SECONDS: Final = 2.0
+PROCESSES: Final = {name: found for name, found in VICTIMS.items() if name != "valkey"} | {"grpc_gateway": grpc_gateway}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,8 @@ def kill_of(victim: str) -> Inflict:
 
     def inflict(stage: Stage) -> float:
         time.sleep(max(0.0, stage.killed_at.get(victim, 0.0) + BACKOFF_SECONDS - time.monotonic()))
-        wait_until(lambda: VICTIMS[victim](stage.platform), victim, 60)
-        pid = hit(stage.platform, VICTIMS[victim], signal.SIGKILL, stage.pick)
+        wait_until(lambda: PROCESSES[victim](stage.platform), victim, 60)
+        pid = hit(stage.platform, PROCESSES[victim], signal.SIGKILL, stage.pick)
         wait_until(lambda: not is_alive(pid), victim)
         stage.killed_at[victim] = moment = time.monotonic()
         return moment
@@ -160,6 +161,14 @@ def fail_over(stage: Stage) -> float:
     return time.monotonic()
 
 
+def hand_over(stage: Stage) -> float:
+    """A Sentinel lets the primary hand over: it takes no writes until the replica has all of them (Valkey 9)."""
+    old = stage.servers.primary()
+    stage.watchers[-1].command("SENTINEL", "FAILOVER", SERVICE, "COORDINATED")
+    stage.servers.next_primary(old)
+    return time.monotonic()
+
+
 def kill_primary(stage: Stage) -> float:
     """Sentinels notice that the primary is gone. It starts again once it has been replaced."""
     old = stage.servers.primary()
@@ -171,17 +180,17 @@ def kill_primary(stage: Stage) -> float:
 
 
 def hang_primary(stage: Stage) -> float:
-    """The primary stands still until after it has been replaced, and then goes on as if nothing had happened."""
+    """The primary stands still until long after it has been replaced, and then goes on as if nothing had happened."""
     old = stage.servers.primary()
     old.stand_still()
     moment = time.monotonic()
     stage.servers.next_primary(old)
-    time.sleep(1.0)
+    time.sleep(OUTAGE_SECONDS)
     old.go_on()
     return moment
 
 
-KILLS: Final = {f"{name.replace('_', ' ')} killed": kill_of(name) for name in VICTIMS if name != "valkey"}
+KILLS: Final = {f"{name.replace('_', ' ')} killed": kill_of(name) for name in PROCESSES}
 STORES: Final[dict[str, Inflict]] = {
     "memory full for 6 s": fill_memory,
     "disk full for 6 s": fill_disk,
@@ -194,6 +203,7 @@ TAKE_OVER: Final[dict[str, Inflict]] = {"primary killed, replica promoted": take
 LATE: Final[dict[str, Inflict]] = {"primary killed, replica promoted that is 2 s behind": take_over_late}
 SENTINEL: Final[dict[str, Inflict]] = {
     "SENTINEL FAILOVER, the old primary lives": fail_over,
+    "SENTINEL FAILOVER COORDINATED": hand_over,
     "primary killed, Sentinels replace it": kill_primary,
     "primary hangs, Sentinels replace it": hang_primary,
 }
@@ -416,13 +426,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="repeats the same choices")
     names = list(parts(0, 0, 0))
     parser.add_argument("--only", nargs="+", choices=names, default=names)
+    parser.add_argument("--faults", metavar="TEXT", default="", help="only faults whose name has this in it")
     given = parser.parse_args()
     found = parts(given.kills, given.swaps, given.times)
     done: list[tuple[Layout, Row]] = []
     for part in itertools.chain.from_iterable(found[name] for name in given.only):
-        if part.times:
-            say(f"{part.layout.name}")
-            for row in run(part, given.seed):
+        faults = {name: inflict for name, inflict in part.faults.items() if given.faults in name}
+        if part.times and faults:
+            say(part.layout.name)
+            for row in run(replace(part, faults=faults), given.seed):
                 done.append((part.layout, row))
                 say(line(part.layout, row))
     say(HEAD)

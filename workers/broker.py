@@ -11,7 +11,7 @@ from kombu.transport import TRANSPORT_ALIASES
 from kombu.transport import redis as kombu_redis
 
 from services.redis_clients.addresses import is_sentinel, parse_sentinel_url
-from services.redis_clients.clients import CONNECT_SECONDS, sentinel_options, sentinel_pool
+from services.redis_clients.clients import CONNECT_SECONDS, TIMEOUT_SECONDS, sentinel_options, sentinel_pool
 from services.redis_clients.connections import (
     CheckedConnection,
     CheckedSentinelConnection,
@@ -91,7 +91,7 @@ def broker_address(settings: Settings) -> BrokerAddress:
     """
     url = settings.broker_url
     tls = tls_options(url, settings) or None
-    options: dict[str, Any] = {"socket_connect_timeout": CONNECT_SECONDS}
+    options: dict[str, Any] = {"socket_connect_timeout": CONNECT_SECONDS, "socket_timeout": TIMEOUT_SECONDS}
     if not is_sentinel(url):
         return BrokerAddress(url, tls, options)
     address = parse_sentinel_url(url)

@@ -21,8 +21,9 @@ from services.redis_clients.sentinels import Sentinels
 from services.redis_clients.tls import tls_options
 from services.settings import PREFIX, BadSetting, Settings
 
-TIMEOUT_SECONDS: Final = 10.0
-"""A server that hangs is noticed after this long; longer than any wait that we ask it for."""
+TIMEOUT_SECONDS: Final = 4.0
+"""A server that hangs, or whose machine is gone, is noticed after this long, and after what commits wait for replicas;
+longer than any other wait that we ask it for."""
 CONNECT_SECONDS: Final = 2.0
 """How long a server, or a Sentinel, may take to accept a connection."""
 
@@ -48,7 +49,8 @@ def queues(settings: Settings) -> Redis:
 def client_of(name: str, url: str, settings: Settings) -> Redis:
     """A client of the server that a setting names."""
     options: dict[str, Any] = {
-        "socket_timeout": TIMEOUT_SECONDS,
+        "socket_timeout": TIMEOUT_SECONDS
+        + settings.redis_wait_milliseconds / 1000 * bool(settings.redis_wait_replicas),
         # Whatever closes a connection because its server is the wrong one has done nothing: once more, on a new one.
         # What else fails may have been done.
         "retry": Retry(NoBackoff(), 1, supported_errors=(NotPrimary,)),

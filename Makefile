@@ -11,7 +11,7 @@ DEV := $(VENV)/.installed-dev
 AUDIT := $(VENV)/.installed-audit
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-cluster mutants fuzz chaos check audit sbom image format proto bench golden lock clean
+.PHONY: help run test test-all test-cluster mutants fuzz chaos faults check audit sbom image format proto bench golden lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ SECONDS ?= 300
 
 chaos: $(DEV) ## Kill and restart processes under load for SECONDS; everything must end well.
 	@$(BIN)/python -m tests.chaos --seconds $(SECONDS)
+
+faults: $(DEV) ## Make every fault under load, and print a table of what it does (an hour).
+	@$(BIN)/python -m tests.chaos.fault_table
 
 check: $(DEV) ## Style, types, walls between packages, protobuf contracts.
 	$(BIN)/ruff format --check .

@@ -63,8 +63,7 @@ def create_worker(settings: Settings, services: Callable[[Settings], WorkerServi
             "unacked_restore_interval": 15,
             "unacked_restore_throttle": 1,
             "socket_keepalive": True,
-            "socket_timeout": 20,
-            "health_check_interval": 10,
+            "health_check_interval": 3,  # a broker that hangs, or whose machine is gone, is noticed in seconds
         },
         # No broadcasts: they cost a pub/sub connection per worker and nobody listens.
         worker_send_task_events=False,

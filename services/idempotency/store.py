@@ -16,8 +16,9 @@ from services.identity.ids import wall_clock_ms
 from services.redis_clients import UNAVAILABLE, busy_if_unavailable
 
 RETENTION_SECONDS: Final = 24 * 3600
-IN_PROGRESS_SECONDS: Final = 10
-"""How long a request is believed to be in progress. One that takes longer does no harm: see the README."""
+IN_PROGRESS_SECONDS: Final = 3
+"""How long a request is believed to be in progress: as long as one must wait that was cut off with its server. One that
+takes longer does no harm: see the README."""
 
 _LUA: Final = files(__package__) / "lua"
 

@@ -7,7 +7,6 @@ from redis import Redis
 from redis import connection as redis_connection
 from redis.backoff import NoBackoff
 from redis.retry import Retry
-from redis.sentinel import Sentinel
 
 from services.redis_clients.addresses import (
     BadAddress,
@@ -27,18 +26,19 @@ from services.redis_clients.connections import (
     CheckedSentinelSSLConnection,
 )
 from services.redis_clients.errors import NotPrimary
+from services.redis_clients.sentinels import Sentinels
 from services.redis_clients.tls import tls_options
 from services.settings import PREFIX, BadSetting, Settings
 
-TIMEOUT_SECONDS: Final = 10.0
-"""A server that hangs is noticed after this long; longer than any wait that we ask it for."""
+TIMEOUT_SECONDS: Final = 4.0
+"""A server that hangs, or whose machine is gone, is noticed after this long, and after what commits wait for replicas;
+longer than any other wait that we ask it for."""
 CONNECT_SECONDS: Final = 2.0
 """How long a server, or a Sentinel, may take to accept a connection."""
 
 # redis-py gives these no types.
 _parse_url: Final[Callable[[str], dict[str, Any]]] = redis_connection.parse_url
-_sentinel: Final[Callable[..., Sentinel]] = Sentinel
-_sentinel_pool: Final[Callable[..., CheckedSentinelPool]] = CheckedSentinelPool
+sentinel_pool: Final[Callable[..., CheckedSentinelPool]] = CheckedSentinelPool
 
 
 def live_state(settings: Settings) -> Redis:
@@ -70,7 +70,8 @@ def broker_url(settings: Settings) -> str:
 def client_of(name: str, url: str, settings: Settings) -> Redis:
     """A client of the server that a setting names."""
     options: dict[str, Any] = {
-        "socket_timeout": TIMEOUT_SECONDS,
+        "socket_timeout": TIMEOUT_SECONDS
+        + settings.redis_wait_milliseconds / 1000 * bool(settings.redis_wait_replicas),
         # Whatever closes a connection because its server is the wrong one has done nothing: once more, on a new one.
         # What else fails may have been done.
         "retry": Retry(NoBackoff(), 1, supported_errors=(NotPrimary,)),
@@ -106,10 +107,9 @@ def sentinel_options(address: SentinelAddress, tls: dict[str, str | bool]) -> di
 
 def _client_by_sentinels(address: SentinelAddress, options: dict[str, Any]) -> Redis:
     tls = {name: value for name, value in options.items() if name.startswith("ssl_")}
-    manager = _sentinel(address.sentinels, sentinel_kwargs=sentinel_options(address, tls))
-    pool = _sentinel_pool(
+    pool = sentinel_pool(
         address.service,
-        manager,
+        Sentinels(address.sentinels, sentinel_options(address, tls)),
         connection_class=CheckedSentinelSSLConnection if address.is_tls else CheckedSentinelConnection,
         socket_connect_timeout=CONNECT_SECONDS,
         username=address.user or None,

@@ -1,7 +1,8 @@
 """Connections that leave a server which is not the primary any more.
 
 Redis's own client keeps a pooled connection as long as the server answers. A primary that was demoted answers: writes
-with ``READONLY``, reads with what it knows. Sentinel's connections leave it when a write is refused, and no earlier.
+with ``READONLY``, reads with what it knows. One that Sentinels have replaced takes writes, too, until a Sentinel tells
+it so: connections by Sentinels go by what those say, before each command.
 """
 
 import time
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import redis.exceptions
 from redis import ConnectionPool, Redis
 from redis.connection import AbstractConnection, Connection, SSLConnection, UnixDomainSocketConnection
-from redis.sentinel import SentinelConnectionPool, SentinelManagedConnection
+from redis.sentinel import SentinelConnectionPool, SentinelConnectionPoolProxy, SentinelManagedConnection
 
 from services.redis_clients.errors import REFUSED_CODES, NotPrimary, WritesRefused
 
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
         def send_command(self, *args: object, **kwargs: object) -> None: ...
         def disconnect(self, *args: object, **kwargs: object) -> None: ...
+        def check_health(self) -> None: ...
 else:
     _Base = object
 
@@ -116,11 +118,43 @@ class CheckedUnixConnection(_Checked, UnixDomainSocketConnection):
     """Over a Unix domain socket."""
 
 
-class CheckedSentinelConnection(_Checked, SentinelManagedConnection):
+class _Named(_Checked):
+    """Mixed into each class of connections by Sentinels."""
+
+    host: str
+    port: int
+    connection_pool: SentinelConnectionPoolProxy
+
+    def check_health(self) -> None:
+        """Called by redis-py before each command.
+
+        Raises:
+            NotPrimary: Sentinels name another server now. The connection is closed, the command is not sent.
+        """
+        self._check_name()
+        super().check_health()
+
+    def check_role(self) -> None:
+        """Ask the Sentinels, and the server itself.
+
+        Raises:
+            NotPrimary: it is not the primary. The connection is closed.
+        """
+        self._check_name()
+        super().check_role()
+
+    def _check_name(self) -> None:
+        pool: Any = self.connection_pool
+        if pool.sentinel_manager.discover_master(pool.service_name) != (self.host, self.port):
+            self.disconnect()
+            raise NotPrimary("the Sentinels name another server")
+
+
+class CheckedSentinelConnection(_Named, SentinelManagedConnection):
     """To the primary that Sentinels name."""
 
 
-class CheckedSentinelSSLConnection(_Checked, SentinelManagedConnection, SSLConnection):
+class CheckedSentinelSSLConnection(_Named, SentinelManagedConnection, SSLConnection):
     """The same over TLS."""
 
 

@@ -51,6 +51,11 @@ def gateway_worker(platform: Platform) -> list[int]:
     return [child for pid in gateway(platform) for child in offspring(pid)] or gateway(platform)
 
 
+def grpc_gateway(platform: Platform) -> list[int]:
+    """The process that answers gRPC clients."""
+    return _started_as(platform, "gateway-grpc")
+
+
 def worker(platform: Platform) -> list[int]:
     """The Celery worker that plays turns: the parent."""
     return _started_as(platform, "worker", "--queues", "turns")

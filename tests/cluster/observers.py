@@ -1,13 +1,14 @@
 """Clients of a platform that go on whatever happens, and write down what they saw and when."""
 
 import http.client
+import itertools
 import json
 import secrets
 import threading
 import time
 import urllib.parse
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -21,20 +22,13 @@ from tests.e2e.platform import Platform
 PAUSE_SECONDS: Final = 0.05
 HEALED_SECONDS: Final = 5.0
 """Within this time everything must go on."""
+WAITED_LONG: Final = 10
+"""After so many looks without a decision."""
+MISSING: Final = "404 NOT_FOUND"
+PAUSED_SECONDS: Final = 3.0
+"""Who achieves nothing for so long is held up."""
 CLOCK_SECONDS: Final = 1
 """How long a person may think where nobody ever answers, so that the clock plays."""
-
-
-class PlatformOn(Platform):
-    """A platform whose Redis is elsewhere."""
-
-    def __init__(self, **settings: str) -> None:
-        super().__init__()
-        self._settings = {f"PLAYHALL_{name.upper()}": value for name, value in settings.items()}
-
-    @property
-    def environment(self) -> dict[str, str]:
-        return {**super().environment, **self._settings}
 
 
 @dataclass(slots=True)
@@ -51,9 +45,21 @@ class Seen:
         since = max(moment, last_failure)
         return min((at for at in self.done if at > since), default=float("inf")) - moment
 
-    def told(self, since: float) -> Counter[str]:
-        """How often what failed since a moment."""
-        return Counter(what for at, what in self.failures if at >= since)
+    def disturbed_until(self, moment: float) -> float:
+        """When, after a moment, the last failure or long pause was over; the moment itself if there was none, and
+        infinity while it lasts."""
+        done = [moment, *(at for at in self.done if at > moment)]
+        until = max((at for at, _ in self.failures if at > moment), default=moment)
+        ends = [
+            max(one, moment) for at, one in itertools.pairwise(done) if one - at > PAUSED_SECONDS or at < until < one
+        ]
+        if done[-1] < until or time.monotonic() - done[-1] > PAUSED_SECONDS:
+            return float("inf")
+        return max(ends, default=moment)
+
+    def told(self, since: float, until: float = float("inf")) -> Counter[str]:
+        """How often what failed from a moment to another."""
+        return Counter(what for at, what in self.failures if since <= at < until)
 
 
 class Refused(Exception):
@@ -62,12 +68,50 @@ class Refused(Exception):
 
 @dataclass(slots=True)
 class Acknowledged:
-    """A decision that was answered with success."""
+    """A decision that was answered with success. ``reply``: over REST."""
 
     match: str
     decision: int
     action: str
-    reply: bytes
+    reply: bytes = b""
+    at: float = field(default_factory=time.monotonic)
+
+
+@dataclass(slots=True)
+class Record:
+    """What one person was told to have decided, and what of that was gone later: the platform asked for it again, or
+    did not know the match any more."""
+
+    lost: list[Acknowledged] = field(default_factory=list)
+    sent: dict[tuple[str, int], set[str]] = field(default_factory=dict)
+    """Actions by match and decision, whatever became of them."""
+    _held: dict[str, dict[int, Acknowledged]] = field(default_factory=dict)
+
+    def send(self, match: str, decision: int, action: str) -> None:
+        self.sent.setdefault((match, decision), set()).add(action)
+
+    def acknowledge(self, decision: Acknowledged) -> None:
+        self._held.setdefault(decision.match, {})[decision.decision] = decision
+
+    def see_pending(self, match: str, decision: int) -> None:
+        """A match waits for a decision: this one and those after it are not made."""
+        held = self._held.get(match, {})
+        self.lost += [held.pop(number) for number in sorted(held) if number >= decision]
+
+    def see_missing(self, match: str) -> None:
+        """Nobody knows a match."""
+        self.lost += self._held.pop(match, {}).values()
+
+    def see_steps(self, match: str, steps: Mapping[int, Sequence[str]]) -> None:
+        """What a match's replay says of this person, by decision."""
+        held = self._held.get(match, {})
+        self.lost += [
+            held.pop(number) for number in sorted(held) if list(steps.get(number, ())) != [held[number].action]
+        ]
+
+    def held(self) -> list[Acknowledged]:
+        """What is not known to be lost."""
+        return [decision for decisions in self._held.values() for decision in decisions.values()]
 
 
 class Client:
@@ -114,7 +158,9 @@ class Observers:
         assert target
         self._url, self._key, self._target = url, key, target
         self.rest, self.creations, self.grpc, self.stream, self.clock, self.bots = (Seen() for _ in range(6))
-        self.acknowledged: list[Acknowledged] = []
+        self.records = Record(), Record()
+        self.went_back = 0
+        """How often a stream began anew before what it had told."""
         self._followed = ""
         self._stop = threading.Event()
         self._errors: list[BaseException] = []
@@ -142,20 +188,36 @@ class Observers:
             thread.join(30)
         assert not self._errors, self._errors
 
+    def acknowledged(self) -> int:
+        """How many decisions were answered with success."""
+        return sum(len(record.held()) + len(record.lost) for record in self.records)
+
     def lost(self) -> list[Acknowledged]:
-        """The acknowledged decisions that are not what the platform has by now: sent again, each must get the same
-        reply, byte for byte."""
+        """The acknowledged decisions that the platform has not, or had not when it asked for them again. Each of the
+        others, sent again, must get the same reply, byte for byte. To be asked when the observers have stopped."""
         client = Client(self._url, self._key)
         lost = []
-        for it in self.acknowledged:
-            try:
+        for record in self.records:
+            for match in {it.match for it in record.held()}:
+                self._look(client, record, match)
+            lost += record.lost
+            for it in record.held():
                 again = client.post(f"/v1/matches/{it.match}/decisions/{it.decision}", {"action": it.action})
-            except Refused:
-                again = b""
-            if again != it.reply:
-                lost.append(it)
+                if it.reply not in (b"", again):
+                    lost.append(it)
         client.close()
         return lost
+
+    def _look(self, client: Client, record: Record, match: str) -> None:
+        try:
+            view = client.get(f"/v1/matches/{match}/seats/0/view")
+        except Refused as refused:
+            if str(refused) != MISSING:
+                raise
+            record.see_missing(match)
+        else:
+            if view["decision"] is not None:
+                record.see_pending(match, view["decision"])
 
     def _run(self, kind: Callable[[], None]) -> None:
         try:
@@ -166,6 +228,7 @@ class Observers:
 
     def _play_by_rest(self) -> None:
         client = Client(self._url, self._key)
+        record = self.records[0]
         match = ""
         answered_at = 0.0
         while not self._stop.wait(PAUSE_SECONDS):
@@ -179,15 +242,20 @@ class Observers:
                     continue
                 if view["decision"] is None:
                     continue
+                record.see_pending(match, view["decision"])
                 if answered_at:  # the bot has played since
                     self.bots.done.append(time.monotonic())
                 action = view["legal"][0]["notation"]
+                record.send(match, view["decision"], action)
                 reply = client.post(f"/v1/matches/{match}/decisions/{view['decision']}", {"action": action})
-                self.acknowledged.append(Acknowledged(match, view["decision"], action, reply))
+                record.acknowledge(Acknowledged(match, view["decision"], action, reply))
                 answered_at = time.monotonic()
                 self.rest.done.append(answered_at)
             except Refused as refused:
                 self.rest.failures.append((time.monotonic(), str(refused)))
+                if str(refused) == MISSING:
+                    record.see_missing(match)
+                    match = ""
         client.close()
 
     def _create(self) -> None:
@@ -207,9 +275,10 @@ class Observers:
 
     def _play_by_grpc(self) -> None:
         metadata = (("authorization", f"Bearer {self._key}"),)
+        record = self.records[1]
         with grpc.insecure_channel(self._target) as channel:
             stub = play_pb2_grpc.PlayServiceStub(channel)
-            match = ""
+            match, waited = "", 0
             while not self._stop.wait(PAUSE_SECONDS):
                 try:
                     if not match:
@@ -220,11 +289,24 @@ class Observers:
                     if view.status != pb.MatchStatus.MATCH_STATUS_LIVE:
                         match = ""
                     elif view.HasField("decision"):
-                        answer = pb.DecideRequest(match=match, decision=view.decision, notation=view.legal[0].notation)
+                        record.see_pending(match, view.decision)
+                        action = view.legal[0].notation
+                        record.send(match, view.decision, action)
+                        answer = pb.DecideRequest(match=match, decision=view.decision, notation=action)
                         stub.Decide(answer, timeout=15, metadata=metadata)
+                        record.acknowledge(Acknowledged(match, view.decision, action))
                         self.grpc.done.append(time.monotonic())
+                        waited = 0
+                    elif (waited := waited + 1) % WAITED_LONG == 0:
+                        # The bot cannot move, maybe. Views can be read nevertheless: only a write tells.
+                        new = pb.CreateMatchRequest(ruleset="factionwars", seats=["me", "open"])
+                        made = stub.CreateMatch(new, timeout=15, metadata=metadata).match.id
+                        stub.AbortMatch(pb.AbortMatchRequest(match=made), timeout=15, metadata=metadata)
                 except grpc.RpcError as error:
                     self.grpc.failures.append((time.monotonic(), error.code().name))
+                    if error.code() is grpc.StatusCode.NOT_FOUND:
+                        record.see_missing(match)
+                        match = ""
 
     def _follow(self) -> None:
         parts = urllib.parse.urlsplit(self._url)
@@ -244,7 +326,7 @@ class Observers:
                     raise Refused(f"{response.status} {json.loads(response.read()).get('code')}")
                 for line in self._lines(response):
                     told = json.loads(line)
-                    assert since is None or told["revision"] >= since, "a stream went back"
+                    self.went_back += since is not None and told["revision"] < since
                     since = told["revision"]
                     if told["type"] == "step":
                         self.stream.done.append(time.monotonic())
@@ -279,6 +361,8 @@ class Observers:
                 last = found["revision"]
             except Refused as refused:
                 self.clock.failures.append((time.monotonic(), str(refused)))
+                if str(refused) == MISSING:
+                    match = ""
         client.close()
 
 
@@ -312,4 +396,5 @@ def tell(title: str, observers: Observers, moment: float, healed: dict[str, floa
     print(f"\n{title}")  # noqa: T201 - for whoever runs it with -s
     for name, seen in observers.everyone().items():
         print(f"  {name:<36} {healed[name]:6.2f} s  {dict(seen.told(moment - 60))}")  # noqa: T201
-    print(f"  acknowledged {len(observers.acknowledged)}, lost {len(observers.lost())}")  # noqa: T201 - for whoever runs it with -s
+    lost = sum(len(record.lost) for record in observers.records)
+    print(f"  acknowledged {observers.acknowledged()}, lost {lost}, streams went back {observers.went_back}")  # noqa: T201

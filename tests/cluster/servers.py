@@ -44,9 +44,11 @@ class Server:
         login = f":{self._password}@" if self._password else ""
         return f"redis://{login}{HOST}:{self.port}/0"
 
-    def start(self) -> None:
-        """Start it on the files that it has."""
-        mode = ("--sentinel",) if self._is_sentinel else ()
+    def start(self, *, follow: "Server | None" = None) -> None:
+        """Start it on the files that it has; as the replica of another one."""
+        mode = ["--sentinel"] if self._is_sentinel else []
+        if follow is not None:
+            mode = ["--replicaof", HOST, str(follow.port)]
         command = (str(get_binary_path()), str(self._file), *mode)
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_until(self._answers, "the server's start")
@@ -128,6 +130,9 @@ class Server:
         assert self._process is not None
         self._process.send_signal(signal.SIGCONT)
 
+    def runs(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     def kill(self) -> None:
         assert self._process is not None
         self._process.kill()
@@ -144,10 +149,10 @@ class Server:
             return False
 
 
-class Pair:
-    """A primary and its replica."""
+class Replicated:
+    """A primary and its replicas."""
 
-    def __init__(self, **config: str) -> None:
+    def __init__(self, count: int, **config: str) -> None:
         options = {
             "appendonly": "yes",
             "appendfsync": "everysec",
@@ -155,21 +160,49 @@ class Pair:
             "repl_diskless_sync_delay": "0",
             **config,
         }
-        self.one, self.other = Server(**options), Server(**options)
-        self.other.follow(self.one.port)
+        self.servers = [Server(**options) for _ in range(count)]
+        for server in self.servers[1:]:
+            server.follow(self.servers[0].port)
 
     def primary(self) -> Server:
-        return next(server for server in (self.one, self.other) if server.role() == "master")
+        return next(server for server in self.servers if server.role() == "master")
+
+    def replicas(self) -> list[Server]:
+        return [server for server in self.servers if server.role() == "slave"]
+
+    def next_primary(self, old: Server) -> Server:
+        """The one that takes over from another, once it has."""
+        others = [server for server in self.servers if server is not old]
+        wait_until(lambda: any(server.role() == "master" for server in others), "the next primary")
+        return next(server for server in others if server.role() == "master")
+
+    def wait_for_replicas(self) -> None:
+        """Until there is one primary, and all others have what it has."""
+
+        def follow() -> bool:
+            replicas = self.replicas()
+            links = [server.command("ROLE")[3] for server in replicas]
+            return links == [b"connected"] * (len(self.servers) - 1)
+
+        wait_until(follow, "the replicas")
+
+    def close(self) -> None:
+        for server in self.servers:
+            server.close()
+
+
+class Pair(Replicated):
+    """A primary and its replica."""
+
+    def __init__(self, **config: str) -> None:
+        super().__init__(2, **config)
+        self.one, self.other = self.servers
 
     def swap(self) -> Server:
         """Swap roles; the server that is the primary no more, and lives on."""
         old = self.primary()
         old.hand_over_to(self.other if old is self.one else self.one)
         return old
-
-    def close(self) -> None:
-        self.one.close()
-        self.other.close()
 
 
 @contextmanager
@@ -280,7 +313,7 @@ async def _end(listener: asyncio.Server) -> None:
 
 
 @contextmanager
-def sentinels(primary: Server, count: int = 3) -> Iterator[list[Server]]:
+def sentinels(primary: Server, replicas: int, count: int = 3) -> Iterator[list[Server]]:
     """Sentinels that watch a primary whose password is theirs, too, and notice within a second that it is gone."""
     lines = [
         f"sentinel monitor {SERVICE} {HOST} {primary.port} 2",
@@ -297,7 +330,7 @@ def sentinels(primary: Server, count: int = 3) -> Iterator[list[Server]]:
             with server.client() as client:
                 masters: Any = client.sentinel_masters()
                 found.append(masters[SERVICE])
-        return all(it["num-other-sentinels"] == count - 1 and it["num-slaves"] >= 1 for it in found)
+        return all((it["num-other-sentinels"], it["num-slaves"]) == (count - 1, replicas) for it in found)
 
     try:
         wait_until(know_each_other, "the Sentinels")

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from cli.rest_client import Problem
-from tests.cluster.observers import HEALED_SECONDS, PlatformOn, heal_seconds, observed, tell
+from tests.cluster.observers import HEALED_SECONDS, heal_seconds, observed, tell
 from tests.cluster.servers import HOST, Pair, proxied
+from tests.e2e.platform import Platform
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -19,7 +20,7 @@ class Cluster:
 
     def __init__(self, pair: Pair, port: int) -> None:
         self.pair = pair
-        self.platform = PlatformOn(redis_url=f"redis://{HOST}:{port}/0", player_requests_per_minute="0")
+        self.platform = Platform(redis_url=f"redis://{HOST}:{port}/0", player_requests_per_minute="0")
         self.platform.start()
 
     def pids(self) -> set[int]:
@@ -50,6 +51,7 @@ def test_everything_goes_on_within_seconds_after_roles_were_swapped(cluster: Clu
             assert max(healed.values()) < HEALED_SECONDS, healed
             assert old.clients(busy_within=3) == []
             assert observers.rest.told(moment + HEALED_SECONDS) == {}
+    assert observers.went_back == 0
     assert observers.lost() == []
     assert cluster.pids() == before
 

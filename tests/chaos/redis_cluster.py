@@ -16,9 +16,10 @@ from collections.abc import Callable
 from services.matches.redis_keys import SHARDS, tag
 from tests.chaos.load import Load
 from tests.chaos.test_kills import new_person
-from tests.cluster.observers import Observers, PlatformOn, observed
+from tests.cluster.observers import Observers, observed
 from tests.cluster.servers import Server
 from tests.cluster.valkey_cluster import Node, ValkeyCluster, slot_of
+from tests.e2e.platform import Platform
 from tests.waiting import wait_until
 
 AFTER_SECONDS = 13.0
@@ -91,7 +92,7 @@ def main() -> None:
     pick = random.Random(given.seed)
     say(f"seed {given.seed}, {given.wait} replicas waited for")
     valkeys, broker = ValkeyCluster(3, 1, appendonly="yes"), Server(appendonly="yes")
-    platform = PlatformOn(
+    platform = Platform(
         redis_url=valkeys.url,
         broker_url=broker.url,
         redis_wait_replicas=str(given.wait),
@@ -140,7 +141,7 @@ def report(name: str, observers: Observers, load: Load, moment: float, done: flo
     told: Counter[str] = Counter()
     for seen in observers.everyone().values():
         told += seen.told(moment)
-    acknowledged = len(observers.acknowledged) + len(load.answered)
+    acknowledged = observers.acknowledged() + len(load.answered)
     say(
         f"{name} ({done - moment:.1f} s): all went on after {max(healed.values()):.1f} s {healed}; told {dict(told)}; "
         f"{len(load.matches)} matches besides, {load.sent_again} requests sent again; {acknowledged} decisions "

@@ -192,6 +192,10 @@ class Observers:
         """How many decisions were answered with success."""
         return sum(len(record.held()) + len(record.lost) for record in self.records)
 
+    def matches(self) -> set[str]:
+        """The matches in which decisions were answered with success."""
+        return {it.match for record in self.records for it in [*record.held(), *record.lost]}
+
     def lost(self) -> list[Acknowledged]:
         """The acknowledged decisions that the platform has not, or had not when it asked for them again. Each of the
         others, sent again, must get the same reply, byte for byte. To be asked when the observers have stopped."""

@@ -14,9 +14,10 @@ from services.engine.registry import ruleset
 from services.errors import Refusal
 from services.matches.redis_keys import SHARDS, match_key, tag
 from services.redis_clients.replication import Replication
-from tests.cluster.observers import Client, Observers, PlatformOn, observed, tell
+from tests.cluster.observers import Client, Observers, observed, tell
 from tests.cluster.servers import Server
 from tests.cluster.valkey_cluster import Node, ValkeyCluster, cluster_of, slot_of
+from tests.e2e.platform import Platform
 from tests.integration.matches.harness import World
 from tests.waiting import wait_until
 
@@ -34,7 +35,7 @@ class OnCluster:
     def __init__(self) -> None:
         self.valkeys = ValkeyCluster(masters=3, replicas=1, appendonly="yes")
         self.broker = Server(appendonly="yes")
-        self.platform = PlatformOn(
+        self.platform = Platform(
             redis_url=self.valkeys.url,
             broker_url=self.broker.url,
             redis_wait_replicas="1",
@@ -57,7 +58,7 @@ def on_cluster() -> Iterator[OnCluster]:
         made.close()
 
 
-def verify_replays(platform: PlatformOn, observers: Observers) -> int:
+def verify_replays(platform: Platform, observers: Observers) -> int:
     """Let each match end, and execute again what has come of it; how many."""
     url, key = platform.folder.url(), platform.folder.key()
     assert url
@@ -67,7 +68,7 @@ def verify_replays(platform: PlatformOn, observers: Observers) -> int:
     def has_ended(match: str) -> bool:
         return bool(client.get(f"/v1/matches/{match}")["status"] == "finished")
 
-    matches = {it.match for it in observers.acknowledged}
+    matches = observers.matches()
     for match in matches:
         if not has_ended(match):
             client.post(f"/v1/matches/{match}:resign", {})

@@ -36,8 +36,9 @@ class Node(Server):
         self.tls_port = free_port(HOST) if "tls-cert-file" in config else 0
         super().__init__(**config, cluster_port=str(self.bus_port), tls_port=str(self.tls_port))
 
-    def start(self) -> None:
-        """Start it on the files that it has."""
+    def start(self, *, follow: Server | None = None) -> None:
+        """Start it on the files that it has. Whom it follows the cluster decides."""
+        assert follow is None
         command = (str(self._program), str(self._file))
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_until(self._answers, "the server's start")

@@ -32,7 +32,8 @@ class Counting(UnixDomainSocketConnection):
 
     def send_packed_command(self, *args: Any, **options: Any) -> None:
         Counting.sent += 1
-        super().send_packed_command(*args, **options)
+        send: Callable[..., None] = super().send_packed_command
+        send(*args, **options)
 
 
 @pytest.fixture

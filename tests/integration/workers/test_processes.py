@@ -191,8 +191,9 @@ def test_tickers_share_the_shards_and_one_takes_over_what_a_killed_one_had(house
     matches = [house.create(["me", "bot:random"], decision_seconds=1) for _ in range(60)]  # overdue each second
     assert {shard_of(match) for match in matches} == set(range(SHARDS))
     wait_until(lambda: house.redis.zcard(LEASES_KEY) == 2, "both tickers", 60)
-    dead, _ = sorted(house.redis.zrange(LEASES_KEY, 0, -1))
-    (victim,) = (ticker for ticker in tickers if dead.endswith(b"-%d" % ticker.pid))
+    found: Any = house.redis.zrange(LEASES_KEY, 0, -1)
+    dead = sorted(name.decode() for name in found)[0]
+    (victim,) = (ticker for ticker in tickers if dead.endswith(f"-{ticker.pid}"))
 
     def lengths() -> tuple[bool, list[int]]:
         with house.redis.pipeline() as pipe:

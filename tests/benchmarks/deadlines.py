@@ -53,7 +53,7 @@ from services.redis_clients.slots import run_each
 from services.settings import PREFIX
 from tests.benchmarks.cpu_time import Processes
 from tests.benchmarks.streams import Table
-from tests.benchmarks.yardstick import REFERENCE_SECONDS, yardstick
+from tests.benchmarks.yardstick import REFERENCE_SECONDS, ProcessorYardstick, yardstick
 from tests.valkey import RealValkey
 from tests.waiting import wait_until
 from workers.ticker import LEASES_KEY
@@ -243,16 +243,23 @@ def _told(name: str, late_ms: Sequence[int]) -> None:
     click.echo(f"  {name}: {len(ordered)} deadlines, late p50 {p50} ms, p99 {p99} ms, at most {ordered[-1]} ms")
 
 
-def _used(installation: Installation, clocks: dict[str, Processes], do: Callable[[], None]) -> None:
+def _used(installation: Installation, clocks: dict[str, Processes], do: Callable[[], None], deadlines: int = 0) -> None:
+    """Do it, and tell what was used meanwhile; with a number of deadlines, also for each of them."""
     before, began = installation.server(), time.monotonic()
     cpu = {name: clock.seconds()["it"] for name, clock in clocks.items()}
     do()
     took = time.monotonic() - began
     after = installation.server()
-    parts = [f"{name} {(clock.seconds()['it'] - cpu[name]) / took:.1%}" for name, clock in clocks.items()]
-    parts.append(f"Valkey {(after['cpu'] - before['cpu']) / took:.1%} of a core")
+    used = {name: clock.seconds()["it"] - cpu[name] for name, clock in clocks.items()}
+    used["Valkey"] = after["cpu"] - before["cpu"]
     each = {name: (after[name] - before[name]) / took for name in ("commands", "reads")}
-    click.echo(f"    {', '.join(parts)}; {each['reads']:.0f} round trips and {each['commands']:.0f} commands a second")
+    click.echo(
+        f"    {', '.join(f'{name} {seconds / took:.1%}' for name, seconds in used.items())} of a core; "
+        f"{each['reads']:.0f} round trips and {each['commands']:.0f} commands a second"
+    )
+    if deadlines:
+        parts = (f"{name} {seconds / deadlines * 1e6:.0f}" for name, seconds in used.items())
+        click.echo(f"    processor microseconds of a deadline: {', '.join(parts)}")
 
 
 def _measure_tickers(installation: Installation, ids: Sequence[str], number: int, rate: int, seconds: int) -> None:
@@ -267,7 +274,7 @@ def _measure_tickers(installation: Installation, ids: Sequence[str], number: int
             installation.set_due(chosen, list(due.values()))
             time.sleep(max(0, begin / 1000 - time.time()))
             click.echo(f"  {each} due a second")
-            _used(installation, clocks, lambda: time.sleep(seconds + 1))
+            _used(installation, clocks, lambda: time.sleep(seconds + 1), len(chosen))
             moved = installation.moved()
             _told("due to outbox", [moved[match_id] - due[match_id] for match_id in chosen])
             installation.empty_outbox()
@@ -286,7 +293,7 @@ def _measure_tickers(installation: Installation, ids: Sequence[str], number: int
                 300,
             )
 
-        _used(installation, clocks, wait)
+        _used(installation, clocks, wait, len(ids))
         moved = installation.moved()
         _told("due to outbox", [moved[match_id] - begin for match_id in ids])
     installation.set_due(ids, [begin + _FAR_MS] * len(ids))
@@ -321,7 +328,7 @@ def _measure_play(
             wait_until(lambda: all(version >= begin for version in versions().values()), "all default actions", 300)
 
         began = time.time()
-        _used(installation, clocks, wait)
+        _used(installation, clocks, wait, number)
         time.sleep(2)  # the last of them may have more to commit
         committed = versions()
         took = max(committed.values()) / 1000 - began
@@ -349,8 +356,12 @@ def _measure_reconciliation(installation: Installation, table: Table, matches: i
 
 
 def _stage(name: str) -> None:
-    load = os.getloadavg()[0]
-    click.echo(f"[{name}; yardstick {yardstick():.2f} s (reference {REFERENCE_SECONDS} s), load {load:.1f}]")
+    ruler = ProcessorYardstick()
+    ruler.sample()
+    click.echo(
+        f"[{name}; yardstick {ruler.seconds:.2f} processor seconds, {yardstick():.2f} s by the clock (reference "
+        f"{REFERENCE_SECONDS} s), load {os.getloadavg()[0]:.1f}]"
+    )
 
 
 @click.command()

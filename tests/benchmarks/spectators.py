@@ -90,9 +90,13 @@ async def _watch(
     spectators = [Spectator(port, keys[n % len(keys)], match_id) for n, match_id in enumerate(match_ids)]
     tasks: list[asyncio.Task[None]] = []
     firsts: list[asyncio.Event] = []
+    writers: list[asyncio.StreamWriter] = []  # which would close their connections if nobody held them
     for start in range(0, len(spectators), _AT_ONCE):
         some = spectators[start : start + _AT_ONCE]
-        for spectator, (reader, _) in zip(some, await asyncio.gather(*(each.connect() for each in some)), strict=True):
+        for spectator, (reader, writer) in zip(
+            some, await asyncio.gather(*(each.connect() for each in some)), strict=True
+        ):
+            writers.append(writer)
             firsts.append(asyncio.Event())
             tasks.append(asyncio.create_task(spectator.read(reader, firsts[-1])))
         with connected.get_lock():

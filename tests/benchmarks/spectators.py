@@ -62,12 +62,17 @@ def _allow_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
 
 
-def play(url: str, sets: Sequence[Sequence[str]], which: Any, moves: Any, stop: Any) -> None:
-    """Play the matches of the set that is its turn, one decision of each after the other. For a process of its own."""
+def play(url: str, sets: Sequence[Sequence[str]], pace: float, which: Any, moves: Any, stop: Any) -> None:
+    """Play the matches of the set that is its turn, one decision of each after the other: so many a second, or with 0
+    as many as it can. For a process of its own."""
     turns = BotTurns(MatchStore(Redis.from_url(url)), engines_from("local", 5.0))
     playing = [list(each) for each in sets]
     place = [0, 0]
+    due = time.monotonic()
     while not stop.is_set():
+        if pace:
+            due = max(due + 1 / pace, time.monotonic() - 1)  # what was missed for longer stays missed
+            time.sleep(max(0.0, due - time.monotonic()))
         number = which.value
         matches = playing[number]
         place[number] %= len(matches)
@@ -129,20 +134,31 @@ async def _watch(
 @click.option("--spectators", default=5, show_default=True, help="Of each match that is watched.")
 @click.option("--seconds", default=10.0, show_default=True, help="How long each turn is measured.")
 @click.option("--rounds", default=3, show_default=True, help="Of four turns: without, with, with, without.")
+@click.option("--pace", default=0.0, show_default=True, help="Moves a second in all; 0: as many as can be.")
+@click.option("--keys", default=200, show_default=True, help="Keys that the spectators share.")
 @click.option("--processes", default=3, show_default=True, help="Over which the spectators are spread.")
-def main(matches: int, spectators: int, seconds: float, rounds: int, processes: int) -> None:
+def main(**plan: Any) -> None:
     """Measure moves without and with spectators, in turn, and print both."""
     _allow_connections()
     server = RealValkey(appendfsync="everysec")
     with tempfile.TemporaryDirectory(prefix="ph-") as folder:
         try:
-            _measure(server, Path(folder), matches, spectators, seconds, rounds, processes)
+            _measure(server, Path(folder), **plan)
         finally:
             server.close()
 
 
 def _measure(
-    server: RealValkey, folder: Path, matches: int, spectators: int, seconds: float, rounds: int, processes: int
+    server: RealValkey,
+    folder: Path,
+    *,
+    matches: int,
+    spectators: int,
+    seconds: float,
+    rounds: int,
+    pace: float,
+    keys: int,
+    processes: int,
 ) -> None:
     database = folder / "playhall.db"
     sql = Database(f"sqlite:///{database}")
@@ -153,21 +169,21 @@ def _measure(
     gateway = Gateway(folder, server.url, database)
     started: list[Any] = []
     try:
-        keys = [table.spectators_key() for _ in range(20)]
+        some_keys = [table.spectators_key() for _ in range(keys)]
         connected, results, stop = _CONTEXT.Value("q", 0), _CONTEXT.Queue(), _CONTEXT.Event()
         lasts = [_CONTEXT.Queue() for _ in range(processes)]
         began = time.monotonic()
         for number in range(processes):
             mine = [match_id for match_id in sets[WATCHED][number::processes] for _ in range(spectators)]
             started.append(
-                _CONTEXT.Process(target=watch, args=(gateway.port, keys, mine, connected, lasts[number], results))
+                _CONTEXT.Process(target=watch, args=(gateway.port, some_keys, mine, connected, lasts[number], results))
             )
             started[-1].start()
         while connected.value < matches * spectators:
             time.sleep(0.1)
         click.echo(f"{connected.value} streams over {matches} matches, open after {time.monotonic() - began:.0f} s")
         which, moves = _CONTEXT.Value("i", ALONE), _CONTEXT.Array("q", 2)
-        mover = _CONTEXT.Process(target=play, args=(server.url, sets, which, moves, stop))
+        mover = _CONTEXT.Process(target=play, args=(server.url, sets, pace, which, moves, stop))
         mover.start()
         started.append(mover)
         while not sum(moves[:]):

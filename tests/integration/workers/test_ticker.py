@@ -57,7 +57,8 @@ def test_while_much_is_due_a_ticker_pauses_for_nothing_and_still_prolongs_its_le
     stop, beats = threading.Event(), list[int]()
     subject = ticker(redis_client, "t1", recorder)
     subject.TICK_SECONDS = 60  # type: ignore[misc]
-    thread = threading.Thread(target=subject.run, args=(stop, lambda: None, lambda: beats.append(len(recorder.moves))))
+    every_round = lambda: beats.append(len(recorder.moves))  # noqa: E731
+    thread = threading.Thread(target=subject.run, args=(stop, lambda: None, every_round), daemon=True)
     thread.start()
     wait_until(lambda: len(recorder.moves) >= 20, "the moves of many batches")
     redis_client.zadd(LEASES_KEY, {"t1": 1})  # long over
@@ -104,8 +105,8 @@ def test_two_tickers_share_the_shards_and_one_takes_all_when_the_other_leaves(re
     first, second = Recorder(), Recorder()
     stop_first, stop_second = threading.Event(), threading.Event()
     threads = [
-        threading.Thread(target=ticker(redis_client, "t1", first).run, args=(stop_first,)),
-        threading.Thread(target=ticker(redis_client, "t2", second).run, args=(stop_second,)),
+        threading.Thread(target=ticker(redis_client, "t1", first).run, args=(stop_first,), daemon=True),
+        threading.Thread(target=ticker(redis_client, "t2", second).run, args=(stop_second,), daemon=True),
     ]
     threads[0].start()
     wait_until(lambda: first.shards == set(ALL), "the first ticker's work")

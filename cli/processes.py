@@ -200,7 +200,7 @@ def relay(parent_watch: ParentWatch | None) -> None:
 @click.option("--operations-port", type=int, hidden=True, help="Instead of PLAYHALL_OPERATIONS_PORT.")
 @click.pass_obj
 def ticker(parent_watch: ParentWatch | None, operations_port: int | None) -> None:
-    """Run the ticker, which plays overdue decisions. Several may run; one works at a time. Its metrics include the
+    """Run the ticker, which plays overdue decisions. Several may run and share the work. Its metrics include the
     backlog in Redis, and what Redis says of itself."""
     settings = _begin("ticker")
     if operations_port is not None:

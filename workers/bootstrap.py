@@ -55,8 +55,8 @@ def worker_services(settings: Settings, bulkhead: ProcessBulkhead | None = None)
             commitments=log,
         ),
         expire=IdleMatches(store, expiry).expire,
-        reconcile=lambda: reconcile(
-            client, int(time.time() * 1000), idle_seconds=settings.nudge_seconds, expiry=expiry
+        reconcile=lambda shards: reconcile(
+            client, int(time.time() * 1000), idle_seconds=settings.nudge_seconds, expiry=expiry, shards=shards
         ),
         commitments=CommitmentAppending(store, CommitmentQueue(client), log),
     )

@@ -6,6 +6,7 @@ from typing import Final
 
 from celery import Celery
 
+from services.matches.redis_keys import SHARDS
 from workers.services import WorkerServices
 from workers.task_errors import GuardedTask, guarded
 
@@ -32,9 +33,24 @@ def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
             services().expire(match_id)
 
     @app.task(name=RECONCILE, base=GuardedTask, shared=False)
-    def reconcile() -> None:
-        """Give matches the deadlines that got lost: those with bot seats that must decide while nothing happens, and
-        matches that ended and were never scored. Append commitments that are missing in their log."""
+    def reconcile(shard: int | None = None) -> None:
+        """Give matches of a shard the deadlines that got lost: those with bot seats that must decide while nothing
+        happens, and matches that ended and were never scored. Append commitments that are missing in their log.
+        Without a shard, as an earlier release requests it: of all."""
+        shards = range(SHARDS) if shard is None else (shard,)
         with guarded(RECONCILE):
-            services().reconcile()
-            services().commitments.reconcile()
+            services().reconcile(shards)
+            services().commitments.reconcile(shards)
+
+
+def request_reconciliation(app: Celery) -> None:
+    """Send the tasks that look at every match, one for each shard, so that workers share them. What no worker has begun
+    until they are sent again is dropped.
+
+    Raises:
+        kombu.exceptions.OperationalError: the broker cannot be reached.
+    """
+    for shard in range(SHARDS):
+        app.send_task(
+            RECONCILE, args=(shard,), queue=app.conf.task_default_queue, expires=RECONCILE_SECONDS, retry=False
+        )

@@ -138,8 +138,10 @@ def run_ticker(
     app = create_worker(settings)
     client = live_state(settings)
     tasks = TickerTasks(
-        move_due=lambda now_ms, limit: move_due(client, now_ms, limit, nudge_seconds=settings.nudge_seconds),
-        reconcile=lambda: app.send_task(maintenance.RECONCILE, queue=WorkQueue.MAINTENANCE.value, retry=False),
+        move_due=lambda now_ms, limit, shards: move_due(
+            client, now_ms, limit, nudge_seconds=settings.nudge_seconds, shards=shards
+        ),
+        reconcile=lambda: maintenance.request_reconciliation(app),
         must_append=CommitmentQueue(client).must_request,
         append=lambda: app.send_task(maintenance.APPEND, queue=WorkQueue.MAINTENANCE.value, retry=False),
     )

@@ -1,6 +1,6 @@
 """What the tasks call. :mod:`workers.bootstrap` puts it together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -34,17 +34,17 @@ class Commitments(Protocol):
 
     def append_waiting(self) -> object: ...
 
-    def reconcile(self) -> object: ...
+    def reconcile(self, shards: Iterable[int]) -> object: ...
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerServices:
     """What the tasks of one process call. ``expire``: see :meth:`services.matches.idle_matches.IdleMatches.expire`.
-    ``reconcile`` returns how many matches lacked a deadline."""
+    ``reconcile`` looks at the matches of some shards and returns how many deadlines were missing."""
 
     turn_queue: NextTurn
     bot_turns: Turns
     scoring: Score
     expire: Callable[[str], object]
-    reconcile: Callable[[], int]
+    reconcile: Callable[[Iterable[int]], int]
     commitments: Commitments

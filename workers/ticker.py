@@ -1,43 +1,47 @@
 """The ticker: looks at the clock for all matches.
 
 It turns deadlines that have passed into outbox entries, and requests reconciliation now and then. Several tickers may
-run. A lease keeps all but one quiet, which saves work; the moves themselves are atomic, so two tickers at once do no
-harm.
+run, and share the shards: each has a lease that it prolongs, all see who has one, and so each knows which shards are
+its own. That saves work and no more; the moves themselves are atomic, so two tickers at one shard do no harm while they
+do not know of each other yet.
 """
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import redis
 import structlog
 
+from services.matches.redis_keys import SHARDS
 from services.telemetry import metrics
 from workers.backoff import Backoff
 from workers.relay import UNREACHABLE
 
 log = structlog.get_logger("ticker")
 
-LEASE_KEY: Final = "playhall:ticker:lease"
+LEASES_KEY: Final = "playhall:tickers"
+"""Sorted set: the names of tickers by the millisecond when their leases end, by the server's clock."""
 RECONCILE_KEY: Final = "playhall:ticker:reconcile"
 
-# Take the lease, or prolong one's own when half of it is over; answers 1 if it is ours now. Prolonged at each tick, it
-# would keep the disk of an idle machine busy.
-_ACQUIRE: Final = """
-local holder = redis.call('GET', KEYS[1])
-if holder and holder ~= ARGV[1] then return 0 end
-if not holder or redis.call('PTTL', KEYS[1]) * 2 < tonumber(ARGV[2]) then
-  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+# Take a lease, or prolong one's own when half of it is over; answers who has one. Prolonged at each tick, it would keep
+# the disk of an idle machine busy.
+_PROLONG: Final = """
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+local ends = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not ends or (ends - now) * 2 < tonumber(ARGV[2]) then
+  redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 end
-return 1
+return redis.call('ZRANGE', KEYS[1], 0, -1)
 """
-_RELEASE: Final = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
 
 
 class Lease:
-    """The right to tick, loaded for a few seconds at a time."""
+    """The right to a share of the shards, for a few seconds at a time."""
 
     MILLISECONDS: Final = 5_000
 
@@ -45,26 +49,30 @@ class Lease:
         """``holder``: a name that no other living ticker has."""
         self._client = client
         self._holder = holder
+        self._prolong = client.register_script(_PROLONG)
 
-    def acquire(self) -> bool:
-        """Take or prolong the lease. False while another ticker has it."""
-        return bool(self._client.eval(_ACQUIRE, 1, LEASE_KEY, self._holder, str(self.MILLISECONDS)) == 1)
+    def shards(self) -> Sequence[int]:
+        """Take or prolong the lease; the shards that are this ticker's now. Together the tickers have all shards, each
+        as many as the others, or one more. With more tickers than shards, some have none."""
+        holders: list[bytes] = sorted(self._prolong([LEASES_KEY], [self._holder, self.MILLISECONDS]))
+        return range(holders.index(self._holder.encode()), SHARDS, len(holders))
 
     def release(self) -> None:
-        """Let another ticker go on at once."""
-        self._client.eval(_RELEASE, 1, LEASE_KEY, self._holder)
+        """Let the others have this ticker's share at once."""
+        self._client.zrem(LEASES_KEY, self._holder)
 
 
 @dataclass(frozen=True, slots=True)
 class TickerTasks:
     """What a ticker does.
 
-    ``move_due(now_ms, limit)``: move deadlines that have passed, at most ``limit`` of each shard; returns how many.
+    ``move_due(now_ms, limit, shards)``: move deadlines that have passed, at most ``limit`` of each shard, the oldest
+    first; returns how many.
     ``reconcile()``: request the reconciliation task. ``must_append()``: whether commitments wait for their log that
     nobody was asked to append; ``append()``: request it.
     """
 
-    move_due: Callable[[int, int], int]
+    move_due: Callable[[int, int, Sequence[int]], int]
     reconcile: Callable[[], object]
     must_append: Callable[[], bool]
     append: Callable[[], object]
@@ -75,6 +83,7 @@ class Ticker:
 
     TICK_SECONDS: Final = 0.25
     BATCH: Final = 200
+    """How many deadlines of each shard are moved at once: what a script does in a millisecond or two."""
 
     def __init__(self, client: "redis.Redis", lease: Lease, tasks: TickerTasks, *, reconcile_seconds: int) -> None:
         self._client = client
@@ -95,9 +104,8 @@ class Ticker:
         while not stop.is_set():
             beat()
             try:
-                if self._lease.acquire():
-                    self.tick(int(time.time() * 1000))
-                wait = self.TICK_SECONDS
+                is_more = self.tick(int(time.time() * 1000), self._lease.shards())
+                wait = 0 if is_more else self.TICK_SECONDS
                 pause.reset()
             except UNREACHABLE as error:
                 wait = pause.next()
@@ -109,18 +117,22 @@ class Ticker:
             stop.wait(wait)
         self._leave()
 
-    def tick(self, now_ms: int) -> None:
-        """One look at the clock: move all that is due, request reconciliation if it is time for it, and that new
-        commitments are appended to their log."""
-        moved = self.BATCH
-        while moved >= self.BATCH:
-            moved = self._tasks.move_due(now_ms, self.BATCH)
-            metrics.deadlines_moved(moved)
-        # The key is the schedule: whoever sets it again after it has expired requests the task.
-        if self._client.set(RECONCILE_KEY, "1", nx=True, ex=self._reconcile_seconds):
-            self._tasks.reconcile()
-        if self._tasks.must_append():
-            self._tasks.append()
+    def tick(self, now_ms: int, shards: Sequence[int]) -> bool:
+        """One look at the clock for some shards: move a batch of what is due in each. Who has the first shard also
+        requests reconciliation if it is time for it, and that new commitments are appended to their log.
+
+        Returns:
+            Whether more may be due.
+        """
+        moved = self._tasks.move_due(now_ms, self.BATCH, shards)
+        metrics.deadlines_moved(moved)
+        if 0 in shards:
+            # The key is the schedule: whoever sets it again after it has expired requests the tasks.
+            if self._client.set(RECONCILE_KEY, "1", nx=True, ex=self._reconcile_seconds):
+                self._tasks.reconcile()
+            if self._tasks.must_append():
+                self._tasks.append()
+        return moved >= self.BATCH
 
     def _leave(self) -> None:
         try:

@@ -1,16 +1,16 @@
 """Commitments on their way into the public log."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from services.fairness.commitment_log import CommitmentLog
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.model import Match
+from services.matches.redis_keys import SHARDS
 from services.matches.store import MatchStore
 
 BATCH: Final = 32
 """How many matches of each shard are appended in one transaction at most."""
-_PAGE: Final = 256
 _MOST_BATCHES: Final = 20
 """What one call works off: few enough that it ends within a task's time."""
 
@@ -42,9 +42,10 @@ class CommitmentAppending:
             self._queue.remove(match_ids)
         return appended
 
-    def reconcile(self) -> int:
-        """Append the commitments of all matches in Redis that are neither in the log nor wait for it. There should be
-        none, but for matches created before there was a log, and after the database was restored from an older copy.
+    def reconcile(self, shards: Iterable[int] = range(SHARDS)) -> int:
+        """Append what waits, and the commitments of all matches of some shards that are neither in the log nor wait for
+        it. There should be none, but for matches created before there was a log, and after the database was restored
+        from an older copy.
 
         Returns:
             How many were appended.
@@ -53,15 +54,11 @@ class CommitmentAppending:
             Refusal: ``BUSY``.
         """
         appended = self.append_waiting()
-        for matches in self._all_matches():
-            appended += self._log.append(self._log.missing([digest_of(match) for match in matches]))
+        for shard in shards:
+            for match_ids in self._store.id_batches(shard):
+                digests = [digest_of(match) for match in self._store.matches(match_ids)]
+                appended += self._log.append(self._log.missing(digests))
         return appended
-
-    def _all_matches(self) -> Iterator[Sequence[Match]]:
-        before: str | None = None
-        while ids := self._store.newest_ids(status=None, player=None, ruleset=None, before=before, limit=_PAGE):
-            yield self._store.matches(ids)
-            before = ids[-1]
 
 
 def digest_of(match: Match) -> bytes:

@@ -1,5 +1,6 @@
 """Deadlines: what must happen to a match at a certain time."""
 
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Final
 
@@ -16,8 +17,11 @@ MAX_BACKOFF: Final = 16
 """How many times ``nudge_seconds`` a deadline may be put off at most."""
 
 
-def move_due(redis: Redis, now_ms: int, limit: int = BATCH, *, nudge_seconds: int = 15) -> int:
-    """Write an outbox entry for each deadline that has passed, for at most ``limit`` of each shard; returns how many.
+def move_due(
+    redis: Redis, now_ms: int, limit: int = BATCH, *, nudge_seconds: int = 15, shards: Sequence[int] = range(SHARDS)
+) -> int:
+    """Write an outbox entry for each deadline of some shards that has passed, for at most ``limit`` of each shard, the
+    oldest first; returns how many. One round trip, or two if any has passed.
 
     A deadline comes again until a commit moves it or takes it away: whatever happens to the entry and to whoever works
     on it, the match does not stand still for ever. It comes after as long as nothing was committed, but after
@@ -26,12 +30,12 @@ def move_due(redis: Redis, now_ms: int, limit: int = BATCH, *, nudge_seconds: in
     nobody. Safe to run twice at once.
     """
     with redis.pipeline(transaction=False) as pipe:
-        for shard in range(SHARDS):
+        for shard in shards:
             pipe.zrangebyscore(deadlines_key(shard), "-inf", now_ms, start=0, num=limit)
         due: list[list[bytes]] = pipe.execute()
     nudge_ms = nudge_seconds * 1000
     calls: list[tuple[list[str], list[str | int]]] = []
-    for shard, members in enumerate(due):
+    for shard, members in zip(shards, due, strict=True):
         if members:
             deadlines = [member.decode().partition(":") for member in members]
             keys = [deadlines_key(shard), outbox_key(shard), *(match_key(match_id) for *_, match_id in deadlines)]

@@ -5,7 +5,7 @@ Nothing should ever lack one: a commit sets its deadlines with everything else. 
 foresees, such as a deadline that was removed by hand.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
@@ -16,41 +16,40 @@ from services.matches.expiry import NEVER, Expiry
 from services.matches.match_record import PUBLIC_FIELDS, read_match
 from services.matches.model import Match, Status
 from services.matches.outbox import OutboxKind
-from services.matches.redis_keys import SHARDS, deadlines_key, index_key, match_key
+from services.matches.redis_keys import SHARDS, deadlines_key, match_key
+from services.matches.shard_walk import id_batches
 from services.matches.stuck_matches import StuckOn, keep_counts, stuck_on
+from services.redis_clients.slots import run_each
 
 _RECONCILE: Final = (files(__package__) / "lua" / "reconcile.lua").read_text()
-_BATCH: Final = 200
 
 
-def reconcile(redis: Redis, now_ms: int, *, idle_seconds: int, expiry: Expiry = NEVER) -> int:
-    """Give each match its missing deadlines, due after ``idle_seconds`` unless something happens by itself until then;
-    when it expires, if it does, at the time for that. Count the matches that are stuck: see
-    :mod:`services.matches.stuck_matches`. Returns how many deadlines were missing."""
-    due_ms = now_ms + idle_seconds * 1000
+def reconcile(
+    redis: Redis, now_ms: int, *, idle_seconds: int, expiry: Expiry = NEVER, shards: Iterable[int] = range(SHARDS)
+) -> int:
+    """Give each match of some shards its missing deadlines, due after ``idle_seconds`` unless something happens by
+    itself until then; when it expires, if it does, at the time for that. Count the matches that are stuck: see
+    :mod:`services.matches.stuck_matches`. Returns how many deadlines were missing.
+
+    A batch of matches is held at a time, and takes three round trips, or four if deadlines are missing.
+    """
+    return sum(_reconcile_shard(redis, shard, now_ms, now_ms + idle_seconds * 1000, expiry) for shard in shards)
+
+
+def _reconcile_shard(redis: Redis, shard: int, now_ms: int, due_ms: int, expiry: Expiry) -> int:
     missing, stuck = 0, dict[str, StuckOn]()
-    for shard in range(SHARDS):
-        for status in Status:
-            for match_ids in _batches(redis, index_key(shard, status.value, None)):
-                found = _read(redis, match_ids)
-                missing += _add_missing(redis, shard, found, due_ms, expiry)
-                # One that spectators see with a delay stands in two lists.
-                stuck |= {
-                    match.id: waits_for
-                    for match, changed_ms in found
-                    if (waits_for := stuck_on(match, changed_ms, now_ms)) is not None
-                }
-    keep_counts(redis, stuck.values())
+    for status in Status:
+        for match_ids in id_batches(redis, shard, status):
+            found = _read(redis, match_ids)
+            missing += _add_missing(redis, shard, found, due_ms, expiry)
+            # One that spectators see with a delay stands in two lists.
+            stuck |= {
+                match.id: waits_for
+                for match, changed_ms in found
+                if (waits_for := stuck_on(match, changed_ms, now_ms)) is not None
+            }
+    keep_counts(redis, shard, stuck.values())
     return missing
-
-
-def _batches(redis: Redis, key: str) -> Iterator[list[str]]:
-    """The matches of a list, in batches."""
-    command: Callable[..., Any] = redis.execute_command
-    start = "-"
-    while ids := [id.decode() for id in command("ZRANGEBYLEX", key, start, "+", "LIMIT", 0, _BATCH)]:
-        yield ids
-        start = f"({ids[-1]}"
 
 
 def _read(redis: Redis, match_ids: Sequence[str]) -> list[tuple[Match, int]]:
@@ -74,10 +73,10 @@ def _add_missing(redis: Redis, shard: int, found: Sequence[tuple[Match, int]], d
         return 0
     command: Callable[..., Any] = redis.execute_command
     there = command("ZMSCORE", deadlines_key(shard), *(member for _, _, member, _ in wanted))
-    add_deadline = redis.register_script(_RECONCILE)
-    # The deadlines were read after the matches: one that has got its deadline meanwhile has another version by now.
-    return sum(
-        add_deadline([match_key(match_id), deadlines_key(shard)], [version, member, due])
+    calls = [
+        ([match_key(match_id), deadlines_key(shard)], [version, member, due])
         for (match_id, version, member, due), score in zip(wanted, there, strict=True)
         if score is None
-    )
+    ]
+    # The deadlines were read after the matches: one that has got its deadline meanwhile has another version by now.
+    return sum(run_each(redis, redis.register_script(_RECONCILE), calls))

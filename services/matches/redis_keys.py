@@ -12,6 +12,7 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
     {s07}:deadlines             sorted set: <kind>:<id> by the millisecond when it is due
     {s07}:released              sorted set: ids of archived matches by the millisecond when they expire
     {s07}:unlogged              sorted set: ids of matches whose commitment is not in the public log yet
+    {s07}:stuck                 hash: how many matches are stuck, by what they wait for; it expires
     {s07}:confirmed             written to learn whether replicas have what was written before; it expires
     {s07}:readiness             written to learn whether the shard's server takes writes; it expires
     {s07}:index:<status>[:<ruleset>], {s07}:index:all[:<ruleset>], {s07}:player:<player id>
@@ -101,6 +102,11 @@ def readiness_key(shard: int) -> str:
 def released_key(shard: int) -> str:
     """The matches of a shard that are in the archive and have not expired here yet."""
     return f"{tag(shard)}:released"
+
+
+def stuck_key(shard: int) -> str:
+    """How many matches of a shard are stuck."""
+    return f"{tag(shard)}:stuck"
 
 
 def unlogged_key(shard: int) -> str:

@@ -44,6 +44,7 @@ from services.matches.redis_keys import (
     released_key,
     shard_of,
 )
+from services.matches.shard_walk import id_batches
 from services.matches.spectator_delay import DelayedMatch
 from services.redis_clients import busy_if_unavailable
 from services.redis_clients.replication import Replication
@@ -163,6 +164,11 @@ class MatchStore:
                 pipe.zrevrangebylex(key, first, "-", start=0, num=limit)
             pages: list[list[bytes]] = pipe.execute()
         return sorted((id.decode() for page in pages for id in page), reverse=True)[:limit]
+
+    def id_batches(self, shard: int) -> Iterator[list[str]]:
+        """Ids of the matches of a shard that have not been released, oldest first, in batches."""
+        with busy_if_unavailable():
+            yield from id_batches(self._redis, shard, None)
 
     def stored_ids(self) -> Iterator[str]:
         """Ids of all matches in Redis, those included that are about to leave and stand in no list. In no order, and

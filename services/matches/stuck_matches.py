@@ -1,22 +1,24 @@
 """Matches that stand still though the platform should act: what the nudges that each match gets did not help.
 
-Reconciliation, which looks at every match, counts them; the count lies in Redis, for whoever tells the figures.
+Reconciliation, which looks at every match, counts them shard by shard; the counts lie in Redis, for whoever tells the
+figures.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 from redis import Redis
 
 from services.matches.match_lifecycle import awaits_platform
 from services.matches.model import Match
+from services.matches.redis_keys import SHARDS, stuck_key
 from services.matches.spectator_delay import delay_ms
 
 STUCK_AFTER_MS: Final = 600_000
 """After so long without progress a match counts as stuck: longer than any nudge is put off."""
 
-_KEY: Final = "playhall:stuck_matches"
 _KEPT_SECONDS: Final = 300
 """How long a count is told. Reconciliation runs each minute; a count that is older says nothing."""
 
@@ -40,8 +42,8 @@ def stuck_on(match: Match, changed_ms: int, now_ms: int) -> StuckOn | None:
     return StuckOn.BOT_TURN if awaits_platform(match) and max(changed_ms, match.created_ms) < late_ms else None
 
 
-def keep_counts(redis: Redis, stuck: Iterable[StuckOn]) -> None:
-    """Keep how many matches are stuck now.
+def keep_counts(redis: Redis, shard: int, stuck: Iterable[StuckOn]) -> None:
+    """Keep how many matches of a shard are stuck now.
 
     Raises:
         redis.RedisError: the server cannot be reached.
@@ -49,17 +51,24 @@ def keep_counts(redis: Redis, stuck: Iterable[StuckOn]) -> None:
     counts = dict.fromkeys(StuckOn, 0)
     for waits_for in stuck:
         counts[waits_for] += 1
+    key = stuck_key(shard)
     with redis.pipeline(transaction=True) as pipe:
-        pipe.hset(_KEY, mapping={waits_for.value: count for waits_for, count in counts.items()})
-        pipe.expire(_KEY, _KEPT_SECONDS)
+        pipe.hset(key, mapping={waits_for.value: count for waits_for, count in counts.items()})
+        pipe.expire(key, _KEPT_SECONDS)
         pipe.execute()
 
 
 def read_counts(redis: Redis) -> dict[str, int]:
-    """How many matches are stuck on what; empty if nobody has counted lately.
+    """How many matches are stuck on what, in the shards that were counted lately; empty if none was.
 
     Raises:
         redis.RedisError: the server cannot be reached.
     """
-    found: Any = redis.hgetall(_KEY)
-    return {name.decode(): int(count) for name, count in found.items()}
+    with redis.pipeline(transaction=False) as pipe:
+        for shard in range(SHARDS):
+            pipe.hgetall(stuck_key(shard))
+        counted: list[dict[bytes, bytes]] = pipe.execute()
+    stuck = Counter[str]()
+    for counts in counted:
+        stuck.update({name.decode(): int(count) for name, count in counts.items()})
+    return dict(stuck)

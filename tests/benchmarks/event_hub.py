@@ -1,8 +1,11 @@
-"""What following matches costs: ``python -m tests.benchmarks.event_hub [--matches 2000] [--spectators 5]``.
+"""What following matches costs: ``python -m tests.benchmarks.event_hub [--matches 2000] [--others 4]``.
 
 One process follows all matches with one event hub, as the stream gateway does, several spectators each, while another
-plays them as fast as it can. In turn they are played without anybody following and with all. Latency is from the moment
-that stands in an event, when it was committed, to the spectator's listener; both in this machine's clock.
+plays them as fast as it can. In turn they are played without anybody following, with all, and while further processes
+follow one match each that nobody plays: these read what is told of all the others, for nothing.
+
+Latency is from the moment that stands in an event, when it was committed, to the spectator's listener; both in this
+machine's clock.
 """
 
 import json
@@ -24,8 +27,9 @@ from services.database import Database
 from services.engine.registry import engines_from
 from services.engine.ruleset import SPECTATOR
 from services.matches.bot_turns import BotTurns
-from services.matches.event_hub import EventHub, Subscription
+from services.matches.event_hub import BATCH, EventHub, Subscription
 from services.matches.model import EventLine
+from services.matches.redis_keys import SHARDS, notifications_key
 from services.matches.store import MatchStore
 from tests.benchmarks.cpu_time import Processes
 from tests.benchmarks.streams import Table
@@ -102,10 +106,37 @@ def _play(url: str, match_ids: Sequence[str], moves: Any, stop: Any) -> None:
         playing = going
 
 
+def _follow_one(url: str, match_id: str, is_wanted: Any, stop: Any) -> None:
+    """Follow a match while that is wanted. For a process of its own."""
+    hub = EventHub(Redis.from_url(url))
+    while not stop.is_set():
+        if is_wanted.wait(0.2):
+            following = hub.follow(match_id, SPECTATOR, lambda _: None)
+            while is_wanted.is_set() and not stop.is_set():
+                time.sleep(0.1)
+            following.end()
+    hub.close()
+
+
 def _valkey_seconds(redis: Redis) -> float:
     command: Callable[..., Any] = redis.execute_command
     info = command("INFO", "cpu")
     return float(info["used_cpu_user"]) + float(info["used_cpu_sys"])
+
+
+def _reading(redis: Redis) -> str:
+    """What a notification takes of server and reader when there are always enough to fill a batch."""
+    command: Callable[..., Any] = redis.execute_command
+    server, reader, notifications = _valkey_seconds(redis), time.process_time(), 0
+    for _ in range(10):
+        read = {notifications_key(shard): "0-0" for shard in range(SHARDS)}
+        while found := command("XREAD", "COUNT", BATCH, "STREAMS", *read, *read.values()):
+            for key, page in found:
+                read[key.decode()] = page[-1][0]
+                notifications += len(page)
+    server, reader = _valkey_seconds(redis) - server, time.process_time() - reader
+    each = [1e6 * seconds / notifications for seconds in (server, reader)]
+    return f"microseconds of a notification in full batches: Valkey {each[0]:.1f}, reader {each[1]:.1f}"
 
 
 def _measure(read: Callable[[], Sequence[float]], seconds: float, measured: Measured) -> None:
@@ -135,13 +166,15 @@ def _new_matches(url: str, number: int) -> list[str]:
 @click.option("--spectators", default=5, show_default=True, help="Of each match.")
 @click.option("--seconds", default=10.0, show_default=True, help="How long each turn is measured.")
 @click.option("--rounds", default=3, show_default=True, help="How often it is measured without and with spectators.")
-def main(matches: int, spectators: int, seconds: float, rounds: int) -> None:
+@click.option("--others", default=4, show_default=True, help="Processes that follow another match each; 0: none.")
+def main(matches: int, spectators: int, seconds: float, rounds: int, others: int) -> None:
     """Measure moves without and with spectators, in turn, and print both."""
     server = RealValkey(appendfsync="everysec")
     try:
         with server.client() as redis:
-            ids = _new_matches(server.url, matches)
-            alone, followed = Measured(), Measured()
+            ids = _new_matches(server.url, matches + 1)
+            unplayed = ids.pop()
+            alone, followed, beside = Measured(), Measured(), Measured()
             context = multiprocessing.get_context("spawn")
             moves, stop = context.Value("q", 0), context.Event()
             mover = context.Process(target=_play, args=(server.url, ids, moves, stop))
@@ -150,10 +183,21 @@ def main(matches: int, spectators: int, seconds: float, rounds: int) -> None:
                 time.sleep(0.1)
             assert mover.pid is not None
             clock = Processes.of_server(mover.pid, "mover")
+            is_wanted = context.Event()
+            following = [
+                context.Process(target=_follow_one, args=(server.url, unplayed, is_wanted, stop)) for _ in range(others)
+            ]
+            for process in following:
+                process.start()
+            clocks = [Processes.of_server(process.pid or 0, "others") for process in following]
 
             def read() -> Sequence[float]:
                 mine = (_valkey_seconds(redis), time.process_time())
                 return (time.monotonic(), moves.value, clock.seconds()["mover"], *mine)
+
+            def read_others() -> Sequence[float]:
+                *common, _ = read()
+                return (*common, sum(each.seconds()["others"] for each in clocks) / others)
 
             hub = EventHub(redis)
             told: list[float] = []
@@ -163,13 +207,22 @@ def main(matches: int, spectators: int, seconds: float, rounds: int) -> None:
                 _measure(read, seconds, followed)
                 there.leave()
                 told += followed.latencies
+                if others:
+                    is_wanted.set()
+                    _measure(read_others, seconds, beside)
+                    is_wanted.clear()
             followed.latencies = told
             hub.close()
             stop.set()
-            mover.join()
+            for process in (mover, *following):
+                process.join()
+            reading = _reading(redis)
             click.echo(f"{matches} matches, {matches * spectators} spectators, {rounds} rounds of {seconds:.0f} s each")
             click.echo(f"  nobody follows  {alone}")
             click.echo(f"  all follow      {followed}")
+            click.echo(f"  {reading}")
+            if others:
+                click.echo(f"  {others} others read  {beside} (of each of them)")
     finally:
         server.close()
 

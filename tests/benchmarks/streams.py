@@ -26,6 +26,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -87,6 +88,12 @@ class Report:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
+@lru_cache(maxsize=16)
+def _committed_at(data: bytes) -> float:
+    at: str = json.loads(data)["at"]
+    return datetime.fromisoformat(at).replace(tzinfo=UTC).timestamp()
+
+
 class Spectator:
     """One connection at a time, and what came over all of them."""
 
@@ -140,7 +147,7 @@ class Spectator:
             self.snapshot = revision
         elif kind == b"step":
             self.revisions.append(revision)
-            at = datetime.fromisoformat(json.loads(fields[b"data"])["at"]).replace(tzinfo=UTC).timestamp()
+            at = _committed_at(fields[b"data"])
             if at > began:
                 self.latencies.append(now - at)
         else:
@@ -171,6 +178,7 @@ class Gateway:
             "PLAYHALL_LOG_LEVEL": "WARNING",
             "PLAYHALL_PLAYER_REQUESTS_PER_MINUTE": "0",
             "PLAYHALL_ADDRESS_REQUESTS_PER_MINUTE": "0",
+            "PLAYHALL_CONNECTIONS": "30000",
             "PLAYHALL_ADDRESS_CONNECTIONS": "0",  # all clients are on this machine
             "PLAYHALL_ADDRESS_STREAMS": "0",
             "PLAYHALL_PLAYER_STREAMS": "0",

@@ -92,7 +92,9 @@ def test_matches_that_wait_in_vain_are_counted_by_what_they_wait_for(world: Worl
     assert stuck() == {"bot_turn": 2, "clock": 1, "archive": 1}
     world.scoring.score(ended.id)
     assert stuck() == {"bot_turn": 2, "clock": 1, "archive": 0}
-    redis_client.delete("playhall:stuck_matches")  # as after five minutes without reconciliation
+    redis_client.delete(
+        *[f"{{s{shard:02}}}:stuck" for shard in range(16)]
+    )  # as after five minutes without reconciliation
     assert backlog(redis_client).stuck == {}
 
 

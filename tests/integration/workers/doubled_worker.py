@@ -7,6 +7,7 @@
 import os
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import redis
@@ -50,7 +51,7 @@ class Double:
     def expire(self, match_id: str) -> None:
         self.note(f"expire {match_id}")
 
-    def reconcile(self) -> int:
+    def reconcile(self, shards: Iterable[int]) -> int:
         self.note("reconcile")
         return 0
 

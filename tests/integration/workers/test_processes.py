@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,10 +25,12 @@ from services.identity import ApiKeys, Caller, Players
 from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.matches import Matches
 from services.matches.model import Status
+from services.matches.redis_keys import SHARDS, outbox_key, shard_of
 from services.matches.store import MatchStore
 from services.settings import PREFIX, Settings, read_settings
 from tests.valkey import RealValkey
 from tests.waiting import wait_until
+from workers.ticker import LEASES_KEY
 
 pytestmark = pytest.mark.slow
 
@@ -181,6 +184,49 @@ def test_several_relays_and_tickers_do_no_harm(house: BotTurns) -> None:
     wait_until(lambda: all(map(house.is_archived, matches)), "all matches in the archive", 60)
     for match in matches:
         check_replay(house, match)
+
+
+def test_tickers_share_the_shards_and_one_takes_over_what_a_killed_one_had(house: BotTurns) -> None:
+    tickers = [house.start("ticker"), house.start("ticker")]
+    matches = [house.create(["me", "bot:random"], decision_seconds=1) for _ in range(60)]  # overdue each second
+    assert {shard_of(match) for match in matches} == set(range(SHARDS))
+    wait_until(lambda: house.redis.zcard(LEASES_KEY) == 2, "both tickers", 60)
+    found: Any = house.redis.zrange(LEASES_KEY, 0, -1)
+    dead = sorted(name.decode() for name in found)[0]
+    (victim,) = (ticker for ticker in tickers if dead.endswith(f"-{ticker.pid}"))
+
+    def lengths() -> tuple[bool, list[int]]:
+        with house.redis.pipeline() as pipe:
+            pipe.zscore(LEASES_KEY, dead)
+            for shard in range(SHARDS):
+                pipe.xlen(outbox_key(shard))
+            lease, *found = pipe.execute()
+        return lease is not None, found
+
+    def moved(shards: range) -> set[int]:
+        return {shard for shard in shards if after[shard] > before[shard]}
+
+    victim.kill()
+    victim.wait()
+    _, before = lengths()
+    has_lease, after = lengths()
+    while has_lease:  # the survivor goes on with its own half
+        assert moved(range(0, SHARDS, 2)) == set()
+        time.sleep(0.1)
+        has_lease, after = lengths()
+    assert moved(range(1, SHARDS, 2)) == set(range(1, SHARDS, 2))
+    wait_until(lambda: lengths()[1][::2] > before[::2], "the first of the other half")
+    before = lengths()[1]
+
+    def all_go_on() -> bool:
+        nonlocal after
+        _, after = lengths()
+        return moved(range(SHARDS)) == set(range(SHARDS))
+
+    wait_until(all_go_on, "the whole")
+    house.running["ticker"].remove(victim)
+    house.stop("ticker")
+    assert house.redis.zcard(LEASES_KEY) == 0
 
 
 def test_the_sweep_finds_matches_whose_work_got_lost(house: BotTurns) -> None:

@@ -1,12 +1,15 @@
 """The ticker on a real Valkey, with a clock and work of the test's own."""
 
 import threading
+from collections.abc import Sequence
 
 import pytest
 from redis import Redis
 
 from tests.waiting import wait_until
-from workers.ticker import LEASE_KEY, RECONCILE_KEY, Lease, Ticker, TickerTasks
+from workers.ticker import LEASES_KEY, RECONCILE_KEY, Lease, Ticker, TickerTasks
+
+ALL = range(16)
 
 
 class Recorder:
@@ -15,12 +18,14 @@ class Recorder:
     def __init__(self, *batches: int) -> None:
         self.batches = list(batches)
         self.moves: list[tuple[int, int]] = []
+        self.shards: set[int] = set()
         self.sweeps = 0
         self.commitments = 0
         self.appends = 0
 
-    def move_due(self, now_ms: int, limit: int) -> int:
+    def move_due(self, now_ms: int, limit: int, shards: Sequence[int]) -> int:
         self.moves.append((now_ms, limit))
+        self.shards = set(shards)
         return self.batches.pop(0) if self.batches else 0
 
     def reconcile(self) -> None:
@@ -40,96 +45,139 @@ def ticker(client: Redis, name: str, recorder: Recorder) -> Ticker:
     return Ticker(client, Lease(client, name), recorder.work(), reconcile_seconds=60)
 
 
-def test_full_batches_are_followed_by_another_look_at_once(redis_client: Redis) -> None:
+def test_a_full_batch_is_followed_by_another_look(redis_client: Redis) -> None:
     recorder = Recorder(Ticker.BATCH, Ticker.BATCH, 3)
-    ticker(redis_client, "t1", recorder).tick(1_000)
+    subject = ticker(redis_client, "t1", recorder)
+    assert [subject.tick(1_000, ALL) for _ in range(3)] == [True, True, False]
     assert recorder.moves == [(1_000, Ticker.BATCH)] * 3
+
+
+def test_while_much_is_due_a_ticker_pauses_for_nothing_and_still_prolongs_its_lease(redis_client: Redis) -> None:
+    recorder = Recorder(*[Ticker.BATCH] * 1_000)
+    stop, beats = threading.Event(), list[int]()
+    subject = ticker(redis_client, "t1", recorder)
+    subject.TICK_SECONDS = 60  # type: ignore[misc]
+    every_round = lambda: beats.append(len(recorder.moves))  # noqa: E731
+    thread = threading.Thread(target=subject.run, args=(stop, lambda: None, every_round), daemon=True)
+    thread.start()
+    wait_until(lambda: len(recorder.moves) >= 20, "the moves of many batches")
+    redis_client.zadd(LEASES_KEY, {"t1": 1})  # long over
+    seen = len(recorder.moves)
+    wait_until(lambda: len(recorder.moves) >= seen + 5, "more of them")
+    assert (redis_client.zscore(LEASES_KEY, "t1") or 0) > 1
+    stop.set()
+    thread.join()
+    assert beats[:5] == [0, 1, 2, 3, 4]
 
 
 def test_several_tickers_ask_for_one_sweep_in_its_time(redis_client: Redis) -> None:
     first, second = Recorder(), Recorder()
-    ticker(redis_client, "t1", first).tick(1_000)
-    ticker(redis_client, "t2", second).tick(1_000)
+    ticker(redis_client, "t1", first).tick(1_000, ALL)
+    ticker(redis_client, "t2", second).tick(1_000, ALL)
     assert (first.sweeps, second.sweeps) == (1, 0)
     assert 0 < redis_client.ttl(RECONCILE_KEY) <= 60
     redis_client.delete(RECONCILE_KEY)  # its time is over
-    ticker(redis_client, "t2", second).tick(61_000)
+    ticker(redis_client, "t2", second).tick(61_000, ALL)
     assert second.sweeps == 1
+
+
+def test_what_concerns_all_shards_is_asked_for_by_who_has_the_first(redis_client: Redis) -> None:
+    first, second = Recorder(), Recorder()
+    first.commitments = second.commitments = 1
+    ticker(redis_client, "t2", second).tick(1_000, range(1, 16, 2))
+    assert (second.sweeps, second.appends) == (0, 0)
+    ticker(redis_client, "t1", first).tick(1_000, range(0, 16, 2))
+    assert (first.sweeps, first.appends) == (1, 1)
 
 
 def test_commitments_are_to_be_appended_where_some_wait(redis_client: Redis) -> None:
     recorder = Recorder()
     subject = ticker(redis_client, "t1", recorder)
-    subject.tick(1_000)
+    subject.tick(1_000, ALL)
     assert recorder.appends == 0
     recorder.commitments = 1
-    subject.tick(1_250)
-    subject.tick(1_500)
+    subject.tick(1_250, ALL)
+    subject.tick(1_500, ALL)
     assert recorder.appends == 1
 
 
-def test_one_ticker_works_and_another_takes_over_when_it_leaves(redis_client: Redis) -> None:
+def test_two_tickers_share_the_shards_and_one_takes_all_when_the_other_leaves(redis_client: Redis) -> None:
     first, second = Recorder(), Recorder()
     stop_first, stop_second = threading.Event(), threading.Event()
     threads = [
-        threading.Thread(target=ticker(redis_client, "t1", first).run, args=(stop_first,)),
-        threading.Thread(target=ticker(redis_client, "t2", second).run, args=(stop_second,)),
+        threading.Thread(target=ticker(redis_client, "t1", first).run, args=(stop_first,), daemon=True),
+        threading.Thread(target=ticker(redis_client, "t2", second).run, args=(stop_second,), daemon=True),
     ]
     threads[0].start()
-    wait_until(lambda: len(first.moves) >= 2, "the first ticker's work")
+    wait_until(lambda: first.shards == set(ALL), "the first ticker's work")
     threads[1].start()
-    wait_until(lambda: len(first.moves) >= 5, "more of it")
-    assert second.moves == []
+    wait_until(lambda: first.shards == set(range(0, 16, 2)), "the first ticker's half")
+    wait_until(lambda: second.shards == set(range(1, 16, 2)), "the second ticker's half")
     stop_first.set()
-    wait_until(lambda: second.moves, "the second ticker's work", 2.5)  # sooner than the lease would end by itself
+    threads[0].join()
+    looks = len(second.moves)
+    wait_until(lambda: second.shards == set(ALL), "the second ticker's work on all")
+    assert len(second.moves) - looks <= 4  # sooner than the lease would end by itself
     stop_second.set()
-    for thread in threads:
-        thread.join()
+    threads[1].join()
+    assert redis_client.zcard(LEASES_KEY) == 0
+
+
+@pytest.mark.parametrize(("tickers", "shares"), [(1, [16]), (2, [8, 8]), (3, [6, 5, 5]), (17, [1] * 16 + [0])])
+def test_tickers_share_all_shards_evenly(redis_client: Redis, tickers: int, shares: list[int]) -> None:
+    leases = [Lease(redis_client, f"t{number:02}") for number in range(tickers)]
+    for lease in leases:
+        lease.shards()
+    shards = [lease.shards() for lease in leases]
+    assert [len(share) for share in shards] == shares
+    assert sorted(shard for share in shards for shard in share) == list(ALL)
 
 
 def test_the_lease_of_a_ticker_that_died_ends_by_itself(redis_client: Redis) -> None:
-    dead = Lease(redis_client, "dead")
-    assert dead.acquire()
-    living = Lease(redis_client, "living")
-    assert not living.acquire()
-    assert 0 < redis_client.pttl(LEASE_KEY) <= Lease.MILLISECONDS
-    redis_client.pexpire(LEASE_KEY, 1)  # the rest of its time
-    wait_until(living.acquire, "the end of the lease")
-    assert not dead.acquire()
+    dead, living = Lease(redis_client, "dead"), Lease(redis_client, "living")
+    assert list(dead.shards()) == list(ALL)
+    assert list(living.shards()) == list(range(1, 16, 2))
+    seconds, microseconds = redis_client.time()
+    now = seconds * 1000 + microseconds // 1000
+    ends = redis_client.zscore(LEASES_KEY, "dead")
+    assert ends is not None
+    assert now < ends <= now + Lease.MILLISECONDS
+    redis_client.zadd(LEASES_KEY, {"dead": now})  # the rest of its time
+    assert list(living.shards()) == list(ALL)
 
 
 def test_a_lease_is_prolonged_when_half_of_it_is_over(redis_client: Redis) -> None:
     lease = Lease(redis_client, "t1")
-    assert lease.acquire()
-    redis_client.pexpire(LEASE_KEY, Lease.MILLISECONDS * 3 // 4)
-    assert lease.acquire()
-    assert redis_client.pttl(LEASE_KEY) <= Lease.MILLISECONDS * 3 // 4
-    redis_client.pexpire(LEASE_KEY, Lease.MILLISECONDS // 4)
-    assert lease.acquire()
-    assert redis_client.pttl(LEASE_KEY) > Lease.MILLISECONDS * 3 // 4
+    lease.shards()
+    ends = redis_client.zscore(LEASES_KEY, "t1")
+    assert ends is not None
+    lease.shards()
+    assert redis_client.zscore(LEASES_KEY, "t1") == ends
+    redis_client.zadd(LEASES_KEY, {"t1": ends - Lease.MILLISECONDS * 3 // 4})
+    lease.shards()
+    assert (redis_client.zscore(LEASES_KEY, "t1") or 0) >= ends
 
 
-def test_a_lease_is_given_back_by_its_holder_only(redis_client: Redis) -> None:
-    holder, other = Lease(redis_client, "holder"), Lease(redis_client, "other")
-    assert holder.acquire()
-    other.release()
-    assert not other.acquire()
-    holder.release()
-    assert other.acquire()
+def test_a_ticker_gives_back_its_own_lease(redis_client: Redis) -> None:
+    leaving, staying = Lease(redis_client, "leaving"), Lease(redis_client, "staying")
+    leaving.shards()
+    assert len(staying.shards()) == 8
+    leaving.release()
+    assert len(staying.shards()) == 16
 
 
 def test_a_ticker_goes_on_after_redis_was_away(redis_client: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     recorder = Recorder()
     failures = [ConnectionResetError(), ConnectionResetError()]
     lease = Lease(redis_client, "t1")
-    acquire = lease.acquire
+    shards = lease.shards
 
-    def sometimes() -> bool:
+    def sometimes() -> Sequence[int]:
         if failures:
             raise failures.pop()
-        return acquire()
+        return shards()
 
-    monkeypatch.setattr(lease, "acquire", sometimes)
+    monkeypatch.setattr(lease, "shards", sometimes)
     stop = threading.Event()
     told: list[int] = []
     subject = Ticker(redis_client, lease, recorder.work(), reconcile_seconds=60)

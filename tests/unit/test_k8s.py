@@ -46,11 +46,12 @@ from workers.processes import SHUTDOWN_SECONDS
 
 ENGINE_PORT = 50051
 OLDEST_KUBERNETES = "1.34"
-OPTIONAL = ("store-client-tls", "cert-manager", "tracing")
+OPTIONAL = ("store-client-tls", "cert-manager", "older-versions", "tracing")
 APPLIED = (("dev",), ("prod",), ("prod", *OPTIONAL))
 """Overlays, with components that production names in a comment."""
 
 every_overlay = pytest.mark.parametrize("applied", APPLIED, ids="-".join)
+in_production = pytest.mark.parametrize("applied", APPLIED[1:], ids="-".join)
 
 
 # -- base, file by file ----------------------------------------------------------------------------------------------
@@ -314,9 +315,10 @@ def test_no_pod_asks_for_more_than_restricted_pods_may(applied: tuple[str, ...])
 
 
 @needs_kubectl
-def test_in_production_a_number_of_pods_has_one_master() -> None:
+@in_production
+def test_in_production_a_number_of_pods_has_one_master(applied: tuple[str, ...]) -> None:
     """A HorizontalPodAutoscaler, KEDA, or the manifest; never two of them."""
-    found = rendered("prod")
+    found = rendered(*applied)
     deployments = {each["metadata"]["name"]: each for each in found if each["kind"] == "Deployment"}
     scaled = [
         each["spec"]["scaleTargetRef"]["name"]
@@ -498,8 +500,9 @@ def test_the_routes_know_the_media_types_of_streams() -> None:
 
 
 @needs_kubectl
-def test_production_pulls_what_it_runs_by_digest() -> None:
-    for workload in of_kind(rendered("prod"), "Deployment", "Job"):
+@in_production
+def test_production_pulls_what_it_runs_by_digest(applied: tuple[str, ...]) -> None:
+    for workload in of_kind(rendered(*applied), "Deployment", "Job"):
         assert re.fullmatch(r"registry\.example\.com/playhall@sha256:[0-9a-f]{64}", container(workload)["image"])
 
 

@@ -174,6 +174,13 @@ def test_with_traces_the_collector_is_reached_besides() -> None:
     assert reach(rendered("prod", "tracing")) == expected
 
 
+def test_an_engine_of_an_older_version_is_reached_by_those_who_reach_the_others() -> None:
+    older = {"engine-duels-1-0-0": {50051}}
+    expected = {name: row | older if row.items() >= CALLED.items() else row for name, row in PRODUCTION.items()}
+    expected["prometheus"] = PRODUCTION["prometheus"] | {"engine-duels-1-0-0": {9464}}
+    assert reach(rendered("prod", "older-versions")) == expected
+
+
 def test_traces_go_where_the_policy_allows() -> None:
     (settings,) = of_kind(rendered("prod", "tracing"), "ConfigMap")
     (policy,) = (
@@ -208,7 +215,9 @@ def test_where_the_stores_are_in_the_cluster_they_let_in_those_who_need_them() -
     }
 
 
-@pytest.mark.parametrize("components", [(), ("tracing",), ("store-client-tls", "cert-manager", "tracing")])
+@pytest.mark.parametrize(
+    "components", [(), ("tracing",), ("store-client-tls", "cert-manager", "older-versions", "tracing")]
+)
 def test_every_pod_is_selected_by_a_policy_for_both_directions(components: tuple[str, ...]) -> None:
     found = rendered("prod", *components)
     policies = list(of_kind(found, "NetworkPolicy"))

@@ -144,7 +144,7 @@ class Reason(Enum):
     UNSUPPORTED_VERSION = (
         409,
         "FAILED_PRECONDITION",
-        "The position was made by a version of the ruleset that is not served.",
+        "The version of the ruleset, asked for or a match's own, is not served.",
         "Ask the operator to serve that version.",
     )
 

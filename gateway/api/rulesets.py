@@ -1,7 +1,7 @@
 """Rulesets: what can be played."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import structlog
 from pydantic import Field
@@ -10,13 +10,16 @@ from gateway.openapi.fields import Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import PUBLIC, Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.raw_json import dump
-from services.engine.engine import Engines
+from services.engine.engine import Engines, RulesetVersion
 from services.engine.ruleset import Description, Option, OptionType
 from services.errors import Reason, Refusal
 
 log = structlog.get_logger("gateway")
 
 SCHEMA_JSON: Final = "application/schema+json"
+
+LONGEST_VERSION: Final = 32
+"""Characters of a version's name, at most."""
 
 RULESETS: Final = Section(
     "rulesets", "What can be played: seats, options, bots, cards, and the shape of each document."
@@ -33,6 +36,20 @@ class SchemaPath(RulesetPath):
     """A schema of a ruleset."""
 
     name: ResourceId = Field(description="One of the ruleset's `schemas`.")
+
+
+class VersionQuery(RequestModel):
+    """Which version of a ruleset."""
+
+    version: Annotated[str, Field(min_length=1, max_length=LONGEST_VERSION)] | None = Field(
+        default=None,
+        exclude=True,  # of what page tokens are made from: the version that it comes to is there already
+        description="A served version, such as a match's `ruleset_version`. Otherwise the one that deals new matches.",
+    )
+
+
+class CardQuery(PageQuery, VersionQuery):
+    """Which page of a version's catalogue."""
 
 
 class RulesetOption(ResponseModel):
@@ -124,10 +141,11 @@ def list_rulesets(engines: Engines, query: PageQuery) -> RulesetList:
             links=(Link("getSchema", {"ruleset": "$response.body#/id", "name": "$response.body#/schemas/0"}),),
         ),
     ),
+    refusals=(Reason.UNSUPPORTED_VERSION,),
 )
-def get_ruleset(engines: Engines, path: RulesetPath) -> RulesetDetails:
+def get_ruleset(engines: Engines, path: RulesetPath, query: VersionQuery) -> RulesetDetails:
     """One ruleset with its options and bots."""
-    found = described(engines, path.ruleset)
+    found = described(engines, path.ruleset, query.version)
     return RulesetDetails(
         **_summary(found).model_dump(),
         max_decisions=found.max_decisions,
@@ -146,10 +164,11 @@ def get_ruleset(engines: Engines, path: RulesetPath) -> RulesetDetails:
     summary="List a ruleset's cards",
     access=PUBLIC,
     answers=(answer(CardList, "A page of the catalogue; empty for a game without cards."),),
+    refusals=(Reason.UNSUPPORTED_VERSION,),
 )
-def list_cards(engines: Engines, path: RulesetPath, query: PageQuery) -> CardList:
+def list_cards(engines: Engines, path: RulesetPath, query: CardQuery) -> CardList:
     """The catalogue, in its own order. A token is good for one version of it."""
-    found = described(engines, path.ruleset)
+    found = described(engines, path.ruleset, query.version)
     numbered = [(f"{number:06}", card) for number, card in enumerate(found.cards)]
     page, token = query.page(f"cards {found.id} {found.version}", numbered, lambda card: card[0])
     return CardList(cards=[card for _, card in page], next_page_token=token)
@@ -163,24 +182,28 @@ def list_cards(engines: Engines, path: RulesetPath, query: PageQuery) -> CardLis
     description="The shape of the documents that the API passes through: options, actions, views, events.",
     access=PUBLIC,
     answers=(Answer("A JSON Schema, draft 2020-12.", {SCHEMA_JSON: {"type": "object"}}),),
+    refusals=(Reason.UNSUPPORTED_VERSION,),
 )
-def get_schema(engines: Engines, path: SchemaPath) -> Reply:
+def get_schema(engines: Engines, path: SchemaPath, query: VersionQuery) -> Reply:
     """One schema."""
-    schemas = described(engines, path.ruleset).schemas
+    schemas = described(engines, path.ruleset, query.version).schemas
     if path.name not in schemas:
         raise Refusal(Reason.NOT_FOUND, "The ruleset has no such schema.")
     return Reply(dump(schemas[path.name]), media_type=SCHEMA_JSON)
 
 
-def described(engines: Engines, ruleset: str) -> Description:
-    """The description of the ruleset in a path.
+def described(engines: Engines, ruleset: str, version: str | None = None) -> Description:
+    """The description of a ruleset: of a version, or of the one that deals new matches.
 
     Raises:
-        Refusal: ``NOT_FOUND``.
+        Refusal: ``NOT_FOUND``; ``UNSUPPORTED_VERSION``: the version is not served; ``BUSY``: none can be reached that
+            may be asked.
     """
     if ruleset not in engines.ids():
         raise Refusal(Reason.NOT_FOUND, "There is no such ruleset.")
-    return engines.described(ruleset)
+    if version is None:
+        return engines.described(ruleset)
+    return engines.pinned(RulesetVersion(ruleset, version)).describe()
 
 
 def reachable(engines: Engines) -> Iterator[Description]:

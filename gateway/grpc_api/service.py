@@ -9,7 +9,7 @@ from typing import Final
 from playhall.play.v1 import play_pb2 as pb
 
 from gateway.api.commitments import LARGEST_LOG_PAGE, entry_of
-from gateway.api.rulesets import reachable
+from gateway.api.rulesets import LONGEST_VERSION, described, reachable
 from gateway.grpc_api import messages
 from gateway.grpc_api.calls import API, Access, Admission, Call, Method
 from gateway.grpc_api.documents import Documents, read_object
@@ -121,10 +121,10 @@ class PlayService:
         return pb.ListRulesetsResponse(rulesets=found)
 
     def GetRuleset(self, request: pb.GetRulesetRequest, call: None) -> pb.GetRulesetResponse:
-        if request.ruleset not in self._engines.ids():
-            raise Refusal(Reason.NOT_FOUND, "There is no such ruleset.")
-        description = self._engines.described(request.ruleset)
-        return pb.GetRulesetResponse(ruleset=messages.ruleset_message(description))
+        if len(request.version) > LONGEST_VERSION:
+            raise _invalid("/version", f"At most {LONGEST_VERSION} characters.")
+        found = described(self._engines, request.ruleset, request.version or None)
+        return pb.GetRulesetResponse(ruleset=messages.ruleset_message(found))
 
     # -- matches -------------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import grpc
@@ -11,10 +12,14 @@ import pytest
 from playhall.factionwars.v1 import factionwars_pb2
 from playhall.play.v1 import play_pb2 as pb
 
+from gateway.grpc_api.server import PlayLimits
+from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
+from services.engine.versions import Target
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import run_out_of_time
-from tests.integration.grpc_api.clients import PlayClient, services_of
+from tests.integration.grpc_api.clients import PlayClient, served, services_of
+from tests.rulesets.versioned import Versioned
 from tests.waiting import wait_until
 
 Over = Callable[[Client], PlayClient]
@@ -69,6 +74,21 @@ def test_grpc_tells_what_rest_tells(over_grpc: Over, ada: Client, bob: Client, l
     spectator = over_grpc(ada).ask("GetView", match=live).view
     assert not spectator.HasField("seat")
     assert list(spectator.legal) == []
+
+
+def test_an_older_version_of_a_ruleset_that_is_served_can_be_read(hall: Hall) -> None:
+    card = {"id": "ANT", "name": "ant", "kind": "card"}
+    old, new = Versioned("1.0.0", (card,)), Versioned("1.2.0")
+    both = EngineDirectory({"sealed": [Target(InProcessEngine(new)), Target(InProcessEngine(old))]})
+    services = replace(services_of(hall), engines=both)
+    with served(services, PlayLimits(threads=2)) as (_, target), grpc.insecure_channel(target) as channel:
+        anybody = PlayClient(channel, None)
+        assert anybody.ask("GetRuleset", ruleset="sealed").ruleset.summary.version == "1.2.0"
+        found = anybody.ask("GetRuleset", ruleset="sealed", version="1.0.0").ruleset
+        assert (found.summary.version, json.loads(found.cards)) == ("1.0.0", [card])
+        refused = anybody.refused("GetRuleset", ruleset="sealed", version="1.1.0")
+        assert refused.reason == "UNSUPPORTED_VERSION"
+        assert refused.metadata == {"version": "1.1.0", "served": "1.0.0, 1.2.0"}
 
 
 def test_a_move_of_either_face_is_the_same_move(over_grpc: Over, ada: Client, live: str) -> None:

@@ -39,6 +39,8 @@ REFUSED: list[tuple[str, dict[str, Any], str, list[str]]] = [
     ("CreateMatch", {**NEW, "start_rule": 9}, "INVALID_FIELD", ["/start_rule"]),
     ("CreateMatch", {**NEW, "request_id": "a b"}, "INVALID_FIELD", ["/request_id"]),
     ("GetRuleset", {"ruleset": "chess"}, "NOT_FOUND", []),
+    ("GetRuleset", {"ruleset": "sealed", "version": "0.9.0"}, "UNSUPPORTED_VERSION", []),
+    ("GetRuleset", {"ruleset": "sealed", "version": "1" * 33}, "INVALID_FIELD", ["/version"]),
     ("GetMatch", {"match": "m_none"}, "NOT_FOUND", []),
     ("ListMatches", {"page_token": "x"}, "INVALID_FIELD", ["/page_token"]),
     ("ListMatches", {"player": "a b"}, "INVALID_FIELD", ["/player"]),

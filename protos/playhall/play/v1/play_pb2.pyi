@@ -1038,16 +1038,20 @@ class GetRulesetRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     RULESET_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     """REQUIRED. Id of the ruleset."""
+    version: _builtins.str
+    """A served version, such as a match's `ruleset_version`, at most 32 characters. Empty: the one that deals new matches."""
     def __init__(
         self,
         *,
         ruleset: _builtins.str = ...,
+        version: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ruleset", b"ruleset"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ruleset", b"ruleset", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -64,7 +64,9 @@ class _Checked(_Base):
         self._check(self.read_response())
 
     def read_response(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - redis-py's own
-        """The server's answer; one that a server in the wrong state gives closes the connection."""
+        """The server's answer; one that a server in the wrong state gives closes the connection, and so does one that
+        does not come in time, lest it be taken for the next command's: Sentinel's connections would stay open."""
+        kwargs.setdefault("disconnect_on_error", True)
         try:
             return super().read_response(*args, **kwargs)
         except _WRONG_SERVER as error:

@@ -4,10 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import redis.exceptions
+from redis import Redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 from redis.sentinel import MasterNotFoundError
 
+from services.redis_clients.clients import sentinel_pool
+from services.redis_clients.connections import CheckedSentinelConnection
+from services.redis_clients.errors import NotPrimary
 from services.redis_clients.sentinels import KEEP_SECONDS, Sentinels
 from tests.cluster.servers import HOST, SERVICE, Server
 
@@ -85,3 +90,23 @@ def test_the_last_answer_holds_for_half_a_minute_while_nobody_answers(watchers: 
 def test_who_never_got_an_answer_knows_no_primary(watchers: Watchers) -> None:
     with pytest.raises(MasterNotFoundError, match="no Sentinel names a primary of playhall"):
         watchers.named()
+
+
+def test_an_answer_that_does_not_come_in_time_is_not_taken_for_the_next_ones(watchers: Watchers) -> None:
+    primary = Server()
+    try:
+        watchers.name(primary.port)
+        pool = sentinel_pool(
+            SERVICE,
+            watchers.asked,
+            connection_class=CheckedSentinelConnection,
+            socket_timeout=0.3,
+            retry=Retry(NoBackoff(), 1, supported_errors=(NotPrimary,)),
+        )
+        with Redis.from_pool(pool) as client:
+            client.set("known", "1")
+            with pytest.raises(redis.exceptions.TimeoutError):
+                client.blpop(["nothing"], 1)
+            assert client.get("known") == b"1"
+    finally:
+        primary.close()

@@ -58,7 +58,7 @@ SECONDS ?= 300
 chaos: $(DEV) ## Kill and restart processes under load for SECONDS; everything must end well.
 	@$(BIN)/python -m tests.chaos --seconds $(SECONDS)
 
-faults: $(DEV) ## Make every fault under load, and print a table of what it does (an hour).
+faults: $(DEV) ## Make every fault under load, and print a table of what it does (two hours).
 	@$(BIN)/python -m tests.chaos.fault_table
 
 check: $(DEV) ## Style, types, walls between packages, protobuf contracts.

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 HEALED_SECONDS = 12.0
 """The servers notice after two seconds that one of them is gone, agree on it and elect another. A creation whose answer
-went with it counts as in progress for ten seconds."""
+went with it counts as in progress for three seconds."""
 MOVED_SECONDS = 4.0
 
 

@@ -298,6 +298,7 @@ class Walk:
             "player": [ids["Eve"], "me", ids["Ann"], ids["Bob"], ids["Host"]],
             "key": [stage.keys.get(f"{name}'s spare", "k_nobody")],
             "ruleset": ["sealed"],
+            "version": ["1.0.0", "9.9.9"],
             "name": ["view"],
             "digest": [stage.commitment],
             "start": [0, 1],

@@ -188,8 +188,9 @@ def test_several_relays_and_tickers_do_no_harm(house: BotTurns) -> None:
 
 def test_tickers_share_the_shards_and_one_takes_over_what_a_killed_one_had(house: BotTurns) -> None:
     tickers = [house.start("ticker"), house.start("ticker")]
-    matches = [house.create(["me", "bot:random"], decision_seconds=1) for _ in range(60)]  # overdue each second
-    assert {shard_of(match) for match in matches} == set(range(SHARDS))
+    without = set(range(SHARDS))
+    while without:  # each shard gets a match that is overdue each second
+        without.discard(shard_of(house.create(["me", "bot:random"], decision_seconds=1)))
     wait_until(lambda: house.redis.zcard(LEASES_KEY) == 2, "both tickers", 60)
     found: Any = house.redis.zrange(LEASES_KEY, 0, -1)
     dead = sorted(name.decode() for name in found)[0]

@@ -13,3 +13,9 @@ pytest_plugins = ["tests.postgres", "tests.valkey"]
 settings.register_profile("repeatable", derandomize=True, print_blob=True, deadline=None)
 settings.register_profile("fuzz", print_blob=True, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: for a third of the time tests wait for processes, or for time to pass."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + 1

@@ -38,7 +38,7 @@ ON_RULESETS = [
 ]
 
 
-LONG = {("faceoff", 5), ("standoff", 4)}
+LONG = {("duels", 2), ("faceoff", 5), ("standoff", 4)}
 """Rulesets and numbers of seats of which the default options take many seconds."""
 
 

@@ -26,7 +26,9 @@ def test_a_ruleset_describes_its_five_documents_with_valid_schemas(id: str) -> N
         Draft202012Validator.check_schema(schema)
 
 
-@pytest.mark.parametrize("id", EVERY_RULESET)
+@pytest.mark.parametrize(
+    "id", [pytest.param(id, marks=[pytest.mark.slow] if id == "faceoff" else []) for id in EVERY_RULESET]
+)
 def test_the_documents_of_a_match_fit_their_schemas(id: str) -> None:
     """All actions and events; every seventh state, with its views: checking a large one takes many milliseconds."""
     ruleset = EVERY_RULESET[id]

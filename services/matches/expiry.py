@@ -22,9 +22,11 @@ class Expiry:
     idle_seconds: int = 0
 
     def due_ms(self, match: Match, changed_ms: int) -> int | None:
-        """When a match expires that was last changed at ``changed_ms``; None: never."""
+        """When a match expires that was last changed at ``changed_ms``, or before it was created, if it was not; None:
+        never."""
         if match.status is Status.OPEN and self.open_seconds:
-            return (changed_ms if starts_by_itself(match) else match.created_ms) + self.open_seconds * 1000
+            filled_ms = max(changed_ms, match.created_ms) if starts_by_itself(match) else match.created_ms
+            return filled_ms + self.open_seconds * 1000
         if match.status is Status.LIVE and match.decision_seconds is None and self.idle_seconds:
             return changed_ms + self.idle_seconds * 1000
         return None

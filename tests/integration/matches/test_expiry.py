@@ -11,7 +11,7 @@ from redis import Redis
 
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
-from services.errors import Reason
+from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.matches.bot_turns import BotTurns
 from services.matches.deadlines import move_due
@@ -140,6 +140,24 @@ def test_a_match_that_was_filled_is_played_on(idle: Idle) -> None:
     idle.world.clock.advance(100_000)
     idle.matches.expire(match.id)  # a task that came late
     assert idle.status(match, ann)[0] is Status.LIVE
+
+
+def test_a_match_that_is_full_from_its_creation_does_not_expire_before_it_starts(idle: Idle) -> None:
+    """Its creation and its start are two commits, and a ticker may look between them."""
+
+    class Busy(InProcessEngine[Any, Any, Any]):
+        def start(self, *_: object) -> Any:
+            raise Refusal(Reason.BUSY)
+
+    world = idle.world
+    ann = world.caller()
+    world.engines = EngineDirectory({"sealed": Busy(Sealed())})
+    idle.rule(RULE)
+    match = world.create(ann, "bot:random", "bot:random")
+    assert idle.tick() == []
+    assert idle.status(match, ann) == (Status.OPEN, None)
+    world.clock.advance(3600)
+    assert idle.tick() == [match.id]
 
 
 def test_a_full_match_whose_ruleset_was_updated_does_not_wait_for_ever(idle: Idle) -> None:

@@ -3,12 +3,13 @@
 import atexit
 import os
 import shutil
+import socket
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.sockets import cannot_listen
+from cli.sockets import listen
 from services.settings import BadSetting, Settings
 
 if TYPE_CHECKING:
@@ -54,8 +55,9 @@ def serve_operations(
     collectors: "Sequence[Collector]" = (),
     *,
     ready: Callable[[], bool] | None = None,
+    listener: socket.socket | None = None,
 ) -> None:
-    """Serve metrics and health until the process ends, if a port is set.
+    """Serve metrics and health until the process ends, if a port is set, or on a ``listener`` that listens already.
 
     ``heartbeat``: of the process's loop, if it has one. ``collectors``: what is measured at each
     request for the metrics. ``ready``: whether the process does its work, if its heartbeat does not tell.
@@ -63,18 +65,15 @@ def serve_operations(
     Raises:
         BadSetting: the port cannot be listened on.
     """
-    if not settings.operations_port:
-        return
+    if listener is None:
+        if not settings.operations_port:
+            return
+        listener = listen(settings.operations_host, settings.operations_port, option=None)
     from services.telemetry.operations_server import OperationsServer, registry
 
-    try:
-        server = OperationsServer(
-            settings.operations_host,
-            settings.operations_port,
-            registry(collectors),
-            alive=lambda: heartbeat is None or heartbeat.alive,
-            ready=ready or (lambda: heartbeat is None or heartbeat.ready),
-        )
-    except OSError as error:
-        raise cannot_listen(settings.operations_host, settings.operations_port, error) from None
-    server.start()
+    OperationsServer(
+        listener,
+        registry(collectors),
+        alive=lambda: heartbeat is None or heartbeat.alive,
+        ready=ready or (lambda: heartbeat is None or heartbeat.ready),
+    ).start()

@@ -1,7 +1,6 @@
 """The single processes of the platform: each is a deployment of its own in production, a child of ``up`` on one
 machine."""
 
-import dataclasses
 import multiprocessing
 import os
 import signal
@@ -197,21 +196,21 @@ def relay(parent_watch: ParentWatch | None) -> None:
 
 
 @click.command()
-@click.option("--operations-port", type=int, hidden=True, help="Instead of PLAYHALL_OPERATIONS_PORT.")
+@click.option("--operations-listener", type=int, hidden=True, help="File descriptor of a listening socket.")
 @click.pass_obj
-def ticker(parent_watch: ParentWatch | None, operations_port: int | None) -> None:
+def ticker(parent_watch: ParentWatch | None, operations_listener: int | None) -> None:
     """Run the ticker, which plays overdue decisions. Several may run and share the work. Its metrics include the
     backlog in Redis, and what Redis says of itself."""
     settings = _begin("ticker")
-    if operations_port is not None:
-        settings = dataclasses.replace(settings, operations_port=operations_port)
     from services.telemetry.health import Heartbeat
     from workers.processes import backlog_collector, redis_collector, run_ticker
     from workers.readiness import Readiness, relay_checks
 
     heartbeat = Heartbeat()
     ready = Readiness(heartbeat, relay_checks(settings))
-    serve_operations(settings, heartbeat, [backlog_collector(settings), redis_collector(settings)], ready=ready)
+    collectors = [backlog_collector(settings), redis_collector(settings)]
+    listener = None if operations_listener is None else socket.socket(fileno=operations_listener)
+    serve_operations(settings, heartbeat, collectors, ready=ready, listener=listener)
     name = f"{socket.gethostname()}-{os.getpid()}"
     run_ticker(settings, name, _stop_event(), _ready(parent_watch), heartbeat=heartbeat)
 

@@ -10,8 +10,9 @@ from pathlib import Path
 from services.settings import BadSetting
 
 
-def listen(host: str, port: int, *, option: str = "--port") -> socket.socket:
-    """A listening socket; port 0 takes a free one. ``option``: what chooses another port, for the message.
+def listen(host: str, port: int, *, option: str | None = "--port") -> socket.socket:
+    """A listening socket; port 0 takes a free one. ``option``: what chooses another port, for the message; None: no
+    option does.
 
     Raises:
         BadSetting: the address cannot be listened on.
@@ -20,7 +21,8 @@ def listen(host: str, port: int, *, option: str = "--port") -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
-        hint = f". Choose another port with {option}; 0 takes a free one" if error.errno == errno.EADDRINUSE else ""
+        is_taken = option is not None and error.errno == errno.EADDRINUSE
+        hint = f". Choose another port with {option}; 0 takes a free one" if is_taken else ""
         raise cannot_listen(host, port, error, hint) from None
 
 

@@ -90,23 +90,24 @@ def _settings(given: Mapping[str, object]) -> Settings:
 
 
 def _run(settings: Settings, folder: DataFolder, inherited: int, workers: int, *, in_gateway: bool) -> None:
-    # The supervisor keeps the gateway's socket: while the gateway restarts, clients wait instead of being refused.
-    with listen(settings.host, settings.port) as listener:
+    # The supervisor keeps the sockets of gateway and ticker: while they restart, clients wait instead of being refused.
+    with (
+        listen(settings.host, settings.port) as listener,
+        listen(settings.operations_host, settings.operations_port, option=None) as operations,
+    ):
         grpc_port = _grpc_port(settings)
         settings = dataclasses.replace(settings, port=listener.getsockname()[1], grpc_port=grpc_port)
         plan = _plan(settings, in_gateway=in_gateway)
-        # All processes count in one folder; the ticker's page tells of them all.
-        operations = settings.operations_port or free_port(LOOPBACK)
         folder.forget_metrics()
         settings = dataclasses.replace(
             settings,
             engines=plan.engines,
             worker_engines=plan.worker_engines,
-            metrics_dir=str(folder.metrics),
+            metrics_dir=str(folder.metrics),  # all processes count there; the ticker's page tells of them all
             operations_port=0,
         )
-        stages = _stages(settings, plan.serve, listener.fileno(), workers, operations)
-        _supervise(settings, folder, inherited, stages, operations)
+        stages = _stages(settings, plan.serve, listener.fileno(), workers, operations.fileno())
+        _supervise(settings, folder, inherited, stages, operations.getsockname()[1])
 
 
 def _grpc_port(settings: Settings) -> int:
@@ -210,7 +211,7 @@ def _stages(
         _worker("worker turns", "turns", workers),
         _worker("worker scoring", "scoring,maintenance", 1),
         Service("relay", _playhall("relay")),
-        Service("ticker", _playhall("ticker", "--operations-port", str(operations))),
+        Service("ticker", _playhall("ticker", "--operations-listener", str(operations)), inherits=(operations,)),
     ]
     return [stores_and_engines, serving]
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import socket
 from collections.abc import Callable, Iterable, Sequence
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -67,23 +68,20 @@ class OperationsServer:
 
     def __init__(
         self,
-        host: str,
-        port: int,
+        listener: socket.socket,
         whole: CollectorRegistry,
         *,
         alive: Callable[[], bool] = lambda: True,
         ready: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Listens at once. ``port`` 0: any free one.
-
-        ``alive``: false when only a restart helps. ``ready``: whether the process does its work.
-
-        Raises:
-            OSError: the address cannot be listened on.
-        """
-        self._server = ThreadingHTTPServer((host, port), _handler(whole, alive, ready))
+        """``listener``: listens already. ``alive``: false when only a restart helps. ``ready``: whether the process
+        does its work."""
+        self._server = ThreadingHTTPServer(
+            listener.getsockname()[:2], _handler(whole, alive, ready), bind_and_activate=False
+        )
+        self._server.socket.close()
+        self._server.socket = listener
         self._server.daemon_threads = True
-        self.port: int = self._server.server_address[1]
 
     def start(self) -> None:
         """Serve until the process ends."""

@@ -264,7 +264,7 @@ def _used(installation: Installation, clocks: dict[str, Processes], do: Callable
 
 def _measure_tickers(installation: Installation, ids: Sequence[str], number: int, rate: int, seconds: int) -> None:
     click.echo(f"{number} ticker{'s' * (number > 1)}")
-    with installation.running(*[("ticker", "--operations-port", "0")] * number) as clocks:
+    with installation.running(*[("ticker",)] * number) as clocks:
         click.echo("  nothing due")
         _used(installation, clocks, lambda: time.sleep(seconds))
         for each in (rate, 10 * rate):
@@ -306,7 +306,7 @@ def _measure_play(
     click.echo(f"played by a ticker, a relay and a worker of {processes} processes: ", nl=False)
     click.echo(f"{rate} due a second" if rate else f"{number} due at one moment")
     commands = (
-        ("ticker", "--operations-port", "0"),
+        ("ticker",),
         ("relay",),
         ("worker", "--queues", "turns", "--processes", str(processes)),
     )

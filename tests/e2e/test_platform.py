@@ -1,13 +1,19 @@
 """The platform as a newcomer meets it: one start, shared by these tests."""
 
+import os
 import re
+import signal
+import socket
+from contextlib import closing
+from urllib.request import urlopen
 
 import pytest
 
 from cli.rest_client import Problem, Rest
+from tests.chaos.processes import ticker
 from tests.e2e.platform import Platform
 from tests.e2e.players import play_on
-from tests.waiting import LISTEN, tcp_sockets, wait_until
+from tests.waiting import LISTEN, is_alive, tcp_sockets, wait_until
 
 LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F"}
 """127.0.0.1 and ::ffff:127.0.0.1, as the kernel writes them."""
@@ -129,3 +135,25 @@ def test_a_taken_port_is_said_before_anything_starts(platform: Platform, own_pla
     assert process.wait(60) == 1
     assert "cannot listen on 127.0.0.1 port" in own_platform.output()
     assert not own_platform.folder.logs.exists()
+
+
+@pytest.mark.slow
+def test_a_taken_port_for_operators_is_said_before_anything_starts() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with closing(Platform(operations_port=str(port))) as platform:
+            assert platform.begin().wait(60) == 1
+            assert f"cannot listen on 127.0.0.1 port {port}: Address already in use" in platform.output()
+            assert not platform.folder.logs.exists()
+
+
+@pytest.mark.slow
+def test_who_asks_for_figures_while_the_ticker_is_started_again_waits_for_them(platform: Platform) -> None:
+    page = re.search(r"Prometheus metrics: (\S+)", platform.output())
+    assert page
+    (dead,) = ticker(platform)
+    os.kill(dead, signal.SIGKILL)
+    wait_until(lambda: not is_alive(dead), "its end", 10)
+    with urlopen(page[1], timeout=60) as answer:
+        assert b"playhall_outbox_entries" in answer.read()
+    wait_until(lambda: ticker(platform) not in ([], [dead]), "the next", 10)

@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -30,9 +31,11 @@ def well() -> Well:
 def port(well: Well) -> Iterator[int]:
     registry = CollectorRegistry()
     Counter("cards", "Cards dealt.", registry=registry).inc(3)
-    server = OperationsServer("127.0.0.1", 0, registry, alive=lambda: well.alive, ready=lambda: well.ready)
+    listener = socket.create_server(("127.0.0.1", 0))
+    port: int = listener.getsockname()[1]
+    server = OperationsServer(listener, registry, alive=lambda: well.alive, ready=lambda: well.ready)
     server.start()
-    yield server.port
+    yield port
     server.stop()
 
 

@@ -22,15 +22,15 @@ run: $(RUN) ## Start the whole platform in the foreground; Ctrl-C stops it.
 test: $(DEV) ## Run the tests but the slow ones: some minutes.
 	@$(BIN)/python -m pytest -m "not slow"
 
-# Where matches are played by the hundred, measuring the coverage would double the time and add nothing, and a test more
-# than there are cores would only be in the way. Tests that kill processes under load need the machine for themselves.
+# Where matches are played by the hundred, measuring the coverage would double the time and add nothing. Tests that kill
+# processes under load need the machine for themselves, and those that wait for processes a core each.
 CORES = $(shell getconf _NPROCESSORS_ONLN)
 MATRIX := $(addprefix tests/conformance/test_, rulesets.py bot_matches.py thousand_matches.py)
 
 test-all: $(DEV) ## Run all tests and print the coverage: some twenty minutes.
 	@rm -f .coverage .coverage.*
 	@$(BIN)/python -m pytest -n $(CORES) $(MATRIX)
-	@$(BIN)/coverage run -m pytest -m "not alone" $(MATRIX:%=--ignore=%)
+	@$(BIN)/coverage run -m pytest -n $(CORES) -m "not alone" $(MATRIX:%=--ignore=%)
 	@$(BIN)/python -m pytest -n 0 -m alone
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report

@@ -36,7 +36,7 @@ test-all: $(DEV) ## Run all tests and print the coverage: some twenty minutes.
 	@$(BIN)/coverage report
 	@$(MAKE) --no-print-directory audit
 
-test-cluster: $(DEV) ## Run the integration tests on Redis Clusters of three servers: some fifteen minutes.
+test-cluster: $(DEV) ## Run the integration tests on Redis Clusters of three servers: some five minutes.
 	@REDIS_LAYOUT=cluster $(BIN)/python -m pytest -n 2 --timeout 300 tests/integration/matches tests/integration/gateway \
 	  tests/integration/grpc_api tests/integration/workers tests/integration/idempotency tests/integration/rate_limits \
 	  tests/integration/redis_clients

@@ -192,7 +192,7 @@ def test_followers_are_told_when_the_reader_was_away_for_too_long(world: World, 
     elsewhere, others = table_of_another_shard(world, match.id)
     follower, other = Follower(hub, match.id, 0), Follower(hub, elsewhere, 0)
     key = notifications_key(shard_of(match.id))
-    with world.redis.pipeline() as pipe:  # at once: the reader sees the last of them alone
+    with world.redis.pipeline(transaction=True) as pipe:  # at once: the reader sees the last of them alone
         notify(pipe, key, "0-0")
         notify(pipe, key, "1-0")
         pipe.xtrim(key, maxlen=1, approximate=False)

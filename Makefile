@@ -27,7 +27,7 @@ test: $(DEV) ## Run the tests but the slow ones: some minutes.
 CORES = $(shell getconf _NPROCESSORS_ONLN)
 MATRIX := $(addprefix tests/conformance/test_, rulesets.py bot_matches.py thousand_matches.py)
 
-test-all: $(DEV) ## Run all tests and print the coverage: some twenty minutes.
+test-all: $(DEV) ## Run all tests and print the coverage: some twenty-five minutes.
 	@rm -f .coverage .coverage.*
 	@$(BIN)/python -m pytest -n $(CORES) $(MATRIX)
 	@$(BIN)/coverage run -m pytest -n $(CORES) -m "not alone" $(MATRIX:%=--ignore=%)

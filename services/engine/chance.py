@@ -11,6 +11,7 @@ big-endian 32-bit words.
 import hashlib
 import struct
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Final
 
 SEED_BYTES: Final = 32
@@ -21,6 +22,7 @@ _WORDS: Final = struct.Struct(">16I")
 _FEW: Final = 128
 # The words below which each number is equally likely, for small n: a shuffle draws below every number to its length.
 _LIMITS: Final = [0, *(_WORD_RANGE - _WORD_RANGE % n for n in range(1, _FEW))]
+_NO_SEED: Final = bytes(SEED_BYTES)
 _LCG_MULTIPLIER: Final = 6364136223846793005
 _LCG_INCREMENT: Final = 1442695040888963407
 _LCG_MASK: Final = (1 << 64) - 1
@@ -88,6 +90,8 @@ class SeededChance(Chance):
     def below(self, stream: str, n: int) -> int:
         if not 1 <= n <= _WORD_RANGE:
             raise ValueError("n must be between 1 and 2**32")
+        if n == 1:
+            return self._skip(stream)
         limit = _WORD_RANGE - _WORD_RANGE % n
         word = self.word(stream)
         while word >= limit:  # rejected, so that every number is equally likely
@@ -138,9 +142,41 @@ class SeededChance(Chance):
         self._used = used.copy()
         self._blocks = {}
 
+    def _skip(self, stream: str) -> int:
+        """Use a word that decides nothing, without computing it: bots often choose among one. Gives 0."""
+        used = self._used.get(stream, 0)
+        if used & (_WORDS_PER_BLOCK - 1) == 0:
+            self._blocks.pop(stream, None)  # it would be the first word of another block
+        self._used[stream] = used + 1
+        return 0
+
     def _block(self, stream: str, index: int) -> tuple[int, ...]:
         message = self._seed + b"\0" + stream.encode() + b"\0" + index.to_bytes(8, "big")
         return _WORDS.unpack(hashlib.shake_256(message).digest(_BLOCK_BYTES))
+
+
+class DeferredChance(SeededChance):
+    """The streams of a seed that is computed when the first word is drawn: many decisions of bots draw none."""
+
+    __slots__ = ("_derive",)
+
+    def __init__(self, derive: Callable[[], bytes]) -> None:
+        """``derive``: gives the seed, 32 bytes."""
+        super().__init__(_NO_SEED)
+        self._derive: Callable[[], bytes] | None = derive
+
+    def clone(self) -> SeededChance:
+        self._seeded()
+        return super().clone()
+
+    def _block(self, stream: str, index: int) -> tuple[int, ...]:
+        self._seeded()
+        return super()._block(stream, index)
+
+    def _seeded(self) -> None:
+        if self._derive is not None:
+            self._seed = self._derive()
+            self._derive = None
 
 
 class FastChance(Chance):

@@ -11,12 +11,14 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 COMMITMENT_FORMAT: Final = "playhall.commitment/1"
 """Format of the document; also the domain of its signature."""
 
 _MATCH_SEED: Final = b"playhall.match-seed/2\0"
+_SERIES_DEAL: Final = b"playhall.series-deal/1\0"
+_SERIES_MATCH_SEED: Final = b"playhall.series-match-seed/1\0"
 _BOT_SEED: Final = b"playhall.bot-seed/2\0"
 _ABSENT: Final = b"\0" + bytes(32)
 _CANONICAL: Final = json.JSONEncoder(separators=(",", ":"), sort_keys=True, ensure_ascii=False, allow_nan=False).encode
@@ -48,9 +50,19 @@ class PlannedSeat(Strict):
         return self
 
 
+class SeriesReference(Strict):
+    """The place of a match in a series: the SHA-256 of the series' document, the number of the match and that of its
+    deal."""
+
+    sha256: Hash
+    match: Annotated[int, Field(ge=0, lt=1 << 63)]
+    deal: Annotated[int, Field(ge=0, lt=1 << 63)]
+
+
 class CommitmentDocument(Strict):
     """What a match promises. ``options`` is complete. ``match``, ``creator`` and ``created_at`` are None for a match
-    that was played without a server."""
+    that was played without a server. ``series``: of a match between bots that belongs to a series; without one the
+    member is left out of the JSON."""
 
     format: Literal["playhall.commitment/1"]
     match: str | None
@@ -65,6 +77,20 @@ class CommitmentDocument(Strict):
     decision_seconds: Annotated[int, Field(ge=1)] | None
     spectator_delay_seconds: Annotated[int, Field(ge=0)]
     server_seed_sha256: Hash
+    series: SeriesReference | None = None
+
+    @model_validator(mode="after")
+    def _is_between_bots(self) -> "CommitmentDocument":
+        if self.series is not None and any(seat.kind != "bot" for seat in self.seats):
+            raise ValueError("a match of a series is between bots")
+        return self
+
+    @model_serializer(mode="wrap")
+    def _without_no_series(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        fields: dict[str, Any] = serialize(self)
+        if fields.get("series") is None:
+            fields.pop("series", None)
+        return fields
 
     @classmethod
     def read(cls, data: str | bytes) -> "CommitmentDocument":
@@ -114,10 +140,59 @@ def match_seed(server_seed: bytes, commitment: bytes, client_seeds: Sequence[str
     return hmac.digest(server_seed, _MATCH_SEED + commitment + b"".join(positions), "sha256")
 
 
+def deal_seed(series_seed: bytes, deal: int) -> bytes:
+    """The server seed of every match of a deal of a series, 32 bytes. Whoever knows it knows nothing of the seeds of
+    other deals."""
+    return hmac.digest(series_seed, _SERIES_DEAL + deal.to_bytes(8, "big"), "sha256")
+
+
+def series_match_seed(server_seed: bytes, document: CommitmentDocument) -> bytes:
+    """The seed of a match of a series, 32 bytes: the same for all matches of a deal, whoever sits where. HMAC-SHA256
+    with the deal's seed as key over a domain and the SHA-256 of what these matches have in common.
+
+    Raises:
+        ValueError: the match belongs to no series.
+    """
+    if document.series is None:
+        raise ValueError("the match belongs to no series")
+    shared = {
+        "ruleset": document.ruleset,
+        "ruleset_version": document.ruleset_version,
+        "options": document.options,
+        "seats": len(document.seats),
+        "series": document.series.sha256,
+        "deal": document.series.deal,
+    }
+    return hmac.digest(server_seed, _SERIES_MATCH_SEED + hashlib.sha256(canonical(shared)).digest(), "sha256")
+
+
+def promised_match_seed(document: CommitmentDocument, server_seed: bytes, client_seeds: Sequence[str | None]) -> bytes:
+    """The seed of a match as its commitment says: :func:`match_seed`, or of a series' match
+    :func:`series_match_seed`, to which nobody adds."""
+    if document.series is not None:
+        return series_match_seed(server_seed, document)
+    return match_seed(server_seed, document.digest(), client_seeds)
+
+
 def bot_seed(server_seed: bytes, commitment: bytes, seat: int, decision: int) -> bytes:
     """The randomness of a house bot in one decision: a turn that is played twice is played the same."""
     message = _BOT_SEED + commitment + seat.to_bytes(2, "big") + decision.to_bytes(4, "big")
     return hmac.digest(server_seed, message, "sha256")
+
+
+class BotSeeds:
+    """:func:`bot_seed` for one match, quicker: what all its decisions have in common is hashed once."""
+
+    __slots__ = ("_common",)
+
+    def __init__(self, server_seed: bytes, commitment: bytes) -> None:
+        self._common = hmac.new(server_seed, _BOT_SEED + commitment, "sha256")
+
+    def seed(self, seat: int, decision: int) -> bytes:
+        """The randomness of a seat's bot in one decision, 32 bytes."""
+        made = self._common.copy()
+        made.update(seat.to_bytes(2, "big") + decision.to_bytes(4, "big"))
+        return made.digest()
 
 
 # -- matches created before there was a document ---------------------------------------------------------------------

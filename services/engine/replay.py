@@ -6,27 +6,29 @@ and compares all of it. Format 2 is written; format 1, of matches created before
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import AfterValidator, Field, ValidationError
 
 from services.engine import options as ruleset_options
-from services.engine.engine import Engine, EventShares, Step
+from services.engine.engine import Engine, EventShares, Situation, Step
 from services.engine.fairness import (
     COMMITMENT_FORMAT,
     CommitmentDocument,
     Hash,
     PlannedSeat,
+    SeriesReference,
     Strict,
     bot_seed,
     canonical,
     commitment_v1,
-    match_seed,
     match_seed_v1,
     parse_once,
+    promised_match_seed,
     sha256_hex,
 )
 from services.engine.ruleset import SPECTATOR, Description, JsonObject, OptionValue, Outcome
@@ -318,6 +320,8 @@ def _check_parts(replay: Replay) -> None:
         raise MalformedReplay("commitment_log: a match has an id and a place in the log, or neither")
     for number, seat in enumerate(replay.seats):
         _check_seat(replay, number, seat, is_local=is_local)
+    if document.series is not None:
+        _check_series_seats(replay)
     begun = (replay.start, replay.seed, replay.final_state_sha256)
     if None in begun and (begun != (None, None, None) or replay.steps or replay.resignations):
         raise MalformedReplay("start: a match has a start, a seed and a final state, or none of them")
@@ -359,6 +363,15 @@ def _check_seat(replay: Replay, number: int, seat: ReplaySeat, *, is_local: bool
         raise MalformedReplay(f"{place}: a bot of the house has an id of its own")
     if any(other.player == seat.player for other in replay.seats[:number]) and seat.bot is None and seat.player:
         raise MalformedReplay(f"{place}/player: sits there twice")
+
+
+def _check_series_seats(replay: Replay) -> None:
+    """The matches of a series are between the bots that were planned."""
+    for number, (seat, planned) in enumerate(zip(replay.seats, replay.commitment_document.seats, strict=True)):
+        if seat.bot != planned.bot:
+            raise MalformedReplay(f"seats/{number}: another bot was to play in the series")
+    if replay.resignations:
+        raise MalformedReplay("resignations/0: nobody resigns in a series")
 
 
 def _check_times(replay: Replay) -> None:
@@ -537,8 +550,10 @@ class Recording(Playthrough):
         options: Mapping[str, OptionValue],
         server_seed: bytes,
         client_seeds: Sequence[str | None] | None = None,
+        series: SeriesReference | None = None,
     ) -> None:
-        """Starts the match. ``server_seed``: 32 bytes. ``options`` names those that are set.
+        """Starts the match. ``server_seed``: 32 bytes. ``options`` names those that are set. ``series``: to which the
+        match, which is between bots then, belongs.
 
         Raises:
             Refusal: as :meth:`Engine.start`, and for options that the ruleset does not have.
@@ -563,9 +578,10 @@ class Recording(Playthrough):
             decision_seconds=None,
             spectator_delay_seconds=0,
             server_seed_sha256=sha256_hex(server_seed),
+            series=series,
         )
         """What the match was committed to."""
-        self._seed = match_seed(server_seed, self.document.digest(), self._client_seeds)
+        self._seed = promised_match_seed(self.document, server_seed, self._client_seeds)
         super().__init__(engine, len(seats), self.document.options, self._seed)
 
     def bot_seed(self, seat: int, decision: int) -> bytes:
@@ -626,28 +642,9 @@ def re_execute(
         Refusal: ``UNKNOWN_RULESET`` or ``UNSUPPORTED_VERSION`` if the engine plays another ruleset or another version
             of it; ``BUSY``.
     """
-    check_seeds(replay)
-    served = engine.describe()
-    if served.id != replay.ruleset:
-        raise Refusal(Reason.UNKNOWN_RULESET)
-    if served.version != replay.last_version and not by_any_version:
-        raise Refusal(Reason.UNSUPPORTED_VERSION, metadata={"served": served.version})
-    if isinstance(replay, Replay):
-        _check_description(replay, served)
-    if replay.start is None or replay.seed is None:
-        return Execution(0, 0, 0)
-    match = _begin(replay, engine, bytes.fromhex(replay.seed))
-    again = _Again(replay, engine, match, bots_choose_again=bots_choose_again)
-    _compare(0, replay.start, match.start)
-    _resign(replay, match, 0)
-    for step in replay.steps:
-        again.play(step)
-        _resign(replay, match, step.rev)
-    end = len(replay.steps) + 1
-    _check_end(replay, match, end)
-    if sha256_hex(match.step.position.state) != replay.final_state_sha256:
-        raise ReplayDiffers(end, "the last state differs")
-    return Execution(len(replay.steps), again.bots, again.defaults)
+    again = ReExecution(replay, engine, bots_choose_again=bots_choose_again, by_any_version=by_any_version)
+    deque(again.decisions(), maxlen=0)
+    return again.found
 
 
 def check_seeds(replay: AnyReplay) -> None:
@@ -665,7 +662,7 @@ def check_seeds(replay: AnyReplay) -> None:
         if sha256_hex(server_seed) != document.server_seed_sha256:
             raise ReplayDiffers(0, "the server seed is not the one that was committed to")
         committed = document.digest().hex()
-        seed = match_seed(server_seed, document.digest(), replay.client_seeds)
+        seed = promised_match_seed(document, server_seed, replay.client_seeds)
     if committed != replay.commitment:
         what = "commitment_document" if isinstance(replay, Replay) else "server seed"
         raise ReplayDiffers(0, f"the {what} is not the one that was committed to")
@@ -700,56 +697,103 @@ def _begin(replay: AnyReplay, engine: Engine, seed: bytes) -> Playthrough:
         raise _refused(0, refusal) from refusal
 
 
-class _Again:
-    """Plays the steps of a replay again."""
+class PlayedAgain(NamedTuple):
+    """A decision that was played again: as the replay tells it, and what its seat could know and do when it was asked.
+    ``by_default``: the ruleset's default action, which the platform played for a seat that could not answer."""
 
-    def __init__(self, replay: AnyReplay, engine: Engine, match: Playthrough, *, bots_choose_again: bool) -> None:
+    step: ReplayStep
+    situation: Situation
+    by_default: bool
+
+
+class ReExecution:
+    """A match that is played again from its replay, decision by decision: for who does more than compare."""
+
+    def __init__(
+        self, replay: AnyReplay, engine: Engine, *, bots_choose_again: bool = True, by_any_version: bool = False
+    ) -> None:
+        """Compares what can be compared before the match is played. Parameters and errors: as :func:`re_execute`."""
+        check_seeds(replay)
+        served = engine.describe()
+        if served.id != replay.ruleset:
+            raise Refusal(Reason.UNKNOWN_RULESET)
+        if served.version != replay.last_version and not by_any_version:
+            raise Refusal(Reason.UNSUPPORTED_VERSION, metadata={"served": served.version})
+        if isinstance(replay, Replay):
+            _check_description(replay, served)
         self._bots_choose_again = bots_choose_again
         self._replay = replay
         self._engine = engine
-        self._match = match
-        self.bots = 0
-        self.defaults = 0
+        self._decisions = 0
+        self._bots = 0
+        self._defaults = 0
 
-    def play(self, told: ReplayStep) -> None:
-        """One step."""
-        if self._match.outcome is not None:
+    @property
+    def found(self) -> Execution:
+        """What was found to hold so far."""
+        return Execution(self._decisions, self._bots, self._defaults)
+
+    def decisions(self) -> Iterator[PlayedAgain]:
+        """Every decision in order. The replay holds if the iteration comes to its end; until then, nothing is sure.
+
+        Raises:
+            ReplayDiffers, Refusal: as :func:`re_execute`.
+        """
+        replay = self._replay
+        if replay.start is None or replay.seed is None:
+            return
+        match = _begin(replay, self._engine, bytes.fromhex(replay.seed))
+        _compare(0, replay.start, match.start)
+        _resign(replay, match, 0)
+        for step in replay.steps:
+            situation = match.step.situation(step.seat)
+            by_default = step.time_ran_out is not None or step.seat in match.resigned
+            self._play(match, step, by_default=by_default)
+            yield PlayedAgain(step, situation, by_default)
+            _resign(replay, match, step.rev)
+        end = len(replay.steps) + 1
+        _check_end(replay, match, end)
+        if sha256_hex(match.step.position.state) != replay.final_state_sha256:
+            raise ReplayDiffers(end, "the last state differs")
+
+    def _play(self, match: Playthrough, told: ReplayStep, *, by_default: bool) -> None:
+        if match.outcome is not None:
             raise ReplayDiffers(told.rev, "the match has ended before")
         try:
             if isinstance(self._replay, Replay):
-                self._check_mover(self._replay, told)
-            made = self._match.play(told.seat, told.action)
+                self._check_mover(self._replay, match, told, by_default=by_default)
+            made = match.play(told.seat, told.action)
         except Refusal as refusal:
             raise _refused(told.rev, refusal) from refusal
         _compare(told.rev, told, made)
-        told_to = "all" if self._match.known_to_all else "seat"
+        told_to = "all" if match.known_to_all else "seat"
         if isinstance(self._replay, Replay) and told.time_ran_out not in (None, told_to):
             raise ReplayDiffers(told.rev, "time_ran_out differs")
+        self._decisions += 1
 
-    def _check_mover(self, replay: Replay, told: ReplayStep) -> None:
+    def _check_mover(self, replay: Replay, match: Playthrough, told: ReplayStep, *, by_default: bool) -> None:
         """Whether the seat's bot, or the platform for a seat that could not answer, would have played this."""
-        seen = self._match.step.situation(told.seat)
+        seen = match.step.situation(told.seat)
         bot = replay.seats[told.seat].bot
-        plays_default = told.time_ran_out is not None or told.seat in self._match.resigned
         if told.given is not None:
-            if bot is not None or plays_default:
+            if bot is not None or by_default:
                 raise ReplayDiffers(told.rev, "given: nobody has sent this action")
-            self._check_given(told, told.given)
-        if told.seat not in self._match.step.pending:
+            self._check_given(match, told, told.given)
+        if told.seat not in match.step.pending:
             return  # the engine refuses it
-        if plays_default:
-            self.defaults += 1
-            if self._engine.default(self._match.step.position, told.seat) != told.action:
+        if by_default:
+            self._defaults += 1
+            if self._engine.default(match.step.position, told.seat) != told.action:
                 raise ReplayDiffers(told.rev, "action: it is not the ruleset's default")
         elif bot is not None and self._bots_choose_again:
-            self.bots += 1
+            self._bots += 1
             legal = [entry["notation"] for entry in json.loads(seen.legal)]
             document = replay.commitment_document
             seed = bot_seed(bytes.fromhex(replay.server_seed), document.digest(), told.seat, told.decision)
             if self._engine.choose(bot, seen.view, legal, seed) != told.action:
                 raise ReplayDiffers(told.rev, f"action: the bot {bot!r} chooses another")
 
-    def _check_given(self, told: ReplayStep, given: str) -> None:
+    def _check_given(self, match: Playthrough, told: ReplayStep, given: str) -> None:
         """Whether the form in which an action was sent is another form of that action."""
         try:
             sent = parse_once(given)
@@ -757,7 +801,7 @@ class _Again:
             sent = None
         if not isinstance(sent, dict) or _comparable(sent) != given:
             raise ReplayDiffers(told.rev, "given: is no action in canonical form")
-        notation, _ = self._engine.play(self._match.step.position, told.seat, sent)
+        notation, _ = self._engine.play(match.step.position, told.seat, sent)
         if notation != told.action or given == _comparable(told.structured):
             raise ReplayDiffers(told.rev, "given: is not another form of the action")
 

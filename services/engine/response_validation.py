@@ -40,6 +40,7 @@ _ONE_KIND: Final = bytes.maketrans(b"[]", b"{}")
 _TEXT: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _LEGAL_MEMBERS: Final = ("notation", "action", "label")
 _WORD: Final = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_HYPHENATED: Final = re.compile(r"[a-z][a-z0-9_-]{0,63}")
 _NOTATION_LENGTH: Final = 200
 _LABEL_LENGTH: Final = 500
 _VERSION_LENGTH: Final = 32
@@ -153,7 +154,7 @@ def check_description(message: pb.Description) -> None:
     lists += [option.choices for option in message.options]
     _require(all(len(entries) <= MOST_ENTRIES for entries in lists), "a list is too long")
     _check_words((option.name for option in message.options), "options: the names")
-    _check_words((bot.id for bot in message.bots), "bots: the ids")
+    _check_words((bot.id for bot in message.bots), "bots: the ids", _HYPHENATED)
     for option in message.options:
         _check_option(option)
     cards = _json(message.cards or b"[]", "cards")
@@ -276,9 +277,9 @@ def _is_card(card: Any) -> bool:  # noqa: ANN401 - whatever the JSON holds
     return isinstance(card, dict) and all(isinstance(card.get(key), str) for key in ("id", "name", "kind"))
 
 
-def _check_words(words: Iterable[str], where: str) -> None:
+def _check_words(words: Iterable[str], where: str, pattern: re.Pattern[str] = _WORD) -> None:
     given = list(words)
-    _require(all(_WORD.fullmatch(word) for word in given), f"{where} are not lower-case words")
+    _require(all(pattern.fullmatch(word) for word in given), f"{where} are not lower-case words")
     _require(len({*given}) == len(given), f"{where} are not all different")
 
 

@@ -66,10 +66,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class BotInfo:
-    """A bot that comes with a ruleset."""
+    """A bot that comes with a ruleset. ``thinks``: it searches, and takes many milliseconds over a decision."""
 
     id: str
     summary: str
+    thinks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,11 @@ class Bot(ABC, Generic[V]):
     def choose(self, view: V, legal: list[int], chance: Chance) -> int:
         """One of ``legal`` (not empty). Deterministic in its arguments; its own randomness comes from ``chance``."""
 
+    def preferences(self, view: V, legal: list[int]) -> list[float] | None:
+        """How much it thinks of each of ``legal``, the more the better, for searches that cannot try all of them. None:
+        it has no order to tell."""
+        return None
+
 
 class Ruleset(ABC, Generic[S, V, E]):
     """One game's rules."""
@@ -181,6 +187,18 @@ class Ruleset(ABC, Generic[S, V, E]):
     @abstractmethod
     def clone(self, state: S) -> S:
         """An independent copy, its chance included."""
+
+    def reopen(self, state: S, viewer: int) -> None:
+        """Take back, in place, what the other seats have decided in secret and simultaneously with the viewer, so that
+        they decide again: for searches, which then let their idea of the others choose in an imagined state. A ruleset
+        without such decisions leaves the state as it is."""
+        return
+
+    def evaluate(self, state: S) -> list[float] | None:
+        """What each seat may hope for: its share of the win as expected, by seat, from 0 to 1, adding up to 1. For
+        searches, which ask it of states that they imagine, where a playout is cut short. None: the ruleset has no
+        judgement, and playouts go to the end."""
+        return None
 
     # -- what each may know ----------------------------------------------------------------------------------------
 

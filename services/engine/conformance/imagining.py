@@ -20,6 +20,7 @@ from services.engine.ruleset import SPECTATOR, Bot, Secret
 _TOO_FAR: Final = 7.0
 """Standard errors by which a mean may miss before it is a finding: once in 10**11 by chance."""
 _TRUTHS: Final = 60
+_THINKING_TRUTHS: Final = 2
 _ELSEWHERE: Final = 99
 
 
@@ -223,12 +224,19 @@ def _check_truths(game: Game, viewer: int, truth: Mapping[str, Secret], draws: _
 
 def bots_see_only_the_view(game: Game, _effort: Effort) -> int:
     """16. A bot's choice is legal and follows from the view, the legal actions and its own chance alone: 60 worlds that
-    its seat cannot tell from this one make it choose the same 60 times."""
+    its seat cannot tell from this one make it choose the same 60 times. One that thinks is asked in two worlds, in one
+    game with the default options."""
     seat = game.dice("bot").choice(game.pending)
-    return sum(_check_bot(game, name, bot, seat) for name, bot in game.rules.bots().items())
+    thinks_here = game.number == 0 and not game.case.changed
+    bots = game.rules.bots()
+    return sum(
+        _check_bot(game, bot.id, bots[bot.id], seat, _THINKING_TRUTHS if bot.thinks else _TRUTHS)
+        for bot in game.rules.describe().bots
+        if thinks_here or not bot.thinks
+    )
 
 
-def _check_bot(game: Game, name: str, bot: Bot[Any], seat: int) -> int:
+def _check_bot(game: Game, name: str, bot: Bot[Any], seat: int, worlds: int) -> int:
     rules = game.rules
     legal = list(game.legal(seat))
     view = rules.observe(game.state, seat)
@@ -246,10 +254,10 @@ def _check_bot(game: Game, name: str, bot: Bot[Any], seat: int) -> int:
         raise game.finding(f"bot {name} changed its view")
     if choice(from_bytes(rules, before)) != expected:
         raise game.finding(f"bot {name} chooses otherwise when it gets the view as it is sent: it sees more than that")
-    same = sum(choice(rules.observe(world, seat)) == expected for world in game.worlds(seat, _TRUTHS))
-    if same != _TRUTHS:
+    same = sum(choice(rules.observe(world, seat)) == expected for world in game.worlds(seat, worlds))
+    if same != worlds:
         raise game.finding(
-            f"bot {name} made the same choice only {same} times in {_TRUTHS} worlds that its seat {seat} cannot tell "
+            f"bot {name} made the same choice only {same} times in {worlds} worlds that its seat {seat} cannot tell "
             "apart: it sees something hidden"
         )
-    return _TRUTHS
+    return worlds

@@ -151,6 +151,7 @@ def the_same_request_gets_the_same_answer(engine: Engine, case: Case, games: int
             asked += [
                 _ask("Choose", partial(engine.choose, bot.id, view, listed, seed(number, "bot")))
                 for bot in engine.describe().bots
+                if not bot.thinks
             ]
             match.play(seat, notation)
         for call, again, answer in reversed(asked):

@@ -54,7 +54,7 @@ def test_every_other_call_is_equal_at_every_step(id: str, elsewhere: Elsewhere) 
 def everything_else(engine: Engine, step: Step, seat: int) -> list[object]:
     view = step.situation(seat).view
     legal = notations(step, seat)
-    choices = [engine.choose(bot.id, view, legal, SEED) for bot in engine.describe().bots]
+    choices = [engine.choose(bot.id, view, legal, SEED) for bot in engine.describe().bots if not bot.thinks]
     return [engine.observe(step.position), engine.default(step.position, seat), choices, engine.imagine(view, SEED)]
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.engine.chance import Chance, FastChance, SeededChance
+from services.engine.chance import Chance, DeferredChance, FastChance, SeededChance
 
 VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("randomness_vectors.json").read_text())
 SEED = bytes.fromhex(VECTORS["seed_hex"])
@@ -90,6 +90,39 @@ def test_a_shuffle_of_one_draws_nothing() -> None:
     chance.shuffle("deck", [7])
     chance.shuffle("deck", [])
     assert chance.used() == {}
+
+
+@pytest.mark.parametrize("before", range(34))
+@pytest.mark.parametrize("skipped", [1, 2, 15, 16, 17])
+def test_a_draw_below_one_uses_a_word(before: int, skipped: int) -> None:
+    chance, other = SeededChance(SEED), SeededChance(SEED)
+    drawn = [chance.word("x") for _ in range(before)]
+    assert [chance.below("x", 1) for _ in range(skipped)] == [0] * skipped
+    words = [other.word("x") for _ in range(before + skipped + 20)]
+    assert drawn == words[:before]
+    assert [chance.word("x") for _ in range(20)] == words[before + skipped :]
+
+
+def test_a_deferred_source_draws_what_its_seed_gives_and_asks_for_it_once() -> None:
+    asked: list[bytes] = []
+
+    def derive() -> bytes:
+        asked.append(SEED)
+        return SEED
+
+    chance, other = DeferredChance(derive), SeededChance(SEED)
+    assert chance.below("x", 1) == other.below("x", 1) == 0
+    assert asked == []
+    copy = chance.clone()
+    items, others = list(range(50)), list(range(50))
+    for source, moved in ((chance, items), (other, others)):
+        source.shuffle("x", moved)
+    assert items == others
+    assert chance.below("y", 1000) == other.below("y", 1000)
+    again = list(range(50))
+    copy.shuffle("x", again)
+    assert again == items
+    assert asked == [SEED]
 
 
 def test_streams_do_not_disturb_each_other() -> None:

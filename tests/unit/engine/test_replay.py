@@ -11,7 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.engine.engine import Engine
-from services.engine.fairness import bot_seed, canonical, match_seed, match_seed_v1
+from services.engine.fairness import (
+    BotSeeds,
+    SeriesReference,
+    bot_seed,
+    canonical,
+    deal_seed,
+    match_seed,
+    match_seed_v1,
+)
 from services.engine.in_process import InProcessEngine
 from services.engine.replay import (
     MalformedReplay,
@@ -114,6 +122,103 @@ def test_a_bots_randomness_belongs_to_its_match_seat_and_decision() -> None:
     assert bot_seed(bytes(32), b"c" * 32, 3, 12) == hmac.new(bytes(32), message, hashlib.sha256).digest()
     made = {bot_seed(bytes(32), bytes(32), seat, number) for seat in range(5) for number in range(30)}
     assert len(made) == 150
+
+
+# -- series ------------------------------------------------------------------------------------------------------------
+
+
+def of_a_series(match: int, deal: int, seats: int = 2) -> Replay:
+    """The replay of a match between bots that belongs to a series."""
+    recording = Recording(
+        SEALED,
+        seats=[ReplaySeat(name="random", kind="bot", bot="random")] * seats,
+        options={},
+        server_seed=deal_seed(SERVER_SEED, deal),
+        series=SeriesReference(sha256="5e" * 32, match=match, deal=deal),
+    )
+    while recording.outcome is None:
+        seat = recording.step.pending[0]
+        asked = (recording.steps[-1] if recording.steps else recording.start).next[seat]
+        view, legal = recording.step.situation(seat).view, notations(recording.step, seat)
+        recording.play(seat, SEALED.choose("random", view, legal, recording.bot_seed(seat, asked or 0)))
+    return recording.replay()
+
+
+def test_a_match_of_a_series_is_read_as_it_was_written_and_executes_again() -> None:
+    replay = of_a_series(5, 2)
+    assert read(write(replay)) == replay
+    assert json.loads(write(replay))["commitment_document"]["series"] == {"sha256": "5e" * 32, "match": 5, "deal": 2}
+    assert re_execute(replay, SEALED).bots == len(replay.steps)
+
+
+def test_a_deals_seed_is_the_hmac_of_its_number() -> None:
+    message = b"playhall.series-deal/1\0" + b"\0\0\0\0\0\0\0\x09"
+    assert deal_seed(bytes(32), 9) == hmac.new(bytes(32), message, hashlib.sha256).digest()
+
+
+def test_the_match_seed_of_a_series_is_the_hmac_of_what_the_matches_of_a_deal_have_in_common() -> None:
+    replay = of_a_series(5, 2)
+    shared = '{{"deal":2,"options":{},"ruleset":"sealed","ruleset_version":"1.0.0","seats":2,"series":"{}"}}'.format(
+        canonical(replay.options).decode(),
+        "5e" * 32,
+    )
+    message = b"playhall.series-match-seed/1\0" + hashlib.sha256(shared.encode()).digest()
+    assert replay.seed == hmac.new(bytes.fromhex(replay.server_seed), message, hashlib.sha256).hexdigest()
+
+
+def test_matches_of_a_deal_share_their_chance_and_not_the_chance_of_their_bots() -> None:
+    one, other = of_a_series(4, 2), of_a_series(5, 2)
+    assert one.seed == other.seed
+    assert one.commitment != other.commitment
+    assert of_a_series(6, 3).seed != one.seed
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (lambda document: document["commitment_document"].update(series=None), "not written like this"),
+        (lambda document: document["seats"][0].update(bot="other"), "another bot was to play"),
+        (lambda document: document["seats"][0].update(bot=None, kind="person"), "another bot was to play"),
+        (lambda document: document["commitment_document"]["seats"][0].update(kind="open", bot=None), "between bots"),
+        (lambda document: document["commitment_document"]["series"].update(match=-1), "greater than or equal to 0"),
+        (lambda document: document["client_seeds"].__setitem__(0, "00" * 32), "a bot of the house gives none"),
+        (
+            lambda document: document["resignations"].append({"seat": 0, "rev": 0, "at": None, "shown": [1, 1, 1]}),
+            "nobody resigns in a series",
+        ),
+    ],
+)
+def test_a_match_of_a_series_is_between_the_bots_that_were_planned(
+    change: Callable[[dict[str, Any]], Any], complaint: str
+) -> None:
+    with pytest.raises(MalformedReplay, match=complaint):
+        changed(of_a_series(0, 0), change)
+
+
+@pytest.mark.parametrize("series", [None, {"sha256": "5e" * 32, "match": 1, "deal": 1}, {"sha256": "5f" * 32}])
+def test_another_place_in_the_series_is_another_seed_or_commitment(series: dict[str, Any] | None) -> None:
+    def change(document: dict[str, Any]) -> None:
+        promise = document["commitment_document"]
+        if series is None:
+            del promise["series"]
+        else:
+            promise["series"].update(series)
+        document["commitment"] = hashlib.sha256(canonical(promise)).hexdigest()
+
+    with pytest.raises(ReplayDiffers, match="match seed does not follow"):
+        re_execute(changed(of_a_series(0, 0), change), SEALED)
+
+
+def test_a_match_without_a_series_has_no_such_member() -> None:
+    replay = played(SEALED, 2)
+    assert "series" not in json.loads(replay.commitment_document.to_bytes())
+    assert "series" not in json.loads(write(replay))["commitment_document"]
+
+
+def test_the_seeds_of_all_decisions_of_a_match_are_those_of_each() -> None:
+    seeds = BotSeeds(SERVER_SEED, b"c" * 32)
+    for seat, decision in ((0, 1), (1, 1), (0, 2), (4, 70_000)):
+        assert seeds.seed(seat, decision) == bot_seed(SERVER_SEED, b"c" * 32, seat, decision)
 
 
 # What `openssl dgst -sha256 -mac HMAC -macopt hexkey:00...00` says of "m_1" and 32 zero bytes.

@@ -530,19 +530,23 @@ class Bot(_message.Message):
 
     ID_FIELD_NUMBER: _builtins.int
     SUMMARY_FIELD_NUMBER: _builtins.int
+    THINKS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Id within the ruleset, for example "greedy"."""
+    """Id within the ruleset, for example "greedy": lower-case letters, digits, _ and -."""
     summary: _builtins.str
     """How it plays, for a person."""
+    thinks: _builtins.bool
+    """It searches, and takes many milliseconds over a decision."""
     def __init__(
         self,
         *,
         id: _builtins.str = ...,
         summary: _builtins.str = ...,
+        thinks: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "summary", b"summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "summary", b"summary", "thinks", b"thinks"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

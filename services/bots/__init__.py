@@ -1,0 +1,1 @@
+"""Bots that think: searches over any ruleset, from what a seat may know and nothing else."""

@@ -1,0 +1,161 @@
+"""Search by rollouts: each action is tried in the same imagined worlds, and the better half is tried again.
+
+The policy's own choice is the one to beat. It is given up only for an action that did better in the same worlds, with
+the same chance, by more than chance explains: so the bot plays at least as well as its policy, but for what the worlds
+get wrong. The halving is that of Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits" (2013).
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from services.bots.playouts import Playouts, Policies
+from services.bots.thinking import (
+    ActionReport,
+    AnyRuleset,
+    AnyState,
+    Budget,
+    Explanation,
+    SeatView,
+    Spending,
+    Stopwatch,
+    ThinkingBot,
+    drawn_seed,
+    fast_chance,
+    standard_error,
+)
+from services.engine.chance import Chance, FastChance
+
+
+@dataclass(frozen=True, slots=True)
+class RolloutSettings:
+    """How a search by rollouts is set.
+
+    ``turns``: how many turns a playout has until the ruleset's evaluation judges it; None: to the end.
+    ``candidates``: how many actions are tried at most.
+    ``certainty``: by how many standard errors of the difference an action must be ahead of the policy's choice.
+    """
+
+    budget: Budget
+    turns: int | None = None
+    candidates: int = 16
+    certainty: float = 1.0
+
+
+class _Candidate:
+    """An action and how it did: sums over the worlds that it was tried in, of its value and of the difference from what
+    the policy's choice did in the same world."""
+
+    __slots__ = ("action", "differences", "squared", "squared_differences", "values", "visits")
+
+    def __init__(self, action: int) -> None:
+        self.action = action
+        self.visits = 0
+        self.values = 0.0
+        self.squared = 0.0
+        self.differences = 0.0
+        self.squared_differences = 0.0
+
+    def add(self, value: float, difference: float) -> None:
+        self.visits += 1
+        self.values += value
+        self.squared += value * value
+        self.differences += difference
+        self.squared_differences += difference * difference
+
+    @property
+    def advantage(self) -> float:
+        """Mean difference from the policy's choice."""
+        return self.differences / self.visits if self.visits else -1.0
+
+    def is_ahead(self, certainty: float) -> bool:
+        """Whether it is ahead of the policy's choice by this many standard errors."""
+        if self.visits < 2:
+            return False
+        return self.advantage > certainty * standard_error(self.differences, self.squared_differences, self.visits)
+
+    def report(self) -> ActionReport:
+        if not self.visits:
+            return ActionReport(self.action, 0, None, None)
+        error = standard_error(self.values, self.squared, self.visits) if self.visits > 1 else None
+        return ActionReport(self.action, self.visits, self.values / self.visits, error)
+
+
+class RolloutBot(ThinkingBot[SeatView]):
+    """Tries what it may do in worlds that it imagines, and lets its policies play them on."""
+
+    def __init__(
+        self,
+        rules: AnyRuleset,
+        policies: Policies,
+        settings: RolloutSettings,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._rules = rules
+        self._policies = policies
+        self._settings = settings
+        self._clock = clock
+        self._playouts = Playouts(rules, policies, settings.turns)
+
+    def with_budget(self, budget: Budget) -> "RolloutBot":
+        return RolloutBot(self._rules, self._policies, replace(self._settings, budget=budget), self._clock)
+
+    def explain(self, view: SeatView, legal: list[int], chance: Chance) -> Explanation:
+        watch = Stopwatch(self._clock)
+        spending = Spending(self._settings.budget, self._clock)
+        fast = fast_chance(chance)
+        all_candidates = self._candidates(view, legal, fast)
+        alive = all_candidates[: self._settings.candidates]
+        rounds = max(1, (len(alive) - 1).bit_length())
+        for number in range(1, rounds + 1):
+            while len(alive) > 1 and spending.is_left(len(alive)) and spending.spent() < number / rounds:
+                self._try_in_a_world(view, alive, fast, spending)
+            better = sorted(alive[1:], key=_by_advantage)[: max(1, len(alive) // 2 - 1)]
+            alive = [alive[0], *better]
+        choice = self._choice(all_candidates)
+        best_first = sorted(all_candidates, key=lambda tried: (tried is not choice, *_by_advantage(tried)))
+        return Explanation(
+            choice.action, tuple(tried.report() for tried in best_first), spending.iterations, watch.seconds()
+        )
+
+    def _candidates(self, view: SeatView, legal: list[int], fast: FastChance) -> list[_Candidate]:
+        """What may be tried: the policy's choice, then what the policy prefers, the rest in random order."""
+        own = self._policies.own
+        first = own.choose(view, legal.copy(), fast)
+        rest = [action for action in legal if action != first]
+        fast.shuffle("candidates", rest)
+        preferences = own.preferences(view, legal)
+        if preferences is not None:
+            worth = dict(zip(legal, preferences, strict=True))
+            rest.sort(key=lambda action: -worth[action])
+        return [_Candidate(action) for action in (first, *rest)]
+
+    def _try_in_a_world(self, view: SeatView, alive: list[_Candidate], fast: FastChance, spending: Spending) -> None:
+        rules, seat = self._rules, view.viewer
+        world = rules.imagine(view, FastChance(drawn_seed(fast)))
+        rules.reopen(world, seat)
+        table = self._playouts.table(seat, rules.seats(world), fast)
+        seed = drawn_seed(fast)
+        reference = 0.0
+        for place, candidate in enumerate(alive):
+            state: AnyState = rules.clone(world) if place + 1 < len(alive) else world
+            rules.play(state, seat, candidate.action)
+            value = self._playouts.play(state, table, FastChance(seed), seat)[seat]
+            if place == 0:
+                reference = value
+            candidate.add(value, value - reference)
+            spending.spend()
+
+    def _choice(self, candidates: list[_Candidate]) -> _Candidate:
+        """The policy's choice, or the best of those that are ahead of it, among those tried most."""
+        first = candidates[0]
+        ahead = [
+            tried
+            for tried in candidates[1:]
+            if tried.visits == first.visits and tried.is_ahead(self._settings.certainty)
+        ]
+        return min(ahead, key=_by_advantage, default=first)
+
+
+def _by_advantage(candidate: _Candidate) -> tuple[float, int]:
+    return -candidate.advantage, candidate.action

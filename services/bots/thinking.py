@@ -1,0 +1,145 @@
+"""Bots that search: what they may spend on a decision, and what they tell of it."""
+
+import math
+import time
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
+
+from services.engine.chance import Chance, FastChance
+from services.engine.ruleset import Bot, Ruleset
+
+AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
+"""A ruleset whose states, views and events the search passes through."""
+AnyState: TypeAlias = Any
+
+_WORD: Final = 1 << 32
+
+
+class SeatView(Protocol):
+    """What a search asks of a view: whose it is."""
+
+    viewer: int
+
+
+V = TypeVar("V", bound=SeatView)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a decision may cost: ``iterations`` (playouts), with which the same view and chance give the same answer on
+    every machine, or ``milliseconds`` of elapsed time, with which they need not. With both, whichever is spent
+    first."""
+
+    iterations: int | None = None
+    milliseconds: int | None = None
+
+    def __post_init__(self) -> None:
+        limits = [limit for limit in (self.iterations, self.milliseconds) if limit is not None]
+        if not limits or min(limits) < 1:
+            raise ValueError("a budget is at least one iteration or millisecond")
+
+
+class Spending:
+    """How much of a budget is left."""
+
+    __slots__ = ("_began", "_clock", "_last", "_longest", "_most", "_seconds", "iterations")
+
+    def __init__(self, budget: Budget, clock: Callable[[], float]) -> None:
+        self.iterations = 0
+        self._most = budget.iterations
+        self._seconds = None if budget.milliseconds is None else budget.milliseconds / 1_000
+        self._clock = clock
+        self._began = self._last = 0.0 if self._seconds is None else clock()
+        self._longest = 0.0
+
+    def spend(self) -> None:
+        """An iteration is done."""
+        self.iterations += 1
+        if self._seconds is not None:
+            now = self._clock()
+            self._longest = max(self._longest, now - self._last)
+            self._last = now
+
+    def spent(self) -> float:
+        """The part of the budget that is spent, from 0 to 1."""
+        iterations = 0.0 if self._most is None else self.iterations / self._most
+        return iterations if self._seconds is None else max(iterations, (self._last - self._began) / self._seconds)
+
+    def is_left(self, iterations: int = 1) -> bool:
+        """Whether this many further iterations fit: in time if each takes as long as the longest so far."""
+        if self._most is not None and self.iterations + iterations > self._most:
+            return False
+        return self._seconds is None or self._last + iterations * self._longest <= self._began + self._seconds
+
+
+@dataclass(frozen=True, slots=True)
+class ActionReport:
+    """What a search found of a legal action: how often it was tried, the share of the win that it promises (0 to 1;
+    None if it was not tried) with its standard error, and what is expected to follow: pairs of a seat and its
+    action."""
+
+    action: int
+    visits: int
+    value: float | None
+    error: float | None
+    line: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A decision and what led to it: a report for each legal action, best first, and the iterations and seconds it
+    took."""
+
+    choice: int
+    reports: tuple[ActionReport, ...]
+    iterations: int
+    seconds: float
+
+
+class ThinkingBot(Bot[V]):
+    """A bot that can tell why. It keeps nothing between decisions: whatever it knows, its view says."""
+
+    @abstractmethod
+    def explain(self, view: V, legal: list[int], chance: Chance) -> Explanation:
+        """The choice among ``legal`` (not empty) with what led to it. ``choice`` is that of :meth:`choose` for the same
+        arguments, wherever the budget is in iterations."""
+
+    @abstractmethod
+    def with_budget(self, budget: Budget) -> "ThinkingBot[V]":
+        """The same bot with another budget."""
+
+    def choose(self, view: V, legal: list[int], chance: Chance) -> int:
+        if len(legal) == 1:
+            return legal[0]
+        return self.explain(view, legal, chance).choice
+
+
+class Stopwatch:
+    """Seconds since it was made."""
+
+    __slots__ = ("_began", "_clock")
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
+        self._began = clock()
+
+    def seconds(self) -> float:
+        """How long it is."""
+        return self._clock() - self._began
+
+
+def standard_error(total: float, squared: float, count: int) -> float:
+    """The standard error of a mean of several values, from their sum and the sum of their squares."""
+    return math.sqrt(max(0.0, (squared - total * total / count) / (count - 1)) / count)
+
+
+def fast_chance(chance: Chance) -> FastChance:
+    """A fast generator whose seed is drawn from a slow one: 64 bits."""
+    return FastChance(drawn_seed(chance))
+
+
+def drawn_seed(chance: Chance) -> int:
+    """A seed for a fast generator, 64 bits."""
+    return chance.below("search", _WORD) << 32 | chance.below("search", _WORD)

@@ -121,6 +121,11 @@ def has_synergy(bonuses: int) -> bool:
     return bonuses >= 0 and _CATEGORIES_OF[bonuses] == _ALL_CATEGORIES
 
 
+def has_matching(bonuses: int) -> bool:
+    """Whether the bonus for matching numbers is in a set of bonuses."""
+    return bool(bonuses & _MATCHING)
+
+
 def _small_sets() -> list[int]:
     """The sets of one to three bonuses that have no third of a category, ascending."""
     sets = [

@@ -81,6 +81,13 @@ def imagine(view: View, chance: Chance) -> State:
     return state
 
 
+def reopen(state: State, viewer: int) -> None:
+    """Take back whom the other players put forward in secret, while the viewer chooses."""
+    if state.phase == PHASE_CHAMPION and state.rules.secret_champions:
+        state.fielded = [commander if seat == viewer else NO_COMMANDER for seat, commander in enumerate(state.fielded)]
+        await_decision(state)
+
+
 def _filled(cards: list[int], unseen: list[int]) -> list[int]:
     return [unseen.pop() if card == FACE_DOWN else card for card in cards]
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from services.bots.levels import LEVELS
 from services.engine import schemas
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
@@ -19,7 +20,10 @@ from services.rulesets.commanders import (
 )
 from services.rulesets.commanders.bots import GreedyBot, RandomBot
 from services.rulesets.commanders.cards import CATALOGUE, PLAYERS_MAX, PLAYERS_MIN
+from services.rulesets.commanders.evaluation import win_shares
 from services.rulesets.commanders.events import Event
+from services.rulesets.commanders.expert import ExpertBot
+from services.rulesets.commanders.levels import search_levels
 from services.rulesets.commanders.table import State, View
 
 VERSION: Final = "1.0.0"
@@ -37,7 +41,7 @@ class Commanders(Ruleset[State, View, Event]):
         return _DESCRIPTION
 
     def bots(self) -> Mapping[str, Bot[View]]:
-        return {"greedy": GreedyBot(), "random": RandomBot()}
+        return _BOTS
 
     # -- play ------------------------------------------------------------------------------------------------------
 
@@ -65,6 +69,12 @@ class Commanders(Ruleset[State, View, Event]):
 
     def clone(self, state: State) -> State:
         return state.clone()
+
+    def reopen(self, state: State, viewer: int) -> None:
+        knowledge.reopen(state, viewer)
+
+    def evaluate(self, state: State) -> list[float]:
+        return win_shares(state)
 
     # -- what each may know ----------------------------------------------------------------------------------------
 
@@ -135,8 +145,10 @@ _DESCRIPTION: Final = Description(
     max_decisions=MAX_DECISIONS,
     options=options.OPTIONS,
     bots=(
+        BotInfo("expert", "Plans the cards of a turn together, to win the skirmishes that decide the war."),
         BotInfo("greedy", "Builds the armies that are most likely to win their skirmishes."),
         BotInfo("random", "Plays any legal action."),
+        *LEVELS,
     ),
     cards=CATALOGUE.entries(),
     schemas=schemas.load("playhall.commanders.v1"),
@@ -145,3 +157,10 @@ _DESCRIPTION: Final = Description(
 
 RULESET: Final = Commanders()
 """What the platform uses."""
+
+_BOTS: Final[Mapping[str, Bot[View]]] = {
+    "expert": ExpertBot(),
+    "greedy": GreedyBot(),
+    "random": RandomBot(),
+    **search_levels(RULESET),
+}

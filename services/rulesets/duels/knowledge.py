@@ -122,6 +122,19 @@ def imagine(view: View, chance: Chance) -> State:
     return state
 
 
+def reopen(state: State, viewer: int) -> None:
+    """Take the other player's cards back in hand while the viewer places."""
+    if state.phase != PHASE_PLACE:
+        return
+    for seat in range(SEATS):
+        if seat != viewer:
+            laid = [card for card in state.cards[seat] if card != NO_CARD]
+            state.hands[seat] = sorted(state.hands[seat] + laid)
+            state.cards[seat] = [NO_CARD] * SLOTS
+            state.placed[seat] = 0
+            state.choices[seat] = []
+
+
 def unseen_power_cards(view: View) -> list[int]:
     """The Power cards that may be anywhere, as far as the viewer knows, ascending."""
     seen = set(view.looked)

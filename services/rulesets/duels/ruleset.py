@@ -3,13 +3,26 @@
 from collections.abc import Mapping
 from typing import Final
 
+from services.bots.levels import LEVELS
 from services.engine import schemas
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
-from services.rulesets.duels import event_views, knowledge, notation, phases, positions, scoring, text, view_updates
+from services.rulesets.duels import (
+    evaluation,
+    event_views,
+    knowledge,
+    notation,
+    phases,
+    positions,
+    scoring,
+    text,
+    view_updates,
+)
 from services.rulesets.duels.bots import GreedyBot, RandomBot
 from services.rulesets.duels.cards import CATALOGUE, SEATS
 from services.rulesets.duels.events import Event
+from services.rulesets.duels.expert import ExpertBot
+from services.rulesets.duels.levels import search_levels
 from services.rulesets.duels.options import OPTIONS, rules_for
 from services.rulesets.duels.table import State, View
 
@@ -28,7 +41,7 @@ class FaceOffDuels(Ruleset[State, View, Event]):
         return _DESCRIPTION
 
     def bots(self) -> Mapping[str, Bot[View]]:
-        return {"greedy": GreedyBot(), "random": RandomBot()}
+        return _BOTS
 
     # -- play ------------------------------------------------------------------------------------------------------
 
@@ -55,6 +68,12 @@ class FaceOffDuels(Ruleset[State, View, Event]):
 
     def clone(self, state: State) -> State:
         return state.clone()
+
+    def evaluate(self, state: State) -> list[float]:
+        return evaluation.evaluate(state)
+
+    def reopen(self, state: State, viewer: int) -> None:
+        knowledge.reopen(state, viewer)
 
     # -- what each may know ----------------------------------------------------------------------------------------
 
@@ -120,8 +139,10 @@ _DESCRIPTION: Final = Description(
     max_decisions=MAX_DECISIONS,
     options=OPTIONS,
     bots=(
+        BotInfo("expert", "Weighs its cards against what the other player may have where, and saves its equipment."),
         BotInfo("greedy", "Duels where it expects to win, and brings its strength to where it does not."),
         BotInfo("random", "Plays any legal action."),
+        *LEVELS,
     ),
     cards=CATALOGUE.entries(),
     schemas=schemas.load("playhall.duels.v1"),
@@ -129,3 +150,10 @@ _DESCRIPTION: Final = Description(
 )
 
 RULESET: Final = FaceOffDuels()
+
+_BOTS: Final[Mapping[str, Bot[View]]] = {
+    "expert": ExpertBot(),
+    "greedy": GreedyBot(),
+    "random": RandomBot(),
+    **search_levels(RULESET),
+}

@@ -3,10 +3,14 @@
 from collections.abc import Mapping
 from typing import Final
 
+from services.bots.levels import LEVELS
 from services.engine import schemas
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
+from services.rulesets.faceoff.bots import evaluation
+from services.rulesets.faceoff.bots.expert import ExpertBot
 from services.rulesets.faceoff.bots.greedy import GreedyBot
+from services.rulesets.faceoff.bots.levels import search_levels
 from services.rulesets.faceoff.bots.random_bot import RandomBot
 from services.rulesets.faceoff.cards.cards import Cards
 from services.rulesets.faceoff.cards.catalogue import CARDS
@@ -40,7 +44,7 @@ class FaceOff(Ruleset[State, View, Event]):
         return self._description
 
     def bots(self) -> Mapping[str, Bot[View]]:
-        return {"greedy": GreedyBot(), "random": RandomBot()}
+        return _BOTS
 
     # -- play ------------------------------------------------------------------------------------------------------
 
@@ -67,6 +71,9 @@ class FaceOff(Ruleset[State, View, Event]):
 
     def clone(self, state: State) -> State:
         return state.clone()
+
+    def evaluate(self, state: State) -> list[float]:
+        return evaluation.evaluate(state)
 
     # -- what each may know ----------------------------------------------------------------------------------------
 
@@ -133,8 +140,10 @@ def _describe(cards: Cards) -> Description:
         max_decisions=MAX_DECISIONS,
         options=OPTIONS,
         bots=(
+            BotInfo("expert", "Fights for points more than for a stronger deck, and follows up an army that is ahead."),
             BotInfo("greedy", "Fights for what it wants most, and builds the army that earns most."),
             BotInfo("random", "Plays any legal action."),
+            *LEVELS,
         ),
         cards=cards.entries,
         schemas=schemas.load("playhall.faceoff.v1"),
@@ -142,3 +151,10 @@ def _describe(cards: Cards) -> Description:
 
 
 RULESET: Final = FaceOff()
+
+_BOTS: Final[Mapping[str, Bot[View]]] = {
+    "expert": ExpertBot(),
+    "greedy": GreedyBot(),
+    "random": RandomBot(),
+    **search_levels(RULESET),
+}

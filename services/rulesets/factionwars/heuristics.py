@@ -4,9 +4,9 @@ Everything is in points of lead: a point of one's own counts 1, a point that ano
 *weight*; the weights of the others add up to 1, and the leader's is the greatest.
 """
 
-from math import exp
 from typing import Final
 
+from services.bots.exact_math import exp
 from services.rulesets.factionwars import scoring
 from services.rulesets.factionwars.battle_deck import has_recruit, recruits_of
 from services.rulesets.factionwars.cards import (
@@ -33,7 +33,7 @@ from services.rulesets.factionwars.cards import (
     Step,
     card_set,
 )
-from services.rulesets.factionwars.table import WAR_IN_DECK, View
+from services.rulesets.factionwars.table import WAR_IN_DECK, Table, View
 
 # Found by playing against random players and against bots with other figures.
 STRENGTH: Final = 1.0
@@ -263,7 +263,7 @@ class Heuristics:
         return result
 
 
-def rounds_to_come(view: View) -> float:
+def rounds_to_come(view: Table) -> float:
     """About how many rounds are still to be played, this one not counted."""
     cards = float(len(view.recruit_deck))
     if view.war == WAR_IN_DECK:

@@ -46,6 +46,13 @@ def imagine(view: View, chance: Chance) -> State:
     return state
 
 
+def reopen(state: State, viewer: int) -> None:
+    """Take the other players' bids back while the viewer bids."""
+    if state.phase == PHASE_BID:
+        state.bids = [bid if seat == viewer else NO_BID for seat, bid in enumerate(state.bids)]
+        await_decision(state)
+
+
 def _copy_public(table: Table, copy: Table) -> None:
     """Copy what everybody knows. What is not named here is not copied."""
     copy.rules = table.rules

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from services.bots.levels import LEVELS
 from services.engine import schemas
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
@@ -19,7 +20,10 @@ from services.rulesets.factionwars import (
 )
 from services.rulesets.factionwars.bots import GreedyBot, RandomBot
 from services.rulesets.factionwars.cards import CATALOGUE, PLAYERS_MAX, PLAYERS_MIN
+from services.rulesets.factionwars.evaluation import win_shares
 from services.rulesets.factionwars.events import Event
+from services.rulesets.factionwars.expert import ExpertBot
+from services.rulesets.factionwars.levels import search_levels
 from services.rulesets.factionwars.table import State, View
 
 VERSION: Final = "1.0.0"
@@ -37,7 +41,7 @@ class FactionWars(Ruleset[State, View, Event]):
         return _DESCRIPTION
 
     def bots(self) -> Mapping[str, Bot[View]]:
-        return {"greedy": GreedyBot(), "random": RandomBot()}
+        return _BOTS
 
     # -- play ------------------------------------------------------------------------------------------------------
 
@@ -65,6 +69,12 @@ class FactionWars(Ruleset[State, View, Event]):
 
     def clone(self, state: State) -> State:
         return state.clone()
+
+    def reopen(self, state: State, viewer: int) -> None:
+        knowledge.reopen(state, viewer)
+
+    def evaluate(self, state: State) -> list[float]:
+        return win_shares(state)
 
     # -- what each may know ----------------------------------------------------------------------------------------
 
@@ -142,8 +152,10 @@ _DESCRIPTION: Final = Description(
     max_decisions=MAX_DECISIONS,
     options=options.OPTIONS,
     bots=(
+        BotInfo("expert", "Reckons with what the others will bid, and leaves it to chance between bids about as good."),
         BotInfo("greedy", "Bids for what is worth most to it, given the odds of getting it."),
         BotInfo("random", "Plays any legal action."),
+        *LEVELS,
     ),
     cards=CATALOGUE.entries(),
     schemas=schemas.load("playhall.factionwars.v1"),
@@ -151,3 +163,10 @@ _DESCRIPTION: Final = Description(
 )
 
 RULESET: Final = FactionWars()
+
+_BOTS: Final[Mapping[str, Bot[View]]] = {
+    "expert": ExpertBot(),
+    "greedy": GreedyBot(),
+    "random": RandomBot(),
+    **search_levels(RULESET),
+}

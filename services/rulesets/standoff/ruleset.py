@@ -3,13 +3,26 @@
 from collections.abc import Mapping
 from typing import Final
 
+from services.bots.levels import LEVELS
 from services.engine import schemas
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
-from services.rulesets.standoff import event_views, knowledge, notation, phases, positions, scoring, text, view_updates
+from services.rulesets.standoff import (
+    evaluation,
+    event_views,
+    knowledge,
+    notation,
+    phases,
+    positions,
+    scoring,
+    text,
+    view_updates,
+)
 from services.rulesets.standoff.bots import GreedyBot, RandomBot
 from services.rulesets.standoff.cards import CARDS, Cards
 from services.rulesets.standoff.events import Event
+from services.rulesets.standoff.expert import ExpertBot
+from services.rulesets.standoff.levels import search_levels
 from services.rulesets.standoff.options import MAX_SEATS, MIN_SEATS, OPTIONS, rules_for
 from services.rulesets.standoff.table import State, View
 
@@ -25,6 +38,12 @@ class Standoff(Ruleset[State, View, Event]):
     def __init__(self, cards: Cards = CARDS) -> None:
         """``cards``: those of all its matches."""
         self._cards = cards
+        self._bots: dict[str, Bot[View]] = {
+            "expert": ExpertBot(),
+            "greedy": GreedyBot(),
+            "random": RandomBot(),
+            **search_levels(self),
+        }
 
     # -- what it is ------------------------------------------------------------------------------------------------
 
@@ -32,7 +51,7 @@ class Standoff(Ruleset[State, View, Event]):
         return _description(self._cards)
 
     def bots(self) -> Mapping[str, Bot[View]]:
-        return {"greedy": GreedyBot(), "random": RandomBot()}
+        return self._bots
 
     # -- play ------------------------------------------------------------------------------------------------------
 
@@ -59,6 +78,9 @@ class Standoff(Ruleset[State, View, Event]):
 
     def clone(self, state: State) -> State:
         return state.clone()
+
+    def evaluate(self, state: State) -> list[float]:
+        return evaluation.shares(state)
 
     # -- what each may know ----------------------------------------------------------------------------------------
 
@@ -125,8 +147,10 @@ def _description(cards: Cards) -> Description:
         max_decisions=MAX_DECISIONS,
         options=OPTIONS,
         bots=(
+            BotInfo("expert", "Buys for the turns to come, fills the red zone pocket by pocket, and decides at once."),
             BotInfo("greedy", "Heads through the gates for the red zone, and buys what it can use."),
             BotInfo("random", "Plays any legal action."),
+            *LEVELS,
         ),
         cards=cards.catalogue.entries(),
         schemas=_SCHEMAS,

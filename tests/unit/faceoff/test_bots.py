@@ -6,21 +6,23 @@ import pytest
 
 from services.engine.chance import FastChance
 from services.engine.options import complete
+from services.engine.ruleset import Bot
 from services.rulesets.faceoff.play.options import OPTIONS
 from services.rulesets.faceoff.ruleset import RULESET
-from services.rulesets.faceoff.table.state import PHASE_EQUIPMENT
+from services.rulesets.faceoff.table.state import PHASE_EQUIPMENT, View
 from tests.unit.faceoff.played_table import PLAYERS, PlayedTable
 from tests.unit.faceoff.scenario import Scenario
 
+EXPERT = RULESET.bots()["expert"]
 GREEDY = RULESET.bots()["greedy"]
 RANDOM = RULESET.bots()["random"]
 
 
-def choice(table: PlayedTable, player: str = "A") -> str:
-    """What greedy does."""
+def choice(table: PlayedTable, player: str = "A", bot: Bot[View] = GREEDY) -> str:
+    """What a bot does, greedy unless another is named."""
     seat = PLAYERS.index(player)
     view = RULESET.observe(table.state, seat)
-    return RULESET.notation(GREEDY.choose(view, RULESET.legal(table.state, seat), FastChance(1)))
+    return RULESET.notation(bot.choose(view, RULESET.legal(table.state, seat), FastChance(1)))
 
 
 def test_the_bots_that_are_described_are_there() -> None:
@@ -38,7 +40,7 @@ def test_bots_choose_a_legal_action_and_the_same_again(seats: int, options: dict
             legal = RULESET.legal(state, seat)
             view = RULESET.observe(state, seat)
             before = RULESET.view_json(view)
-            for bot in (GREEDY, RANDOM):
+            for bot in (EXPERT, GREEDY, RANDOM):
                 chosen = bot.choose(view, legal.copy(), FastChance(number))
                 assert chosen in legal
                 assert bot.choose(RULESET.observe(state, seat), legal.copy(), FastChance(number)) == chosen

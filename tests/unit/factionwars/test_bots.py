@@ -1,4 +1,4 @@
-"""The bots: legal, deterministic, and greedy as it should be."""
+"""The bots: legal, deterministic, greedy and expert as they should be."""
 
 import time
 
@@ -14,14 +14,18 @@ from services.rulesets.factionwars.table import View
 from tests.unit.factionwars.games import OPTION_SETS, SEATS, SEEDS, decisions, start
 from tests.unit.factionwars.scenario import PlayedTable, Scenario
 
+EXPERT = RULESET.bots()["expert"]
 GREEDY = RULESET.bots()["greedy"]
 RANDOM = RULESET.bots()["random"]
 
 
-def choice(table: PlayedTable, seat: int = 0) -> str:
-    """What greedy does."""
+BOTH = pytest.mark.parametrize("bot", [EXPERT, GREEDY], ids=["expert", "greedy"])
+
+
+def choice(table: PlayedTable, seat: int = 0, bot: Bot[View] = GREEDY, seed: int = 1) -> str:
+    """What a bot does."""
     view = RULESET.observe(table.state, seat)
-    return RULESET.notation(GREEDY.choose(view, RULESET.legal(table.state, seat), FastChance(1)))
+    return RULESET.notation(bot.choose(view, RULESET.legal(table.state, seat), FastChance(seed)))
 
 
 def test_the_bots_that_are_described_are_there() -> None:
@@ -34,7 +38,7 @@ def test_bots_choose_a_legal_action_and_the_same_again(seats: int, seed: int, op
     state, _ = start(seats, seed, options)
     for seat, action in decisions(state, seed):
         legal = RULESET.legal(state, seat)
-        for bot in (GREEDY, RANDOM):
+        for bot in (EXPERT, GREEDY, RANDOM):
             chosen = bot.choose(RULESET.observe(state, seat), legal.copy(), FastChance(seed))
             assert chosen in legal
             assert bot.choose(RULESET.observe(state, seat), legal.copy(), FastChance(seed)) == chosen
@@ -71,7 +75,8 @@ def test_greedy_wants_the_faction_of_its_bonus_card() -> None:
     assert choice(owner) == "bid 2"
 
 
-def test_greedy_gives_a_bystander_to_the_leader() -> None:
+@BOTH
+def test_a_bystander_goes_to_the_leader(bot: Bot[View]) -> None:
     table = (
         Scenario(players=3)
         .on_display("Melting Pot", "True Colors", "Elite Guard")
@@ -80,10 +85,11 @@ def test_greedy_gives_a_bystander_to_the_leader() -> None:
         .begin()
         .bid(1, 2, 3)
     )
-    assert choice(table) == "player 2"
+    assert choice(table, bot=bot) == "player 2"
 
 
-def test_greedy_steals_where_the_best_recruits_are() -> None:
+@BOTH
+def test_stealing_goes_where_the_best_recruits_are(bot: Bot[View]) -> None:
     table = (
         Scenario(players=3)
         .line_up("Buccaneer", "Raider", "Jarl")
@@ -92,10 +98,11 @@ def test_greedy_steals_where_the_best_recruits_are() -> None:
         .begin()
         .bid(1, 2, 3)
     )
-    assert choice(table) == "player 1"
+    assert choice(table, bot=bot) == "player 1"
 
 
-def test_greedy_rids_itself_of_the_worst_bystander() -> None:
+@BOTH
+def test_the_worst_bystander_goes_first(bot: Bot[View]) -> None:
     table = (
         Scenario(players=3)
         .line_up("Scapegoat", "Raider", "Jarl")
@@ -103,10 +110,11 @@ def test_greedy_rids_itself_of_the_worst_bystander() -> None:
         .begin()
         .bid(1, 2, 3)
     )
-    assert choice(table) == "card BY06"
+    assert choice(table, bot=bot) == "card BY06"
 
 
-def test_greedy_trades_its_worst_recruit_away() -> None:
+@BOTH
+def test_the_worst_recruit_is_traded_away(bot: Bot[View]) -> None:
     table = (
         Scenario(players=2)
         .line_up("Trade Deal", "Raider")
@@ -115,14 +123,43 @@ def test_greedy_trades_its_worst_recruit_away() -> None:
         .begin()
         .bid(1, 2)
     )
-    assert choice(table) == "card CB02"
+    assert choice(table, bot=bot) == "card CB02"
 
 
-def test_greedy_brings_the_best_recruit_back() -> None:
+@BOTH
+def test_the_best_recruit_is_brought_back(bot: Bot[View]) -> None:
     table = (
         Scenario(players=2).line_up("Veteran's Return", "Raider").recruit_discard("Gambler", "Sheriff", "Genin").begin()
     ).bid(1, 2)
-    assert choice(table) == "card CB11"
+    assert choice(table, bot=bot) == "card CB11"
+
+
+CONTEST = {"strong": ("Jarl", "Raider", "Shadow", "Captain"), "weak": ("c1", "c2", "c3")}
+"""Battle cards of 6 and 7, and of 1 to 3."""
+
+
+@pytest.mark.parametrize(("own", "other", "expected"), [("strong", "weak", "bid 2"), ("weak", "strong", "bid 1")])
+def test_expert_fights_for_the_better_card_only_with_the_stronger_deck(own: str, other: str, expected: str) -> None:
+    """The Sheriff is worth more than the Deckhand to both."""
+    table = (
+        Scenario(players=2)
+        .line_up("Deckhand", "Sheriff")
+        .battle_deck("A", *CONTEST[own])
+        .battle_deck("B", *CONTEST[other])
+        .in_pass(2)
+        .begin()
+    )
+    assert choice(table, bot=EXPERT) == expected
+
+
+def test_expert_leaves_the_choice_between_equal_bids_to_chance() -> None:
+    table = Scenario(players=2).line_up("Deckhand", "Deckhand").begin()
+    assert {choice(table, bot=EXPERT, seed=seed) for seed in range(20)} == {"bid 1", "bid 2"}
+
+
+def test_expert_never_makes_a_bid_that_is_far_worse() -> None:
+    table = Scenario(players=2).line_up("Grandmaster", "Open Recruitment").has_bid("B", 2).begin()
+    assert {choice(table, bot=EXPERT, seed=seed) for seed in range(20)} == {"bid 1"}
 
 
 def play_match(bots: list[Bot[View]], game: int) -> Outcome:
@@ -149,7 +186,18 @@ def test_greedy_wins_most_matches_against_random_players(seats: int, at_least: i
     assert wins >= at_least
 
 
-def test_greedy_decides_quickly() -> None:
+def test_expert_wins_most_matches_against_greedy_players() -> None:
+    """Of 60 of four, seat by seat in turns: it wins some 46 in a hundred, a player no better than the others 25."""
+    wins = 0
+    for game in range(60):
+        bots = [GREEDY] * 4
+        bots[game % 4] = EXPERT
+        wins += play_match(bots, game).results[game % 4].rank == 1
+    assert wins >= 21
+
+
+@BOTH
+def test_bots_decide_quickly(bot: Bot[View]) -> None:
     """A decision takes well under a millisecond of this process's time; a tenth of that is usual."""
     decided = 0
     begin = time.process_time()
@@ -158,6 +206,6 @@ def test_greedy_decides_quickly() -> None:
         while pending := RULESET.pending(state):
             for seat in pending:
                 view = RULESET.observe(state, seat)
-                RULESET.play(state, seat, GREEDY.choose(view, RULESET.legal(state, seat), FastChance(0)))
+                RULESET.play(state, seat, bot.choose(view, RULESET.legal(state, seat), FastChance(0)))
                 decided += 1
     assert (time.process_time() - begin) / decided < 0.005

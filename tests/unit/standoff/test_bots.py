@@ -1,4 +1,4 @@
-"""The bots: legal, deterministic, blind for what is hidden, and greedy as a player who wants the red zone."""
+"""The bots: legal, deterministic, blind for what is hidden; greedy and expert as players who want the red zone."""
 
 import json
 
@@ -8,12 +8,14 @@ from hypothesis import strategies as st
 
 from services.engine.chance import FastChance
 from services.engine.options import complete
-from services.engine.ruleset import OptionValue
+from services.engine.ruleset import Bot, OptionValue
 from services.rulesets.standoff.options import OPTIONS
 from services.rulesets.standoff.ruleset import RULESET
+from services.rulesets.standoff.table import View
 from tests.unit.standoff.games import OPTION_SETS, SEATS, SEEDS, chance_of, in_the_middle
 from tests.unit.standoff.scenario import PlayedTable, Scenario
 
+EXPERT = RULESET.bots()["expert"]
 GREEDY = RULESET.bots()["greedy"]
 RANDOM = RULESET.bots()["random"]
 DECK = ["CR1", "CR1", "CR1", "HEX1", "HEX1"]
@@ -41,18 +43,18 @@ RED = [
 GATES = ["-3,-4", "7,-4", "-4,-3", "7,-3", "-7,3", "4,3", "-7,4", "3,4"]
 
 
-def choice(table: PlayedTable, seed: int = 0) -> str:
-    """What greedy does for the player who must decide."""
+def choice(table: PlayedTable, seed: int = 0, bot: Bot[View] = GREEDY) -> str:
+    """What a bot does for the player who must decide."""
     seat = RULESET.pending(table.state)[0]
     view = RULESET.observe(table.state, seat)
-    return RULESET.notation(GREEDY.choose(view, RULESET.legal(table.state, seat), FastChance(seed)))
+    return RULESET.notation(bot.choose(view, RULESET.legal(table.state, seat), FastChance(seed)))
 
 
-def turn(table: PlayedTable, player: str = "A") -> list[str]:
-    """What greedy does until its turn ends or the match does."""
+def turn(table: PlayedTable, player: str = "A", bot: Bot[View] = GREEDY) -> list[str]:
+    """What a bot does until its turn ends or the match does."""
     done: list[str] = []
     while table.pending() == player and table.state.active == "ABCD".index(player):
-        done.append(choice(table))
+        done.append(choice(table, bot=bot))
         table.play(player, done[-1])
         if done[-1] == "end_turn":
             break
@@ -73,16 +75,17 @@ def test_bots_choose_a_legal_action_and_the_same_again(
         legal = RULESET.legal(state, seat)
         view = RULESET.observe(state, seat)
         before = RULESET.view_json(view)
-        for bot in (GREEDY, RANDOM):
+        for bot in (EXPERT, GREEDY, RANDOM):
             chosen = bot.choose(view, legal.copy(), FastChance(seed))
             assert chosen in legal
             assert bot.choose(RULESET.observe(state, seat), legal.copy(), FastChance(seed)) == chosen
         assert RULESET.view_json(view) == before
 
 
+@pytest.mark.parametrize("bot", [EXPERT, GREEDY])
 @settings(max_examples=25, deadline=None)
 @given(SEEDS, st.integers(0, 250))
-def test_greedy_does_not_see_what_is_hidden(seed: int, number: int) -> None:
+def test_bots_do_not_see_what_is_hidden(bot: Bot[View], seed: int, number: int) -> None:
     """The same position but for the order of decks and draft pile, and for what the opponent holds of its cards."""
     state = in_the_middle(seed, number)
     if not RULESET.pending(state):
@@ -98,7 +101,7 @@ def test_greedy_does_not_see_what_is_hidden(seed: int, number: int) -> None:
     if RULESET.observe(state, seat).shown:  # the viewer is looking at that hand
         return
     legal = RULESET.legal(state, seat)
-    chosen = [GREEDY.choose(RULESET.observe(each, seat), legal.copy(), FastChance(seed)) for each in (state, other)]
+    chosen = [bot.choose(RULESET.observe(each, seat), legal.copy(), FastChance(seed)) for each in (state, other)]
     assert chosen[0] == chosen[1]
 
 
@@ -110,13 +113,13 @@ def test_greedy_comes_in_through_a_gate() -> None:
     assert choice(table).removeprefix("place ") in GATES
 
 
-def placed(table: PlayedTable, card: str) -> list[str]:
-    """The hexes on which greedy places the group of a card."""
+def placed(table: PlayedTable, card: str, bot: Bot[View] = GREEDY) -> list[str]:
+    """The hexes on which a bot places the group of a card."""
     size = len(table.play("A", f"play {card}").legal("A", "place"))
     assert size > 1
     hexes: list[str] = []
     while table.legal("A", "place"):
-        hexes.append(choice(table).removeprefix("place "))
+        hexes.append(choice(table, bot=bot).removeprefix("place "))
         table.play("A", f"place {hexes[-1]}")
     return hexes
 
@@ -253,3 +256,106 @@ def test_greedy_beats_random_players() -> None:
         outcome = RULESET.outcome(state)
         assert outcome is not None
         assert outcome.results[1 - seed % 2].rank == 1
+
+
+# -- the expert ------------------------------------------------------------------------------------------------------
+
+
+def test_the_expert_comes_in_through_a_gate() -> None:
+    table = Scenario().hand("A", "HEX1").actions(1).begin().play("A", "play HEX1")
+    assert choice(table, bot=EXPERT).removeprefix("place ") in GATES
+
+
+def test_the_expert_takes_an_encampment_well_that_is_in_reach() -> None:
+    table = Scenario().tiles("A", "-3,-4", "-2,-4", "-1,-5", "0,-6").hand("A", "HEX3").budget(4).begin()
+    assert "3,-6" in placed(table, "HEX3", EXPERT)
+
+
+def test_the_expert_goes_through_the_opening_of_the_wall_into_the_red_zone() -> None:
+    """With five rounds left it leaves the wells alone."""
+    scenario = Scenario(round_limit=5).tiles("A", "3,4", "2,4", "1,4", "0,4").hand("A", "HEX2").budget(2)
+    table = scenario.begin()
+    placed(table, "HEX2", EXPERT)
+    assert table.red("A") == 1
+
+
+def test_the_expert_fills_the_pocket_that_has_room_for_the_whole_group() -> None:
+    """Empty are 0,-2 by itself, and 0,0 1,0 and 0,1 together."""
+    empty = ["0,-2", "0,0", "1,0", "0,1"]
+    others = [hex for hex in RED if hex not in empty]
+    table = Scenario().tiles("A", *others[:5]).tiles("B", *others[5:]).hand("A", "HEX3").budget(4).begin()
+    assert sorted(placed(table, "HEX3", EXPERT)) == ["0,0", "0,1", "1,0"]
+
+
+@pytest.mark.parametrize("api", ["stepwise", "macro"])
+def test_the_expert_fills_the_red_zone_as_soon_as_that_wins(api: str) -> None:
+    scenario = Scenario(placement_api=api).tiles("A", *RED[8:17]).tiles("B", *RED[:8])
+    table = scenario.hand("A", "CR1", "CR1", "HEX2", "HEX1").begin()
+    turn(table, bot=EXPERT)
+    assert table.pending() == ""
+    assert table.ranking() == "AB"
+
+
+def test_the_expert_destroys_a_tile_to_win_with_a_larger_group() -> None:
+    own = ["0,0", "1,0", "2,0", "-2,1", "-1,1", "0,1", "-2,2", "-1,2"]
+    others = [hex for hex in RED if hex not in (*own, "0,2")]
+    table = Scenario().tiles("A", *own).tiles("B", *others).hand("A", "TACOFF", "HEX2", "CR3").begin()
+    turn(table, bot=EXPERT)
+    assert table.red("A") == 10
+    assert table.ranking() == "AB"
+
+
+def test_the_expert_does_not_fill_the_last_hex_for_the_other_player() -> None:
+    table = Scenario().tiles("A", *RED[13:18]).tiles("B", *RED[:13]).hand("A", "HEX1", "CR1").begin()
+    turn(table, bot=EXPERT)
+    assert table.red("A") == 5
+    assert table.pending() != ""
+
+
+def test_the_expert_destroys_tiles_of_the_leader_first() -> None:
+    scenario = Scenario(seats=3).tiles("A", "0,0").tiles("B", "1,0").tiles("C", "0,1", "-1,2", "-2,2")
+    table = scenario.hand("A", "TACOFF").budget(1).begin().play("A", "play TACOFF")
+    assert choice(table, bot=EXPERT) == "target 0,1"
+
+
+def test_the_expert_goes_on_placing_where_others_could_end_the_match_soon() -> None:
+    """Five red hexes are empty, B is ahead: who waits for fear of that falls behind."""
+    table = (
+        Scenario(seats=4)
+        .tiles("A", *RED[15:18])
+        .tiles("B", *RED[:4])
+        .tiles("C", *RED[4:7])
+        .tiles("D", *RED[7:11])
+        .hand("A", "HEX1", "HEX1")
+        .begin()
+    )
+    turn(table, bot=EXPERT)
+    assert table.red("A") == 4
+
+
+def test_the_expert_discards_a_horse_first() -> None:
+    scenario = Scenario().hand("A", "HORSE", "HEX4", "CR3", "CR3", "TACOFF", "CR2", "HEX3").actions(0)
+    table = scenario.begin().play("A", "end_turn")
+    assert choice(table, bot=EXPERT) == "discard_down HORSE"
+
+
+def test_the_expert_buys_nothing_that_it_will_never_play() -> None:
+    table = Scenario(round_limit=1).hand("A", "CR1", "CR1", "CR1").deck("A", *["CR1"] * 5).begin()
+    assert not any(action.startswith("buy") for action in turn(table, bot=EXPERT))
+
+
+def test_the_expert_beats_greedy_in_most_matches() -> None:
+    """66 % of many; these ten are always the same."""
+    won = 0
+    for seed in range(10):
+        state, _ = RULESET.start(2, complete({}, OPTIONS), chance_of(seed))
+        bots = [EXPERT, GREEDY] if seed % 2 else [GREEDY, EXPERT]
+        chance = FastChance(seed)
+        while RULESET.pending(state):
+            seat = state.active
+            action = bots[seat].choose(RULESET.observe(state, seat), RULESET.legal(state, seat), chance)
+            RULESET.play(state, seat, action)
+        outcome = RULESET.outcome(state)
+        assert outcome is not None
+        won += outcome.results[1 - seed % 2].rank == 1
+    assert won >= 5

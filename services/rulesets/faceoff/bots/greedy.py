@@ -6,7 +6,7 @@ from typing import Final
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.faceoff.bots.answers import answers
-from services.rulesets.faceoff.bots.judgement import ASSAULT_SHARE, AVERAGE, CYCLE, WORTH_POWER_PLAYED, Judgement
+from services.rulesets.faceoff.bots.judgement import ASSAULT_SHARE, WORTH_POWER_PLAYED, Judgement, Temper
 from services.rulesets.faceoff.bots.odds import AssaultOdds, FaceOffOdds
 from services.rulesets.faceoff.bots.worth import WORTH_DRAW
 from services.rulesets.faceoff.cards.cards import NO_CARD
@@ -59,8 +59,7 @@ from services.rulesets.faceoff.table.state import (
 
 WORTH_PLACING: Final = 10.0
 """What it is worth to place a victory card: nothing comes first, or it might be discarded for something else."""
-UNCRACKED_SHARE: Final = 0.2
-"""How much of being ahead near the HQ an assault makes good that does not crack it."""
+GREEDY: Final = Temper(cycle=6.0, average=4.2, lead_now=0.85, lead_later=0.07, uncracked_share=0.2)
 
 
 class GreedyBot(Bot[View]):
@@ -70,13 +69,21 @@ class GreedyBot(Bot[View]):
     deck together is not.
     """
 
+    def __init__(self, temper: Temper = GREEDY) -> None:
+        self._temper = temper
+
     def choose(self, view: View, legal: list[int], chance: Chance) -> int:
         if view.phase in _BEFORE:
             return ACTION_MULLIGAN if ACTION_MULLIGAN in legal else legal[chance.below("bot", len(legal))]
-        worth = _WORTH[view.phase](Judgement(view), legal)
+        worth = self.preferences(view, legal)
         best = max(worth)
         equals = [action for action, points in zip(legal, worth, strict=True) if points >= best - 1e-9]
         return equals[chance.below("bot", len(equals))]
+
+    def preferences(self, view: View, legal: list[int]) -> list[float]:
+        if view.phase in _BEFORE:
+            return [float(action == ACTION_MULLIGAN) for action in legal]
+        return _WORTH[view.phase](Judgement(view, self._temper), legal)
 
 
 _BEFORE: Final = (PHASE_CHOOSE_FACTION, PHASE_MULLIGAN)
@@ -134,7 +141,9 @@ def _clock(judge: Judgement, odds: FaceOffOdds, total: float, card: int) -> floa
         return odds.worth(total, rewards) - sum(rewards) / judge.seats
     rewards = _hq_rewards(judge)
     ahead = AssaultOdds(judge, rewards).worth([], others_add=False) - sum(rewards) / judge.seats
-    return (ahead if judge.until_crack() == 0 else ahead * UNCRACKED_SHARE) + _effect_of_assault(judge, card)
+    return (ahead if judge.until_crack() == 0 else ahead * judge.temper.uncracked_share) + _effect_of_assault(
+        judge, card
+    )
 
 
 def _pairs(judge: Judgement) -> list[tuple[float, float]]:
@@ -206,7 +215,12 @@ def _aviators(judge: Judgement, legal: list[int]) -> list[float]:
 def _absence(judge: Judgement, card: int) -> float:
     """What it costs that a card lies near the HQ until that cracks."""
     rounds = judge.until_crack() / ASSAULT_SHARE
-    return WORTH_POWER_PLAYED * (judge.worth.strength[card] - AVERAGE) * min(rounds, judge.rounds_left) / CYCLE
+    return (
+        WORTH_POWER_PLAYED
+        * (judge.worth.strength[card] - judge.temper.average)
+        * min(rounds, judge.rounds_left)
+        / judge.temper.cycle
+    )
 
 
 # -- rewards and trees -----------------------------------------------------------------------------------------------

@@ -1,8 +1,9 @@
-"""What things are worth to a player, in points ahead of the others, as far as the player's view tells. For greedy."""
+"""What things are worth to a player, in points ahead of the others, as far as the player's view tells."""
 
-from math import exp
+from dataclasses import dataclass
 from typing import Final
 
+from services.bots.exact_math import exp
 from services.rulesets.faceoff.bots.worth import WORTH_DRAW, worth_of
 from services.rulesets.faceoff.cards.cards import NO_CARD, NO_SET
 from services.rulesets.faceoff.cards.vocabulary import (
@@ -22,25 +23,33 @@ from services.rulesets.faceoff.table.state import HIDDEN, View
 
 ASSAULT_SHARE: Final = 0.38
 """The share of rounds that are HQ Assaults."""
-CYCLE: Final = 6.0
-"""Rounds until a card that was played comes to hand again."""
 WORTH_POWER_PLAYED: Final = 0.14
 """What a point of power is worth each time the card is played."""
 WORTH_POWER_HELD: Final = 0.14
 """What a point of power is worth that is kept in hand for later."""
 ABILITY_HELD: Final = 0.3
 """How much of what a card gains when it is revealed is worth while it is in hand."""
-AVERAGE: Final = 4.2
-"""The strength of an average card."""
 DEAD: Final = 1.0
 """The strength of a card that cannot be played: it is thrown away to get another."""
-LEAD_NOW: Final = 0.85
-LEAD_LATER: Final = 0.07
-"""How uncertain it is that the lead in a set will hold, in pieces: at the end, and more for each round until then."""
 WORTH_PLACEABLE: Final = 0.8
 """What it is worth to have a victory card in hand, ready to be placed."""
 WORTH_PERMANENT: Final = {"faceoff_mod": 0.16, "hand_limit": 0.22, "peek": 0.08, "destroy": 0.2, "equipment": 0.35}
 """What a permanent HQ reward is worth each round, or for the last one each assault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How a bot weighs what is uncertain and what comes later."""
+
+    cycle: float
+    """Rounds until a card that was played comes to hand again."""
+    average: float
+    """The strength of an average card."""
+    lead_now: float
+    lead_later: float
+    """How uncertain it is that the lead in a set will hold, in pieces: at the end, and more for each round before."""
+    uncracked_share: float
+    """How much of being ahead near the HQ an assault makes good that does not crack it."""
 
 
 class Holding:
@@ -75,8 +84,9 @@ class Holding:
 class Judgement:
     """Worth, as one seat sees it."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, temper: Temper) -> None:
         self.view = view
+        self.temper = temper
         self.cards = view.rules.cards
         self.seat = view.viewer
         self.seats = view.rules.seats
@@ -86,8 +96,9 @@ class Judgement:
         """What another player's point counts against one's own."""
         self.assaults_left = self._assaults_left()
         self.rounds_left = self._rounds_left()
-        self.uses_left = max(0.0, (self.rounds_left - 2.0) / CYCLE)
+        self.uses_left = max(0.0, (self.rounds_left - 2.0) / temper.cycle)
         """About how often a card that comes to the discard pile now will be played."""
+        self._lead_doubt = temper.lead_now + temper.lead_later * self.rounds_left
         self._ahead = 1.8 / self.seats - 0.2
         """Pieces that it is like to be ahead in a set that nobody leads."""
         self._holdings: list[Holding] = []
@@ -133,7 +144,7 @@ class Judgement:
             ]
         )
         value = self.holdings[seat].values[of] + (cards.value[card] if seat == gainer else 0)
-        leads = 1.0 / (1.0 + exp(-(own - most + self._ahead) / (LEAD_NOW + LEAD_LATER * self.rounds_left)))
+        leads = 1.0 / (1.0 + exp(-(own - most + self._ahead) / self._lead_doubt))
         return leads * value + (1.0 - leads) * count
 
     def victory(self, seat: int, card: int) -> float:
@@ -166,7 +177,7 @@ class Judgement:
         worth = self.worth
         ability = 0.6 * worth.ability[LOCATION_FACEOFF][card] + 0.4 * worth.ability[LOCATION_HQ][card]
         shift = 0.6 * worth.shift[LOCATION_FACEOFF][card]
-        each = WORTH_POWER_PLAYED * (worth.strength[card] + shift - AVERAGE) + 0.7 * ability
+        each = WORTH_POWER_PLAYED * (worth.strength[card] + shift - self.temper.average) + 0.7 * ability
         return each * self.uses_left + self.cards.vp[card]
 
     def _most_power_cards(self, seat: int) -> float:
@@ -207,9 +218,9 @@ class Judgement:
         if cards.placeable[card]:
             return WORTH_PLACEABLE if self.rounds_left > 2.0 else 0.0
         if cards.kind[card] == KIND_SCRUB:
-            return 0.6 if cards.draw_action[card] else WORTH_POWER_HELD * (DEAD - AVERAGE)
+            return 0.6 if cards.draw_action[card] else WORTH_POWER_HELD * (DEAD - self.temper.average)
         return (
-            WORTH_POWER_HELD * (self.worth.strength[card] - AVERAGE)
+            WORTH_POWER_HELD * (self.worth.strength[card] - self.temper.average)
             + ABILITY_HELD * self.worth.ability[LOCATION_FACEOFF][card]
         )
 
@@ -217,7 +228,7 @@ class Judgement:
         """What it is worth to have a card of the own destroyed."""
         cards = self.cards
         if cards.kind[card] == KIND_SCRUB:
-            return WORTH_POWER_PLAYED * (AVERAGE - DEAD) * self.uses_left - cards.vp[card]
+            return WORTH_POWER_PLAYED * (self.temper.average - DEAD) * self.uses_left - cards.vp[card]
         return (
             -self.fighter(card) - 0.1 - (self._most_power_cards(self.seat) if cards.kind[card] == KIND_POWER else 0.0)
         )

@@ -2,7 +2,7 @@
 what lies there."""
 
 from functools import lru_cache
-from math import comb, exp
+from math import comb, exp, sqrt
 from typing import Final
 
 from services.rulesets.faceoff.bots.judgement import Judgement
@@ -112,7 +112,7 @@ class AssaultOdds:
         self._armies = [self._army(seat) for seat in judge.others]
         each = judge.cards.build_cards[judge.view.hq]
         self._adds = AVERAGE_BUILD * each
-        self._spread = SPREAD_NOW + SPREAD_LATER * float(max(0, judge.until_crack()) * each) ** 0.5
+        self._spread = SPREAD_NOW + SPREAD_LATER * sqrt(max(0, judge.until_crack()) * each)
 
     def _army(self, seat: int) -> int:
         return sum(army_parts(self._judge.view, seat))

@@ -1,0 +1,129 @@
+"""The expert bot: it places units to win skirmishes against the armies that the others have, not to roll high.
+
+Its sums are made of operations that give the same on every machine: what it chooses can be played again anywhere.
+"""
+
+from typing import Final
+
+from services.engine.chance import Chance
+from services.engine.ruleset import Bot
+from services.rulesets.commanders.cards import COMMANDERS
+from services.rulesets.commanders.evaluation import ahead, promise, promise_of, spread_of
+from services.rulesets.commanders.heuristics import Heuristics
+from services.rulesets.commanders.notation import ACTION_PLACE
+from services.rulesets.commanders.table import (
+    PHASE_AGREE,
+    PHASE_CHAMPION,
+    PHASE_PLACE,
+    PHASE_REROLL,
+    PHASE_SELECT,
+    View,
+)
+
+_SHARES: Final = {2: (0.0, 0.0, 0.5, 1.0, 1.0), 3: (0.0, 0.0, 0.75, 1.0, 1.0), 4: (0.0, 0.05, 0.85, 1.0, 1.0)}
+"""About the share of the win that 0 to 4 victories bring, by number of players."""
+_EVEN: Final = 0.1
+"""What a skirmish counts besides what it decides."""
+
+
+class ExpertBot(Bot[View]):
+    """Plays what makes it most likely to win the war; chance decides between equals.
+
+    The cards of a turn are placed with a plan for all of them, by what each army promises against its rivals. All other
+    choices are those of greedy, which sees what matters there.
+    """
+
+    def choose(self, view: View, legal: list[int], chance: Chance) -> int:
+        if len(legal) == 1:
+            return legal[0]
+        worth = self.preferences(view, legal)
+        best = max(worth)
+        equals = [action for action, points in zip(legal, worth, strict=True) if points == best]
+        return equals[chance.below("bot", len(equals))]
+
+    def preferences(self, view: View, legal: list[int]) -> list[float]:
+        if view.phase == PHASE_PLACE:
+            return placements(view, [action - ACTION_PLACE for action in legal])
+        heuristics = Heuristics(view)
+        if view.phase == PHASE_SELECT:
+            return heuristics.selections(legal)
+        if view.phase == PHASE_REROLL:
+            return heuristics.rerolls(legal)
+        if view.phase == PHASE_CHAMPION:
+            return heuristics.champions(legal)
+        if view.phase == PHASE_AGREE:
+            return heuristics.answers(legal)
+        return [0.0] * len(legal)  # one suit is as good as another
+
+
+def placements(view: View, commanders: list[int]) -> list[float]:
+    """What it is worth to place the next drawn card under each of the commanders, the others of the turn as is best."""
+    seat, drawn = view.viewer, view.drawn
+    rules, suit = view.rules, view.suits[seat]
+    to_come = view.deck / rules.seats
+    spread = spread_of(to_come)
+    others = [other for other in range(rules.seats) if other != seat]
+    rivals = [[promise(view, other, c, to_come) for other in others] for c in range(COMMANDERS)]
+    now = [_win(promise(view, seat, c, to_come + len(drawn)), rivals[c], spread) for c in range(COMMANDERS)]
+    weights = decisive(now, _SHARES[rules.seats])
+    # Sets of the drawn cards are bit masks; bit 0 is the next one.
+    sets = [[card for place, card in enumerate(drawn) if cards >> place & 1] for cards in range(1 << len(drawn))]
+    worth = []
+    for c in range(COMMANDERS):
+        army = view.armies[COMMANDERS * seat + c]
+        totals = [promise_of(rules, army + cards, suit, to_come) for cards in sets]
+        worth.append([weights[c] * _win(total, rivals[c], spread) for total in totals])
+    pairs = [_shared(worth[0], worth[1]), _shared(worth[2], worth[3])]
+    return [_best_plan(worth[c], worth[c ^ 1], pairs[1 - (c >> 1)]) for c in commanders]
+
+
+def _win(total: float, rivals: list[float], spread: float) -> float:
+    """How likely a total beats those of all rivals."""
+    odds = 1.0
+    for rival in rivals:
+        odds *= ahead(total - rival, spread)
+    return odds
+
+
+def decisive(wins: list[float], shares: tuple[float, ...]) -> list[float]:
+    """What it is worth to win each skirmish, given how likely each of them is won: what one victory more brings, with
+    as many of the others won as may be."""
+    result = []
+    for number in range(len(wins)):
+        odds = [1.0]  # of so many victories in the other skirmishes
+        for win in wins[:number] + wins[number + 1 :]:
+            lost = [part * (1.0 - win) for part in odds]
+            won = [part * win for part in odds]
+            odds = [a + b for a, b in zip([*lost, 0.0], [0.0, *won], strict=True)]
+        result.append(_EVEN + sum([part * (shares[k + 1] - shares[k]) for k, part in enumerate(odds)]))
+    return result
+
+
+def _shared(one: list[float], other: list[float]) -> list[float]:
+    """For each set of cards the most that two commanders make of it."""
+    best = []
+    for cards in range(len(one)):
+        most = one[0] + other[cards]
+        part = cards
+        while part:
+            most = max(most, one[part] + other[cards ^ part])
+            part = (part - 1) & cards
+        best.append(most)
+    return best
+
+
+def _best_plan(first: list[float], beside: list[float], others: list[float]) -> float:
+    """The most that can be made of all cards if the next one goes to the first commander. ``others``: what the two
+    commanders of the other pair make of a set."""
+    everything = len(first) - 1
+    return max([first[mine] + _most(beside, others, everything ^ mine) for mine in range(1, everything + 1, 2)])
+
+
+def _most(one: list[float], pair: list[float], cards: int) -> float:
+    """The most that a commander and a pair of others make of a set of cards."""
+    most = one[0] + pair[cards]
+    part = cards
+    while part:
+        most = max(most, one[part] + pair[cards ^ part])
+        part = (part - 1) & cards
+    return most

@@ -86,20 +86,15 @@ def below(stream: Iterator[int], n: int) -> int:
 def check_promise(replay: dict) -> bytes:
     """The match's seed, after the commitment was checked."""
     document, server = replay["commitment_document"], bytes.fromhex(replay["server_seed"])
-    must(document.keys() == DOCUMENT, "the commitment document has other fields than it should")
+    must(document.keys() - {"series"} == DOCUMENT, "the commitment document has other fields than it should")
     must(document["format"] == "playhall.commitment/1", "the commitment document has another format")
     must(
         hashlib.sha256(canonical(document)).hexdigest() == replay["commitment"], "the commitment is of another document"
     )
     must(hashlib.sha256(server).hexdigest() == document["server_seed_sha256"], "the server seed was not promised")
-    for ours, theirs in (
-        ("match",) * 2,
-        ("ruleset",) * 2,
-        ("version", "ruleset_version"),
-        ("options",) * 2,
-        ("created_at",) * 2,
-    ):
-        must(same(replay[ours], document[theirs]), f"`{ours}` is not what was promised")
+    for name in ("match", "ruleset", "version", "options", "created_at"):
+        promised = document[name.replace("version", "ruleset_version")]
+        must(same(replay[name], promised), f"`{name}` is not what was promised")
     must(replay["commitment_log"], "the commitment has no place in the log")
     must(len(document["seats"]) == len(replay["seats"]), "another number of seats was promised")
     message = b"playhall.match-seed/2\0" + bytes.fromhex(replay["commitment"])
@@ -113,8 +108,26 @@ def check_promise(replay: dict) -> bytes:
         must(seed is None or re.fullmatch("[0-9a-f]{64}", seed), f"seat {place} has a client seed that is none")
         message += place.to_bytes(2, "big") + (b"\0" + bytes(32) if seed is None else b"\1" + bytes.fromhex(seed))
     made = hmac.digest(server, message, "sha256")
+    if "series" in document:
+        made = series_seed(replay, document, server)
     must(made.hex() == replay["seed"], "the match seed does not follow from the seeds")
     return made
+
+
+def series_seed(replay: dict, document: dict, server: bytes) -> bytes:
+    """The match's seed if it belongs to a series between bots: the same for every seating of the deal."""
+    series = document["series"]
+    must(type(series) is dict and series.keys() == {"sha256", "match", "deal"}, "`series` has other fields")
+    must(re.fullmatch("[0-9a-f]{64}", series["sha256"]), "`series` names no document")
+    must(count(series["match"]) and count(series["deal"]), "`series` counts wrongly")
+    for place, (seat, planned) in enumerate(zip(replay["seats"], document["seats"], strict=True)):
+        must(planned == {"kind": "bot", "player": None, "bot": planned["bot"]}, f"seat {place} is no bot's in a series")
+        must(seat["bot"] is not None and seat["bot"] == planned["bot"], f"seat {place}: another bot was promised")
+    must(not replay["resignations"], "nobody resigns in a series")
+    names = ("ruleset", "ruleset_version", "options")
+    shared = {name: document[name] for name in names} | {"seats": len(document["seats"]), "deal": series["deal"]}
+    digest = hashlib.sha256(canonical(shared | {"series": series["sha256"]})).digest()
+    return hmac.digest(server, b"playhall.series-match-seed/1\0" + digest, "sha256")
 
 
 class Numbers:

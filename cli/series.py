@@ -1,0 +1,313 @@
+"""``playhall series``: many matches between bots, and what they show."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Final, get_args
+
+import click
+from pydantic import ValidationError
+from rich.console import Console
+from rich.live import Live
+
+from cli.match_arguments import read_options, read_seed
+from cli.series_tables import Standings, comparison_table, events_table, summary_tables
+from services.engine import replay as replays
+from services.engine.fairness import sha256_hex
+from services.engine.options import complete
+from services.engine.registry import ruleset as find_ruleset
+from services.series import export as exports
+from services.series.comparison import Incomparable, compare
+from services.series.designs import Schedule
+from services.series.document import (
+    FORMAT,
+    Design,
+    Entrant,
+    FixedStop,
+    SeriesDocument,
+    SprtStop,
+    Stop,
+    UnplayableSeries,
+    check_playable,
+)
+from services.series.events import count_events
+from services.series.folder import BadFolder, Folder
+from services.series.local import MATCH_SECONDS, LocalPool, SeriesStopped, play_series
+from services.series.playing import MatchFailed, Player
+from services.series.report import MatplotlibMissing, write_report
+from services.series.statistics import Tally, deals_of, summarise
+from services.series.summary import Summary
+
+_FOLDER: Final = click.Path(file_okay=False, path_type=Path)
+_FILE: Final = click.Path(dir_okay=False, writable=True, path_type=Path)
+_MATCHES: Final = 1000
+_MOST_MATCHES: Final = 100_000
+
+
+class _SeriesCommands(click.Group):
+    """A group whose command ``run`` need not be named."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in {*self.commands, *ctx.help_option_names}:
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_SeriesCommands)
+def series() -> None:
+    """Play many matches between bots, and tell what they show.
+
+    \b
+    playhall series commanders greedy random --matches 2000 --seats 2,3,4 --out runs/1
+    playhall series --resume runs/1
+
+    `playhall series run --help` lists the options of a run; `run` need not be named.
+    """
+
+
+@series.command()
+@click.argument("ruleset", required=False)
+@click.argument("bots", nargs=-1)
+@click.option("--seats", metavar="N,N", help="Sizes of the tables. Default: the smallest.")
+@click.option("--design", type=click.Choice(get_args(Design)), default="duplicate", show_default=True)
+@click.option(
+    "--matches",
+    type=click.IntRange(1, 900_000_000),
+    help=f"How many, rounded up to whole deals. Default: {_MATCHES:,}.",
+)
+@click.option("--sprt", nargs=2, metavar="ELO0 ELO1", help="Stop when the first two entrants are told apart.")
+@click.option("--alpha", default="0.05", show_default=True, help="How often --sprt may find ELO1 wrongly.")
+@click.option("--beta", default="0.05", show_default=True, help="How often --sprt may find ELO0 wrongly.")
+@click.option("--seed", metavar="HEX", help="The series' seed, up to 64 hexadecimal digits. Default: random.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of all matches; repeat.")
+@click.option("--workers", type=click.IntRange(1, 256), help="Processes. Default: as many as there are cores.")
+@click.option("--match-seconds", type=float, default=MATCH_SECONDS, show_default=True, help="The most for a match.")
+@click.option("--out", type=_FOLDER, help="Keep document, results, summary and report in this folder.")
+@click.option("--resume", type=_FOLDER, help="Go on with the series of this folder.")
+@click.option("--report", type=_FILE, metavar="FILE.html", help="Write the report here, too.")
+def run(
+    ruleset: str | None,
+    bots: tuple[str, ...],
+    seats: str | None,
+    design: Design,
+    matches: int | None,
+    sprt: tuple[str, str] | None,
+    alpha: str,
+    beta: str,
+    seed: str | None,
+    options: tuple[str, ...],
+    workers: int | None,
+    match_seconds: float,
+    out: Path | None,
+    resume: Path | None,
+    report: Path | None,
+) -> None:
+    """Play a series. The same seed, bots and options give the same results, byte for byte, however many processes play
+    them. Ctrl-C stops it; with --out nothing is lost, and --resume goes on."""
+    if resume is not None and out is not None:
+        raise click.UsageError("--resume goes on in its folder: leave out --out")
+    with _told_plainly(), tempfile.TemporaryDirectory() as scratch:
+        folder = None if resume is None else Folder.open(resume)
+        if ruleset is not None:
+            chosen = folder.series_seed if folder is not None and seed is None else read_seed(seed)
+            stop = _stop(matches, sprt, alpha, beta)
+            document = _document(ruleset, bots, seats, design, stop, chosen, options)
+            if folder is None:
+                folder = Folder.create(out or Path(scratch) / "series", document, chosen)
+            elif document != folder.document:
+                raise BadFolder(f"{resume} holds another series than the one that is named")
+        if folder is None:
+            raise click.UsageError("name a ruleset and its bots, or a folder to --resume")
+        _play(folder, workers or os.cpu_count() or 1, match_seconds)
+        _tell(folder, report, keeps=resume is not None or out is not None)
+
+
+@series.command()
+@click.argument("folder", type=_FOLDER)
+@click.option("--out", type=_FILE, metavar="FILE.html", help="Default: report.html in the folder.")
+def report(folder: Path, out: Path | None) -> None:
+    """Make summary and report of a series anew, finished or not."""
+    with _told_plainly():
+        _tell(Folder.open(folder), out, keeps=True)
+
+
+@series.command("compare")
+@click.argument("first", type=_FOLDER)
+@click.argument("second", type=_FOLDER)
+@click.option("--out", type=_FILE, metavar="FILE.json", help="Write the comparison here, too.")
+def compare_folders(first: Path, second: Path, out: Path | None) -> None:
+    """Tell how much better the bots that played in two series did in the second."""
+    with _told_plainly():
+        comparison = compare(*(_tally(Folder.open(path)) for path in (first, second)))
+        Console(highlight=False).print(comparison_table(comparison))
+        if out is not None:
+            out.write_bytes(comparison.to_json() + b"\n")
+
+
+@series.command()
+@click.argument("folder", type=_FOLDER)
+@click.argument("number", type=click.IntRange(0))
+@click.option("--out", type=_FILE, help="Default: standard output.")
+def replay(folder: Path, number: int, out: Path | None) -> None:
+    """Play match NUMBER of a series again, and write its replay: for `playhall verify`."""
+    with _told_plainly():
+        found = Folder.open(folder)
+        if number >= found.document.max_matches:
+            raise BadFolder(f"the series has no match {number}")
+        player = Player(find_ruleset(found.document.ruleset), found.document, found.series_seed)
+        data = replays.write(player.replay(Schedule(found.document).table(number)))
+        if out is None:
+            sys.stdout.buffer.write(data + b"\n")
+        else:
+            out.write_bytes(data)
+
+
+@series.command()
+@click.argument("folder", type=_FOLDER)
+@click.option("--format", "kind", type=click.Choice(sorted(exports.WRITERS)), default="csv", show_default=True)
+@click.option("--out", type=_FILE, help="Default: table.FORMAT in the folder.")
+def export(folder: Path, kind: str, out: Path | None) -> None:
+    """Write the results of a series as a table: a row for each seat of each match."""
+    with _told_plainly():
+        found = Folder.open(folder)
+        path = out or folder / f"table.{kind}"
+        names = exports.columns(found.results())
+        exports.WRITERS[kind](names, exports.rows(found.document, found.results()), path)
+        click.echo(f"Table: {path}")
+
+
+@series.command()
+@click.argument("folder", type=_FOLDER)
+@click.argument("event")
+@click.option("--member", default="card", show_default=True, help="Which member of the event to count by.")
+def events(folder: Path, event: str, member: str) -> None:
+    """Tell how often EVENT names which card, and how those do with whom it is named. Plays the matches again."""
+    with _told_plainly():
+        found = Folder.open(folder)
+        player = Player(find_ruleset(found.document.ruleset), found.document, found.series_seed)
+        named = count_events(player, Schedule(found.document), found.results(), event, member)
+        if not named:
+            raise BadFolder(f"no event {event!r} of the series has a player and a member {member!r}")
+        Console(highlight=False).print(events_table(named, event, member))
+
+
+def _document(
+    ruleset: str,
+    bots: Sequence[str],
+    seats: str | None,
+    design: Design,
+    stop: Stop,
+    seed: bytes,
+    options: Sequence[str],
+) -> SeriesDocument:
+    about = find_ruleset(ruleset).describe()
+    try:
+        sizes = (about.min_seats,) if seats is None else tuple(sorted({int(size) for size in seats.split(",")}))
+    except ValueError:
+        raise click.BadParameter("must be numbers, separated by commas", param_hint="--seats") from None
+    document = SeriesDocument(
+        format=FORMAT,
+        ruleset=about.id,
+        ruleset_version=about.version,
+        options=complete(read_options(options, about.options), about.options),
+        entrants=tuple(Entrant(bot=bot, version=about.version) for bot in bots),
+        seats=sizes,
+        design=design,
+        stop=stop,
+        series_seed_sha256=sha256_hex(seed),
+    )
+    check_playable(document, about)
+    return _in_whole_deals(document)
+
+
+def _in_whole_deals(document: SeriesDocument) -> SeriesDocument:
+    whole = Schedule(document).whole_clusters(document.max_matches)
+    stop = document.stop
+    name = "matches" if isinstance(stop, FixedStop) else "max_matches"
+    return document.model_copy(update={"stop": stop.model_copy(update={name: whole})})
+
+
+def _stop(matches: int | None, sprt: tuple[str, str] | None, alpha: str, beta: str) -> Stop:
+    if sprt is None:
+        return FixedStop(rule="fixed", matches=matches or _MATCHES)
+    elo0, elo1, false_positives, false_negatives = map(_decimal, (*sprt, alpha, beta))
+    return SprtStop(
+        rule="sprt",
+        entrants=(0, 1),
+        elo0=elo0,
+        elo1=elo1,
+        alpha=false_positives,
+        beta=false_negatives,
+        max_matches=matches or _MOST_MATCHES,
+    )
+
+
+def _decimal(text: str) -> str:
+    """A number in the one form that the document has."""
+    try:
+        return f"{Decimal(text).normalize() + 0:f}"
+    except InvalidOperation:
+        raise click.BadParameter(f"{text!r} is no number", param_hint="--sprt") from None
+
+
+def _play(folder: Folder, workers: int, match_seconds: float) -> None:
+    standings = Standings(folder.document)
+    pool = LocalPool(folder.document, folder.series_seed, workers=workers, match_seconds=match_seconds)
+    console = Console(stderr=True, highlight=False)
+    console.print(f"Series {folder.document.digest().hex()}, seed {folder.series_seed.hex()}", soft_wrap=True)
+    with pool, Live(console=console, refresh_per_second=2, get_renderable=standings.shown, transient=True):
+        for place, results in enumerate(play_series(pool, folder)):
+            standings.add(results, were_there=place == 0)
+
+
+def _tell(folder: Folder, report: Path | None, *, keeps: bool) -> None:
+    """Print what a series has shown, and write it."""
+    document = folder.document
+    summary = summarise(document, folder.results())
+    console = Console(highlight=False)
+    for shown in summary_tables(document, summary):
+        console.print(shown)
+    if keeps:
+        (folder.path / "summary.json").write_bytes(summary.to_json() + b"\n")
+        _write_report(folder, summary, report or folder.path / "report.html", is_wanted=report is not None)
+        console.print(f"Folder: {folder.path}", soft_wrap=True)
+    elif report is not None:
+        _write_report(folder, summary, report, is_wanted=True)
+
+
+def _tally(folder: Folder) -> Tally:
+    tally = Tally(folder.document)
+    for deal in deals_of(folder.results()):
+        tally.add_deal(deal)
+    return tally
+
+
+def _write_report(folder: Folder, summary: Summary, path: Path, *, is_wanted: bool) -> None:
+    try:
+        write_report(path, folder.document, summary)
+    except MatplotlibMissing as error:
+        if is_wanted:
+            raise
+        click.echo(f"No report: {error}", err=True)
+
+
+@contextmanager
+def _told_plainly() -> Iterator[None]:
+    """What the caller can put right is one line, not a traceback."""
+    try:
+        yield
+    except (BadFolder, UnplayableSeries, SeriesStopped, MatchFailed, Incomparable) as error:
+        cause = f": {error.__cause__!r}" if error.__cause__ is not None else ""
+        raise click.ClickException(f"{error}{cause}") from error
+    except (MatplotlibMissing, exports.PyarrowMissing) as error:
+        raise click.ClickException(str(error)) from error
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = "/".join(map(str, first["loc"]))
+        raise click.ClickException(f"{place}: {first['msg']}" if place else first["msg"]) from None
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from None

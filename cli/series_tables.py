@@ -1,0 +1,205 @@
+"""What ``playhall series`` shows: standings while it plays, and what it has found."""
+
+import time
+from collections.abc import Sequence
+
+from rich.console import Group
+from rich.table import Table
+
+from services.series.comparison import Comparison
+from services.series.document import SeriesDocument
+from services.series.events import Named
+from services.series.intervals import DealMean, Estimate
+from services.series.report import labels_of
+from services.series.results import MatchResult
+from services.series.statistics import deals_of
+from services.series.summary import Summary
+
+
+class Standings:
+    """How the entrants stand, brought up to date deal by deal."""
+
+    def __init__(self, document: SeriesDocument) -> None:
+        self._document = document
+        self._shares = [DealMean() for _ in document.entrants]
+        self._matches = 0
+        self._failed = 0
+        self._before = 0
+        self._since = time.monotonic()
+
+    def add(self, results: Sequence[MatchResult], *, were_there: bool) -> None:
+        """Add the results of whole deals; of those that ``were_there`` before, no speed is made."""
+        self._matches += len(results)
+        self._failed += sum(bool(result.error) for result in results)
+        if were_there:
+            self._before += len(results)
+            self._since = time.monotonic()
+        for deal in deals_of(results):
+            shares: dict[int, list[float]] = {}
+            for result in deal:
+                for seat, entrant in enumerate(result.entrants if result.ranks else ()):
+                    shares.setdefault(entrant, []).append(result.share(seat))
+            for entrant, of_deal in shares.items():
+                self._shares[entrant].add(sum(of_deal), len(of_deal))
+
+    def shown(self) -> Group:
+        """The standings as they are."""
+        table = Table(box=None, pad_edge=False)
+        for name in ("entrant", "share of the win", "95 %"):
+            table.add_column(name, justify="left" if name == "entrant" else "right")
+        for name, share in zip(labels_of(self._document), self._shares, strict=True):
+            if share.deals:
+                estimate = share.share_interval()
+                table.add_row(name, f"{estimate.value:.1%}", span(estimate))
+        return Group(table, self._line())
+
+    def _line(self) -> str:
+        played, most = self._matches - self._before, self._document.max_matches
+        seconds = time.monotonic() - self._since
+        line = f"{self._matches:,} of {most:,} matches"
+        if played and seconds > 0:
+            speed = played / seconds
+            line += f", {speed:,.1f} a second, {duration((most - self._matches) / speed)} left"
+        return line + (f", {self._failed} failed" if self._failed else "")
+
+
+def summary_tables(document: SeriesDocument, summary: Summary) -> list[Table | str]:
+    """What a series has shown, as tables and lines."""
+    called = labels_of(document)
+    shown: list[Table | str] = [_entrants(summary, called)]
+    if any(entrant.share_by_size for entrant in summary.entrants):
+        shown.append(_sizes(summary, called))
+    if len(summary.seats) > 1:
+        shown.append(_seats(summary))
+    if summary.paired is not None:
+        paired = summary.paired
+        share = paired.share
+        shown.append(
+            f"{called[0]} against {called[1]} in the same seats of the same deals: {share.value:+.1%} of the win "
+            f"({span(share, signed=True)}); better in {paired.better} of {paired.deals} deals, worse in "
+            f"{paired.worse}, the same in {paired.same} (sign test: p = {paired.sign_test:.3g})"
+        )
+    if summary.sprt is not None:
+        test = summary.sprt
+        found = {"none": "no verdict", "h0": f"{test.elo0:g} Elo", "h1": f"{test.elo1:g} Elo"}[test.verdict.value]
+        shown.append(
+            f"{called[test.entrants[0]]} against {called[test.entrants[1]]}, {test.elo0:g} or {test.elo1:g} Elo: "
+            f"{found} after {test.deals} deals (LLR {test.llr:.2f}; {test.lower:.2f} to {test.upper:.2f})"
+        )
+    if summary.length is not None:
+        length = summary.length
+        shown.append(
+            f"A match has {length.mean:.1f} decisions on average: median {length.median}, 95 % up to "
+            f"{length.percentile_95}, longest {length.longest}."
+        )
+    shown.append("Ends: " + ", ".join(f"{reason or 'none'} {number}" for reason, number in summary.reasons))
+    if summary.errors:
+        shown.append("Failed matches: " + ", ".join(f"{kind} {number}" for kind, number in summary.errors))
+    return shown
+
+
+def span(estimate: Estimate, *, signed: bool = False) -> str:
+    """An interval of shares."""
+    if estimate.low is None or estimate.high is None:
+        return "-"
+    sign = "+" if signed else ""
+    return f"{estimate.low:{sign}.1%} to {estimate.high:{sign}.1%}"
+
+
+def duration(seconds: float) -> str:
+    """A time left, roughly."""
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {seconds:.0f} s" if minutes else f"{seconds:.0f} s"
+
+
+def comparison_table(comparison: Comparison) -> Table:
+    """By how much bots did better in the second of two series."""
+    title = "The second series against the first"
+    if not comparison.same_conditions:
+        title += " (other options, tables or design: not the bots alone have changed)"
+    table = Table(title=title, title_justify="left")
+    table.add_column("bot")
+    for name in ("versions", "share of the win", "95 %", "rank", "score"):
+        table.add_column(name, justify="right")
+    for entrant in comparison.entrants:
+        table.add_row(
+            entrant.bot,
+            " and ".join(dict.fromkeys(entrant.versions)),
+            f"{entrant.share.value:+.1%}",
+            span(entrant.share, signed=True),
+            f"{entrant.rank.value:+.2f}",
+            f"{entrant.score.value:+.1f}",
+        )
+    return table
+
+
+def events_table(counted: Sequence[Named], event: str, member: str) -> Table:
+    """What events name, and how those do with whom it is named."""
+    table = Table(title=f"{event}, by {member}", title_justify="left")
+    table.add_column(member)
+    for name in ("a match", "players", "share of the win", "95 %", "fair", "score"):
+        table.add_column(name, justify="right")
+    for named in counted:
+        table.add_row(
+            named.name,
+            f"{named.per_match:.2f}",
+            f"{named.players:,}",
+            f"{named.share.value:.1%}",
+            span(named.share),
+            f"{named.fair_share:.1%}",
+            f"{named.score:.1f}",
+        )
+    return table
+
+
+def _entrants(summary: Summary, called: Sequence[str]) -> Table:
+    table = Table(title=f"{summary.matches:,} matches of {summary.deals:,} deals", title_justify="left")
+    table.add_column("entrant")
+    for name in ("matches", "share of the win", "95 %", "fair", "wins alone", "Elo", "rank", "score"):
+        table.add_column(name, justify="right")
+    for name, entrant in zip(called, summary.entrants, strict=True):
+        table.add_row(
+            name,
+            f"{entrant.matches:,}",
+            "-" if entrant.share is None else f"{entrant.share.value:.1%}",
+            "-" if entrant.share is None else span(entrant.share),
+            "-" if entrant.fair_share is None else f"{entrant.fair_share:.1%}",
+            f"{entrant.wins:,}",
+            _elo(entrant.elo),
+            "-" if entrant.rank is None else f"{entrant.rank.value:.2f}",
+            "-" if entrant.score is None else f"{entrant.score.value:.1f}",
+        )
+    return table
+
+
+def _sizes(summary: Summary, called: Sequence[str]) -> Table:
+    table = Table(title="By size of the table", title_justify="left")
+    for name in ("table of", "entrant", "share of the win", "95 %", "fair"):
+        table.add_column(name, justify="left" if name == "entrant" else "right")
+    by_size = [
+        (size, name, share)
+        for name, entrant in zip(called, summary.entrants, strict=True)
+        for size, share in entrant.share_by_size
+    ]
+    for size, name, share in sorted(by_size, key=lambda row: row[0]):
+        table.add_row(str(size), name, f"{share.value:.1%}", span(share), f"{1 / size:.1%}")
+    return table
+
+
+def _elo(elo: Estimate | None) -> str:
+    if elo is None:
+        return "-"
+    return f"{elo.value:+.0f}" + ("" if elo.low is None else f" ({elo.low:+.0f} to {elo.high:+.0f})")
+
+
+def _seats(summary: Summary) -> Table:
+    table = Table(title="By seat", title_justify="left")
+    for name in ("table of", "seat", "share of the win", "95 %", "fair"):
+        table.add_column(name, justify="right")
+    for seat in summary.seats:
+        share = f"{seat.share.value:.1%}"
+        table.add_row(str(seat.size), str(seat.seat), share, span(seat.share), f"{1 / seat.size:.1%}")
+    return table

@@ -1,0 +1,1 @@
+"""Series: many matches between bots as one job, and what they show."""

@@ -1,0 +1,146 @@
+"""Strengths of entrants from who finished before whom (Bradley and Terry 1952), in Elo points.
+
+An entrant of strength ``s`` finishes before one of strength ``t`` with probability s / (s + t); 400 Elo points are a
+tenfold strength. A match of several seats counts as the comparisons of all its pairs, a tie as half a win of both. The
+most likely strengths are found by minorisation and maximisation (Hunter 2004), one entrant after another.
+
+Each entrant is given one tie with an imaginary entrant of strength 0. So strengths are finite although somebody
+wins all their matches, and comparable although two groups of entrants never met; with a hundred matches it no longer
+matters.
+"""
+
+import math
+from collections.abc import Sequence
+from statistics import stdev
+from typing import Final
+
+from services.engine.chance import FastChance
+from services.series.intervals import Estimate, normal_quantile
+from services.series.pair_counts import Comparisons, PairCounts, add_pairs, total_pairs
+
+RESAMPLES: Final = 200
+"""Samples of the bootstrap."""
+MAX_COMPARED_PAIRS: Final = 1_000
+"""Intervals are estimated for as many pairs of entrants: some 45 entrants, all against all."""
+
+_ELO: Final = 400 / math.log(10)
+_MAX_SWEEPS: Final = 10_000
+_PRECISE: Final = 1e-7
+_SAMPLE_PRECISION: Final = 1e-4
+_BLOCKS: Final = 128
+
+
+class Blocks:
+    """Comparisons of deals in their order, put together in 128 to 256 blocks of equally many deals (but the last), or
+    one a deal as long as these are few: enough to see how strengths vary, however long the series."""
+
+    __slots__ = ("_deals_in_last", "_size", "blocks")
+
+    def __init__(self) -> None:
+        self.blocks: list[PairCounts] = []
+        self._size = 1
+        self._deals_in_last = 1
+
+    def add(self, counts: PairCounts) -> None:
+        """Add a deal's comparisons. Whoever adds them leaves them as they are."""
+        if self.blocks and self._deals_in_last < self._size:
+            add_pairs(self.blocks[-1], counts)
+            self._deals_in_last += 1
+            return
+        if len(self.blocks) == 2 * _BLOCKS:
+            self._merge()
+        self.blocks.append(total_pairs([counts]))
+        self._deals_in_last = 1
+
+    def _merge(self) -> None:
+        for first, second in zip(self.blocks[::2], self.blocks[1::2], strict=True):
+            add_pairs(first, second)
+        self.blocks = self.blocks[::2]
+        self._size *= 2
+
+
+def strengths(entrants: int, counts: PairCounts, given_ties: float = 1.0) -> list[float | None]:
+    """The Elo strength of each entrant, 0 on average over those who were compared; None for others. ``given_ties``:
+    with the imaginary entrant; with none, strengths are the most likely ones, if there are such."""
+    return _elo(_maximise(counts, [1.0] * entrants, _PRECISE, given_ties), counts)
+
+
+def strengths_with_intervals(entrants: int, blocks: Sequence[PairCounts]) -> list[Estimate | None]:
+    """Strengths as :func:`strengths` finds them, with normal intervals from a bootstrap: as many blocks are drawn as
+    there are, with replacement, and what strengths vary by from sample to sample is their standard error. The draws are
+    the same every time. No intervals for fewer than ten blocks or more than ``MAX_COMPARED_PAIRS`` pairs."""
+    total = total_pairs(blocks)
+    start = _maximise(total, [1.0] * entrants, _PRECISE)
+    found = _elo(start, total)
+    if len(blocks) < 10 or len(total) > MAX_COMPARED_PAIRS:
+        return [None if elo is None else Estimate(elo, None, None) for elo in found]
+    chance = FastChance(0)
+    samples: list[list[float]] = [[] for _ in range(entrants)]
+    for _ in range(RESAMPLES):
+        sample = _resample(blocks, chance)
+        for entrant, elo in enumerate(_elo(_maximise(sample, start, _SAMPLE_PRECISION), sample)):
+            if elo is not None:
+                samples[entrant].append(elo)
+    return [_interval(elo, drawn) for elo, drawn in zip(found, samples, strict=True)]
+
+
+def _interval(elo: float | None, samples: list[float]) -> Estimate | None:
+    if elo is None:
+        return None
+    if len(samples) < RESAMPLES / 2:
+        return Estimate(elo, None, None)
+    half = normal_quantile(0.975) * stdev(samples)
+    return Estimate(elo, elo - half, elo + half)
+
+
+def _resample(blocks: Sequence[PairCounts], chance: FastChance) -> PairCounts:
+    times = [0] * len(blocks)
+    for _ in blocks:
+        times[chance.below("", len(blocks))] += 1
+    sample: PairCounts = {}
+    for block, weight in zip(blocks, times, strict=True):
+        if weight == 0:
+            continue
+        for pair, counted in block.items():
+            summed = sample.get(pair)
+            if summed is None:
+                summed = sample[pair] = Comparisons()
+            summed.score += weight * counted.score
+            summed.count += weight * counted.count
+    return sample
+
+
+def _maximise(counts: PairCounts, start: Sequence[float], precision: float, given_ties: float = 1.0) -> list[float]:
+    """The most likely strengths, to a relative ``precision`` of the last step; the imaginary entrant's is 1."""
+    strength = list(start)
+    wins = [given_ties / 2] * len(strength)
+    opponents: list[list[tuple[int, int]]] = [[] for _ in strength]
+    for (first, second), counted in counts.items():
+        wins[first] += counted.score
+        wins[second] += counted.count - counted.score
+        opponents[first].append((second, counted.count))
+        opponents[second].append((first, counted.count))
+    compared = [entrant for entrant, met in enumerate(opponents) if met]
+    for _ in range(_MAX_SWEEPS):
+        largest = 0.0
+        for entrant in compared:
+            own = strength[entrant]
+            expected = given_ties / (own + 1)
+            for opponent, count in opponents[entrant]:
+                expected += count / (own + strength[opponent])
+            strength[entrant] = improved = wins[entrant] / expected
+            largest = max(largest, abs(improved - own) / own)
+        if largest < precision:
+            break
+    return strength
+
+
+def _elo(strength: Sequence[float], counts: PairCounts) -> list[float | None]:
+    compared = sorted({entrant for pair in counts for entrant in pair})
+    found: list[float | None] = [None] * len(strength)
+    if compared:
+        logs = [math.log(strength[entrant]) for entrant in compared]
+        mean = math.fsum(logs) / len(logs)
+        for entrant, log in zip(compared, logs, strict=True):
+            found[entrant] = _ELO * (log - mean)
+    return found

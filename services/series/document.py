@@ -1,0 +1,162 @@
+"""What a series is: who plays what against whom, in which design, how long, and from which seed.
+
+The document is the series' promise. Together with the series' seed it decides everything: which entrants sit at which
+table, every shuffle, every choice of a bot. Whoever plays a match of it again gets the same match.
+"""
+
+import hashlib
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from pydantic import Field, model_validator
+
+from services.engine import options as ruleset_options
+from services.engine.fairness import Hash, Strict, canonical, sha256_hex
+from services.engine.ruleset import Description
+from services.errors import Refusal
+
+FORMAT: Final = "playhall.series/1"
+"""Format of the document."""
+
+Design: TypeAlias = Literal["round_robin", "gauntlet", "duplicate", "random_tables", "paired"]
+"""How tables are made up; see :mod:`services.series.designs`."""
+
+Decimal: TypeAlias = Annotated[str, Field(pattern=r"^-?(0|[1-9]\d{0,5})(\.\d{1,6})?$")]
+"""A number in decimal digits: canonical JSON has no fractions."""
+Entry: TypeAlias = Annotated[int, Field(ge=0)]
+"""A place in the list of entrants."""
+Matches: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000_000)]
+
+MAX_ENTRANTS: Final = 1000
+
+
+class UnplayableSeries(ValueError):
+    """The document contradicts itself or the ruleset. The message says how."""
+
+
+class Entrant(Strict):
+    """A bot that takes part. ``version``: of the ruleset that brings it. The same bot may enter more than once."""
+
+    bot: Annotated[str, Field(min_length=1, max_length=64)]
+    version: Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class FixedStop(Strict):
+    """The series ends after so many matches."""
+
+    rule: Literal["fixed"]
+    matches: Matches
+
+
+class SprtStop(Strict):
+    """The series ends as soon as a sequential probability ratio test can tell whether the first of two entrants is
+    ``elo0`` or ``elo1`` Elo stronger than the second, at the latest after ``max_matches``. ``alpha`` and ``beta``: how
+    often it may accept ``elo1`` wrongly, and ``elo0``."""
+
+    rule: Literal["sprt"]
+    entrants: tuple[Entry, Entry]
+    elo0: Decimal
+    elo1: Decimal
+    alpha: Decimal
+    beta: Decimal
+    max_matches: Matches
+
+    @model_validator(mode="after")
+    def _is_a_test(self) -> "SprtStop":
+        if self.entrants[0] == self.entrants[1]:
+            raise ValueError("an entrant is not tested against itself")
+        if float(self.elo0) >= float(self.elo1):
+            raise ValueError("`elo0` must be less than `elo1`")
+        if not all(0 < float(error) < 0.5 for error in (self.alpha, self.beta)):
+            raise ValueError("`alpha` and `beta` must be between 0 and 0.5")
+        return self
+
+
+Stop: TypeAlias = Annotated[FixedStop | SprtStop, Field(discriminator="rule")]
+
+
+class SeriesDocument(Strict):
+    """A series. ``options`` is complete. ``seats``: the sizes of the tables, ascending. ``series_seed_sha256``: what
+    the series' seed (32 bytes) is committed to with."""
+
+    format: Literal["playhall.series/1"]
+    ruleset: Annotated[str, Field(min_length=1, max_length=64)]
+    ruleset_version: Annotated[str, Field(min_length=1, max_length=64)]
+    options: dict[str, Any]
+    entrants: Annotated[tuple[Entrant, ...], Field(min_length=1, max_length=MAX_ENTRANTS)]
+    seats: Annotated[tuple[Annotated[int, Field(ge=1, le=64)], ...], Field(min_length=1)]
+    design: Design
+    stop: Stop
+    series_seed_sha256: Hash
+
+    @model_validator(mode="after")
+    def _is_consistent(self) -> "SeriesDocument":
+        if list(self.seats) != sorted(set(self.seats)):
+            raise ValueError("`seats` must be ascending, each size once")
+        wanted = {"gauntlet": 2, "paired": 3}.get(self.design, 1)
+        if len(self.entrants) < wanted:
+            raise ValueError(f"the design {self.design} needs at least {wanted} entrants")
+        if wanted > 1 and self.seats[0] < 2:
+            raise ValueError(f"the design {self.design} needs tables of at least 2 seats")
+        if isinstance(self.stop, SprtStop) and max(self.stop.entrants) >= len(self.entrants):
+            raise ValueError("the test names an entrant that there is not")
+        return self
+
+    @classmethod
+    def read(cls, data: str | bytes) -> "SeriesDocument":
+        """A document from its JSON.
+
+        Raises:
+            ValueError: it is none.
+        """
+        return cls.model_validate_json(data)
+
+    @property
+    def max_matches(self) -> int:
+        """How many matches the series has at most."""
+        return self.stop.matches if isinstance(self.stop, FixedStop) else self.stop.max_matches
+
+    def to_bytes(self) -> bytes:
+        """The document in canonical JSON: what is hashed."""
+        return canonical(self.model_dump(mode="json"))
+
+    def digest(self) -> bytes:
+        """SHA-256 of :meth:`to_bytes`: the name under which each match of the series refers to it."""
+        return hashlib.sha256(self.to_bytes()).digest()
+
+
+def check_playable(document: SeriesDocument, rules: Description) -> None:
+    """Whether a ruleset can play a series.
+
+    Raises:
+        UnplayableSeries: it is another ruleset or another version, has no such bot, option or number of seats.
+    """
+    if (document.ruleset, document.ruleset_version) != (rules.id, rules.version):
+        raise UnplayableSeries(
+            f"the series is of {document.ruleset} {document.ruleset_version}, and here is {rules.id} {rules.version}"
+        )
+    bots = {bot.id for bot in rules.bots}
+    for entrant in document.entrants:
+        if entrant.bot not in bots:
+            raise UnplayableSeries(f"{rules.id} has no bot {entrant.bot!r}; it has {', '.join(sorted(bots))}")
+        if entrant.version != rules.version:
+            raise UnplayableSeries(f"the bot {entrant.bot!r} is of version {entrant.version}, here is {rules.version}")
+    for size in document.seats:
+        if not rules.min_seats <= size <= rules.max_seats:
+            raise UnplayableSeries(f"{rules.id} is for {rules.min_seats} to {rules.max_seats} players, not {size}")
+    try:
+        complete = ruleset_options.complete(document.options, rules.options)
+    except Refusal as refusal:
+        wrong = "; ".join(f"{error.pointer[1:]}: {error.detail}" for error in refusal.errors)
+        raise UnplayableSeries(wrong) from None
+    if complete.keys() != document.options.keys():
+        raise UnplayableSeries("an option is missing")
+
+
+def check_seed(document: SeriesDocument, series_seed: bytes) -> None:
+    """Whether a seed is the one that the series committed to.
+
+    Raises:
+        UnplayableSeries: it is not.
+    """
+    if sha256_hex(series_seed) != document.series_seed_sha256:
+        raise UnplayableSeries("the seed is not the one that the series committed to")

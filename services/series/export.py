@@ -1,0 +1,108 @@
+"""The results of a series as a table for other programs: a row for each seat of each match."""
+
+import csv
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import orjson
+
+from services.series.document import SeriesDocument
+from services.series.results import MatchResult
+
+Value: TypeAlias = int | float | str | None
+
+_TEXTS: Final = ("bot", "reason", "error", "final_state_sha256")
+_ROWS_AT_ONCE: Final = 50_000
+
+
+class PyarrowMissing(Exception):
+    """Pyarrow, which writes Parquet, is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__('Parquet needs pyarrow: pip install "playhall[series]"')
+
+
+def columns(results: Iterable[MatchResult]) -> list[str]:
+    """The names of the columns: those of every series, then one for each part of the score, ``part_<name>``."""
+    names = dict.fromkeys(name for result in results for parts in result.breakdowns for name, _ in parts)
+    return [
+        *("match", "deal", "seats", "seat", "entrant", "bot", "rank", "score", "share"),
+        *("decisions", "reason", "error", "final_state_sha256"),
+        *(f"part_{name}" for name in sorted(names)),
+    ]
+
+
+def rows(document: SeriesDocument, results: Iterable[MatchResult]) -> Iterator[dict[str, Value]]:
+    """A row for each seat, in the order of matches and seats. ``entrant`` is a place in the document's list, ``share``
+    the seat's share of the win. A match that failed has neither rank nor score."""
+    for result in results:
+        for seat, entrant in enumerate(result.entrants):
+            row: dict[str, Value] = {
+                "match": result.number,
+                "deal": result.deal,
+                "seats": len(result.entrants),
+                "seat": seat,
+                "entrant": entrant,
+                "bot": document.entrants[entrant].bot,
+                "rank": result.ranks[seat] if result.ranks else None,
+                "score": result.scores[seat] if result.ranks else None,
+                "share": result.share(seat) if result.ranks else None,
+                "decisions": result.decisions,
+                "reason": result.reason,
+                "error": result.error,
+                "final_state_sha256": result.final_state_sha256,
+            }
+            for name, points in result.breakdowns[seat] if result.breakdowns else ():
+                row[f"part_{name}"] = points
+            yield row
+
+
+def write_csv(names: list[str], table: Iterable[dict[str, Value]], path: Path) -> None:
+    """The rows as CSV with a line of names; what a row does not have is empty."""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, names, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(table)
+
+
+def write_ndjson(names: list[str], table: Iterable[dict[str, Value]], path: Path) -> None:
+    """The rows as objects, one a line; what a row does not have is null."""
+    with path.open("wb") as file:
+        for row in table:
+            file.write(orjson.dumps({name: row.get(name) for name in names}) + b"\n")
+
+
+def write_parquet(names: list[str], table: Iterable[dict[str, Value]], path: Path) -> None:
+    """The rows as Parquet.
+
+    Raises:
+        PyarrowMissing: pyarrow is not installed.
+    """
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise PyarrowMissing from None
+    types = {"share": pyarrow.float64(), **dict.fromkeys(_TEXTS, pyarrow.string())}
+    schema = pyarrow.schema([(name, types.get(name, pyarrow.int64())) for name in names])
+    with pyarrow.parquet.ParquetWriter(path, schema) as writer:
+        for batch in _batches(table):
+            writer.write_table(pyarrow.Table.from_pylist(batch, schema=schema))
+
+
+WRITERS: Final[dict[str, Callable[[list[str], Iterable[dict[str, Value]], Path], None]]] = {
+    "csv": write_csv,
+    "ndjson": write_ndjson,
+    "parquet": write_parquet,
+}
+
+
+def _batches(table: Iterable[dict[str, Value]]) -> Iterator[list[dict[str, Value]]]:
+    batch: list[dict[str, Value]] = []
+    for row in table:
+        batch.append(row)
+        if len(batch) == _ROWS_AT_ONCE:
+            yield batch
+            batch = []
+    yield batch

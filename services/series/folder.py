@@ -1,0 +1,208 @@
+"""A series on disk: a folder with its document, its seed and its results, from which it goes on after any crash.
+
+``series.json`` holds the document and the seed. ``results.ndjson`` begins with a line that names the series; then each
+line is the result of a match, in the order of their numbers. A last line that is not whole was cut off: its match, and
+all of its deal, are played again.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+import orjson
+from pydantic import ValidationError
+
+from services.engine.fairness import Hash, Strict, canonical
+from services.series.designs import Schedule
+from services.series.document import SeriesDocument, UnplayableSeries, check_seed
+from services.series.results import MatchResult
+
+RESULTS_FORMAT: Final = "playhall.series-results/1"
+RUN_FORMAT: Final = "playhall.series-run/1"
+
+_DOCUMENT: Final = "series.json"
+_RESULTS: Final = "results.ndjson"
+
+
+class BadFolder(Exception):
+    """A folder holds no series, or what does not belong to it. The message says what is wrong."""
+
+
+class _Run(Strict):
+    """``series.json``."""
+
+    format: str
+    document: SeriesDocument
+    series_seed: Hash
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A series that was begun in a folder."""
+
+    path: Path
+    document: SeriesDocument
+    series_seed: bytes
+
+    @classmethod
+    def create(cls, path: Path, document: SeriesDocument, series_seed: bytes) -> "Folder":
+        """Begin a series in a folder, which is made if there is none.
+
+        Raises:
+            BadFolder: a series lies there.
+            OSError: it cannot be written.
+        """
+        path.mkdir(parents=True, exist_ok=True)
+        if (path / _DOCUMENT).exists() or (path / _RESULTS).exists():
+            raise BadFolder(f"{path} holds a series: resume it, or name another folder")
+        run = _Run(format=RUN_FORMAT, document=document, series_seed=series_seed.hex())
+        with (path / _RESULTS).open("xb") as file:
+            file.write(_first_line(document))
+        partial = path / f"{_DOCUMENT}.partial"
+        partial.write_bytes(canonical(run.model_dump(mode="json")) + b"\n")
+        partial.rename(path / _DOCUMENT)
+        return cls(path, document, series_seed)
+
+    @classmethod
+    def open(cls, path: Path) -> "Folder":
+        """The series in a folder.
+
+        Raises:
+            BadFolder: there is none, or its seed is not the one that its document commits to.
+        """
+        try:
+            run = _Run.model_validate_json((path / _DOCUMENT).read_bytes())
+        except OSError as error:
+            raise BadFolder(f"{path} holds no series: {error.strerror}") from None
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            place = "/".join(map(str, first["loc"]))
+            raise BadFolder(f"{path / _DOCUMENT} is no series: {place}: {first['msg']}") from None
+        if run.format != RUN_FORMAT:
+            raise BadFolder(f"{path / _DOCUMENT} has the format {run.format!r}, not {RUN_FORMAT!r}")
+        seed = bytes.fromhex(run.series_seed)
+        try:
+            check_seed(run.document, seed)
+        except UnplayableSeries as error:
+            raise BadFolder(f"{path / _DOCUMENT}: {error}") from None
+        return cls(path, run.document, seed)
+
+    def results(self) -> Iterator[MatchResult]:
+        """The results so far, in their order; of a deal that was cut off, those that are there.
+
+        Raises:
+            BadFolder: they are of another series, or a line is no result of it.
+        """
+        schedule = Schedule(self.document)
+        for number, (_, line) in enumerate(self._lines()):
+            yield self._result(schedule, number, line)
+
+    def resume(self) -> tuple[list[MatchResult], "ResultsFile"]:
+        """The results of all whole deals, and the file to write the others to. What was cut off is removed.
+
+        Raises:
+            BadFolder: as :meth:`results`.
+        """
+        schedule = Schedule(self.document)
+        kept: list[MatchResult] = []
+        deal: list[MatchResult] = []
+        size = whole = len(_first_line(self.document))
+        for number, (end, line) in enumerate(self._lines()):
+            deal.append(self._result(schedule, number, line))
+            size = end
+            if number + 1 == schedule.cluster(number).stop:
+                kept += deal
+                deal = []
+                whole = size
+        file = (self.path / _RESULTS).open("r+b")
+        file.truncate(whole)
+        file.seek(whole)
+        return kept, ResultsFile(file)
+
+    def _lines(self) -> Iterator[tuple[int, bytes]]:
+        """Each whole line after the first, and where in the file it ends."""
+        path = self.path / _RESULTS
+        try:
+            with path.open("rb") as file:
+                if file.readline() != _first_line(self.document):
+                    raise BadFolder(f"{path} holds results of another series")
+                end = file.tell()
+                for line in file:
+                    end += len(line)
+                    if not line.endswith(b"\n"):
+                        return
+                    yield end, line
+        except OSError as error:
+            raise BadFolder(f"{path} cannot be read: {error.strerror}") from None
+
+    def _result(self, schedule: Schedule, number: int, line: bytes) -> MatchResult:
+        place = f"{self.path / _RESULTS}, match {number}"
+        try:
+            result = read_result(line)
+        except ValueError as error:
+            raise BadFolder(f"{place}: {error}") from None
+        table = schedule.table(number)
+        if (result.number, result.deal, result.entrants) != (table.number, table.deal, table.entrants):
+            raise BadFolder(f"{place}: another match was to be played")
+        return result
+
+
+class ResultsFile:
+    """The results of a series, to be written in their order."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def append(self, lines: Iterable[bytes]) -> None:
+        """Write the lines of matches. They outlast a crash of this process at once."""
+        self._file.write(b"".join(lines))
+        self._file.flush()
+
+    def close(self) -> None:
+        """They outlast a crash of the machine, too."""
+        os.fsync(self._file.fileno())
+        self._file.close()
+
+
+def result_line(result: MatchResult) -> bytes:
+    """A result as a line of canonical JSON. What it does not have is left out."""
+    fields: dict[str, object] = {
+        "breakdowns": result.breakdowns,
+        "deal": result.deal,
+        "decisions": result.decisions,
+        "entrants": result.entrants,
+        "error": result.error,
+        "final_state_sha256": result.final_state_sha256,
+        "number": result.number,
+        "ranks": result.ranks,
+        "reason": result.reason,
+        "scores": result.scores,
+    }
+    return orjson.dumps({name: value for name, value in fields.items() if value not in ("", ())}) + b"\n"
+
+
+def read_result(line: bytes) -> MatchResult:
+    """A result from its line.
+
+    Raises:
+        ValueError: it is none.
+    """
+    try:
+        fields: dict[str, Any] = orjson.loads(line)
+        for name in ("entrants", "ranks", "scores"):
+            fields[name] = tuple(fields.get(name, ()))
+        fields["breakdowns"] = tuple(
+            [tuple([(name, points) for name, points in parts]) for parts in fields.get("breakdowns", ())]
+        )
+        result = MatchResult(**fields)
+        if result_line(result) == line:
+            return result
+    except (AttributeError, TypeError, ValueError):
+        pass
+    raise ValueError("it is no result of a match")
+
+
+def _first_line(document: SeriesDocument) -> bytes:
+    return canonical({"format": RESULTS_FORMAT, "series": document.digest().hex()}) + b"\n"

@@ -1,0 +1,178 @@
+"""A match of a series, played: the bare loop over a ruleset and its bots, without documents on the way.
+
+It is the same match, move for move, as a server plays it from the same commitment: of several seats that must decide,
+the first goes first; each bot sees its seat's view and nothing else, and draws from a seed of its own in each decision.
+"""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
+
+from services.engine.chance import DeferredChance, SeededChance
+from services.engine.fairness import (
+    COMMITMENT_FORMAT,
+    BotSeeds,
+    CommitmentDocument,
+    PlannedSeat,
+    SeriesReference,
+    deal_seed,
+    series_match_seed,
+    sha256_hex,
+)
+from services.engine.in_process import InProcessEngine
+from services.engine.registry import AnyRuleset
+from services.engine.replay import Recording, Replay, ReplaySeat
+from services.engine.ruleset import SPECTATOR, JsonObject
+from services.series.designs import Table
+from services.series.document import SeriesDocument, check_playable, check_seed
+from services.series.results import MatchResult
+
+BOT_FAILED: Final = "bot_failed"
+"""A bot raised an exception."""
+ILLEGAL_CHOICE: Final = "illegal_choice"
+"""A bot chose what was not offered."""
+TOO_LONG: Final = "too_long"
+"""The match went on beyond the ruleset's ``max_decisions``."""
+RULESET_FAILED: Final = "ruleset_failed"
+"""The ruleset raised an exception, or ended the match without a result."""
+
+
+class MatchFailed(Exception):
+    """A match cannot go on. ``kind``: one of the constants above. The cause is the exception that was raised."""
+
+    def __init__(self, kind: str, what: str) -> None:
+        super().__init__(what)
+        self.kind = kind
+
+
+class Player:
+    """Plays the matches of one series."""
+
+    def __init__(self, rules: AnyRuleset, document: SeriesDocument, series_seed: bytes) -> None:
+        """``series_seed``: 32 bytes.
+
+        Raises:
+            UnplayableSeries: the ruleset cannot play it, or the seed is not the one that was committed to.
+        """
+        about = rules.describe()
+        check_playable(document, about)
+        check_seed(document, series_seed)
+        self._rules = rules
+        self._document = document
+        self._series_seed = series_seed
+        self._sha256 = document.digest().hex()
+        self._max_decisions = about.max_decisions
+        self._bots = [rules.bots()[entrant.bot] for entrant in document.entrants]
+        self._planned = [PlannedSeat(kind="bot", player=None, bot=entrant.bot) for entrant in document.entrants]
+
+    def play(self, table: Table) -> MatchResult:
+        """A match's result. A match that fails has one, too."""
+        try:
+            return self._play(table)
+        except MatchFailed as failed:
+            return MatchResult(number=table.number, deal=table.deal, entrants=table.entrants, error=failed.kind)
+        except Exception:
+            return MatchResult(number=table.number, deal=table.deal, entrants=table.entrants, error=RULESET_FAILED)
+
+    def replay(self, table: Table) -> Replay:
+        """The replay of a match, which is played again for it.
+
+        Raises:
+            MatchFailed: a bot or the ruleset fails in it, or it does not end.
+        """
+        bots = [self._document.entrants[entrant].bot for entrant in table.entrants]
+        engine: InProcessEngine[Any, Any, Any] = InProcessEngine(self._rules)
+        recording = Recording(
+            engine,
+            seats=[ReplaySeat(name=bot, kind="bot", bot=bot) for bot in bots],
+            options=self._document.options,
+            server_seed=deal_seed(self._series_seed, table.deal),
+            series=self._reference(table),
+        )
+        self._play(table, recording=recording)
+        return recording.replay()
+
+    def told(self, table: Table) -> list[JsonObject]:
+        """What a spectator is told of a match, event by event. It is played again for it; of a match that fails, what
+        happened before."""
+        told: list[JsonObject] = []
+        with suppress(Exception):
+            self._play(table, told=told)
+        return told
+
+    def _play(
+        self, table: Table, *, recording: Recording | None = None, told: list[JsonObject] | None = None
+    ) -> MatchResult:
+        rules = self._rules
+        server_seed = deal_seed(self._series_seed, table.deal)
+        commitment = self._commitment(table, server_seed)
+        bot_seeds = BotSeeds(server_seed, commitment.digest())
+        seats = [self._bots[entrant] for entrant in table.entrants]
+        options = dict(self._document.options)
+        state, events = rules.start(len(seats), options, SeededChance(series_match_seed(server_seed, commitment)))
+        if told is not None:
+            told += self._shares(events)
+        decided = [0] * len(seats)
+        decisions = 0
+        while pending := rules.pending(state):
+            if decisions == self._max_decisions:
+                raise MatchFailed(TOO_LONG, f"the match goes on after {decisions} decisions")
+            seat = pending[0]
+            decisions += 1
+            decided[seat] += 1
+            chance = DeferredChance(partial(bot_seeds.seed, seat, decided[seat]))
+            legal = rules.legal(state, seat)
+            view = rules.observe(state, seat)
+            try:
+                choice = seats[seat].choose(view, legal.copy(), chance)
+                is_legal = choice in legal
+            except Exception as error:
+                raise MatchFailed(BOT_FAILED, f"the bot in seat {seat} fails in decision {decided[seat]}") from error
+            if not is_legal:
+                raise MatchFailed(ILLEGAL_CHOICE, f"the bot in seat {seat} chooses {choice!r} of {legal}")
+            events = rules.play(state, seat, choice)
+            if told is not None:
+                told += self._shares(events)
+            if recording is not None:
+                recording.play(seat, rules.notation(choice))
+        outcome = rules.outcome(state)
+        if outcome is None:
+            raise MatchFailed(RULESET_FAILED, "nobody must decide, and there is no result")
+        return MatchResult(
+            number=table.number,
+            deal=table.deal,
+            entrants=table.entrants,
+            ranks=tuple([result.rank for result in outcome.results]),
+            scores=tuple([result.score for result in outcome.results]),
+            breakdowns=tuple([result.breakdown for result in outcome.results]),
+            reason=outcome.reason,
+            decisions=decisions,
+            final_state_sha256=sha256_hex(rules.dump(state)),
+        )
+
+    def _shares(self, events: Iterable[Any]) -> list[JsonObject]:
+        shares = [self._rules.share(event, SPECTATOR) for event in events]
+        return [share for share in shares if share is not None]
+
+    def _reference(self, table: Table) -> SeriesReference:
+        return SeriesReference(sha256=self._sha256, match=table.number, deal=table.deal)
+
+    def _commitment(self, table: Table, server_seed: bytes) -> CommitmentDocument:
+        """What a match of the series was committed to: as :class:`services.engine.replay.Recording` has it."""
+        return CommitmentDocument(
+            format=COMMITMENT_FORMAT,
+            match=None,
+            creator=None,
+            created_at=None,
+            ruleset=self._document.ruleset,
+            ruleset_version=self._document.ruleset_version,
+            options=self._document.options,
+            seats=tuple([self._planned[entrant] for entrant in table.entrants]),
+            start_rule="when_full",
+            visibility="public",
+            decision_seconds=None,
+            spectator_delay_seconds=0,
+            server_seed_sha256=sha256_hex(server_seed),
+            series=self._reference(table),
+        )

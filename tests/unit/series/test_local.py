@@ -1,0 +1,132 @@
+"""A series played by processes: the same bytes, whatever befalls them."""
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from services.engine.registry import AnyRuleset
+from services.series.designs import Schedule
+from services.series.document import SeriesDocument, SprtStop
+from services.series.folder import BadFolder, Folder, result_line
+from services.series.local import LocalPool, SeriesStopped, play_series
+from services.series.playing import Player
+from services.series.results import MatchResult
+from services.series.sprt import Sprt, Verdict
+from tests.rulesets.sealed import RULESET
+from tests.unit.series import broken_bots
+from tests.unit.series.documents import SEED, playable
+
+
+def pool(
+    document: SeriesDocument,
+    workers: int = 2,
+    find: Callable[[str], AnyRuleset] = broken_bots.sealed,
+    match_seconds: float = 60.0,
+) -> LocalPool:
+    return LocalPool(document, SEED, workers=workers, match_seconds=match_seconds, find_ruleset=find)
+
+
+def expected(document: SeriesDocument, matches: int, rules: AnyRuleset = RULESET) -> list[MatchResult]:
+    player, schedule = Player(rules, document, SEED), Schedule(document)
+    return [player.play(schedule.table(number)) for number in range(matches)]
+
+
+def test_the_results_are_the_same_whatever_the_number_of_processes(tmp_path: Path) -> None:
+    document = playable(RULESET, "greedy", "random", "greedy", seats=(2, 3), matches=300)
+    made = []
+    for workers in (1, 3):
+        folder = Folder.create(tmp_path / str(workers), document, SEED)
+        with pool(document, workers) as playing:
+            results = [result for some in play_series(playing, folder) for result in some]
+        assert results == list(folder.results())
+        made.append((tmp_path / str(workers) / "results.ndjson").read_bytes())
+    assert made[0] == made[1]
+    assert results == expected(document, 300)
+
+
+def test_a_killed_process_changes_nothing(tmp_path: Path) -> None:
+    document = playable(RULESET, "greedy", "random", matches=2000)
+    folder = Folder.create(tmp_path, document, SEED)
+    killed: list[int] = []
+    with pool(document) as playing:
+        for results in play_series(playing, folder):
+            if results and len(killed) < 4 and not set(killed) & set(playing.pids):
+                killed += playing.pids
+                for pid in playing.pids:  # one has just given its results; the other is in the middle
+                    os.kill(pid, signal.SIGKILL)
+    assert len(set(killed)) == 4
+    lines = (tmp_path / "results.ndjson").read_bytes().splitlines(keepends=True)[1:]
+    assert lines == list(map(result_line, expected(document, 2000)))
+
+
+def test_a_series_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
+    document = playable(RULESET, "greedy", "random", matches=400)
+    folder = Folder.create(tmp_path, document, SEED)
+    with pool(document, 1) as playing:
+        series = play_series(playing, folder)
+        assert next(series) == []
+        first = next(series)
+        series.close()
+    assert 0 < len(first) < 400
+    with pool(document, 1) as playing:
+        again = list(play_series(playing, Folder.open(tmp_path)))
+    assert again[0] == first
+    assert [result for some in again for result in some] == expected(document, 400) == list(folder.results())
+
+
+def test_results_that_the_bots_would_not_reach_are_not_continued(tmp_path: Path) -> None:
+    document = playable(RULESET, "greedy", "random", matches=40)
+    folder = Folder.create(tmp_path, document, SEED)
+    _, file = folder.resume()
+    file.append(map(result_line, expected(document, 10)))
+    file.close()
+    with pool(document, find=broken_bots.failing) as playing, pytest.raises(BadFolder, match="match 9 is another now"):
+        list(play_series(playing, folder))
+
+
+def test_bots_that_fail_are_counted_and_the_series_goes_on(tmp_path: Path) -> None:
+    document = playable(RULESET, "greedy", "random", matches=40)
+    with pool(document, find=broken_bots.failing) as playing:
+        results = [r for some in play_series(playing, Folder.create(tmp_path, document, SEED)) for r in some]
+    assert results == expected(document, 40, broken_bots.failing(""))
+    failed = [result for result in results if result.error]
+    assert {result.error for result in failed} == {"bot_failed"}
+    assert 0 < len(failed) < 40
+
+
+def test_a_match_that_kills_every_process_stops_the_series_and_is_named(tmp_path: Path) -> None:
+    document = playable(RULESET, "greedy", "random", matches=400)
+    folder = Folder.create(tmp_path, document, SEED)
+    with (
+        pool(document, 1, broken_bots.deadly) as playing,
+        pytest.raises(SeriesStopped, match=r"match(es)? .* ended 3 processes, the last with code 3"),
+    ):
+        list(play_series(playing, folder))
+
+
+def test_a_match_that_does_not_end_stops_the_series_and_is_named(tmp_path: Path) -> None:
+    document = playable(RULESET, "greedy", "random", matches=400)
+    folder = Folder.create(tmp_path, document, SEED)
+    with (
+        pool(document, 1, broken_bots.endless, match_seconds=1.0) as playing,
+        pytest.raises(SeriesStopped, match=r"match(es)? .* did not end in \d+ s"),
+    ):
+        list(play_series(playing, folder))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_sequential_test_ends_after_the_same_match_whoever_plays(workers: int, tmp_path: Path) -> None:
+    stop = SprtStop(rule="sprt", entrants=(0, 1), elo0="0", elo1="5", alpha="0.05", beta="0.05", max_matches=10_000)
+    document = playable(RULESET, "greedy", "random", stop=stop)
+    folder = Folder.create(tmp_path, document, SEED)
+    with pool(document, workers) as playing:
+        results = [result for some in play_series(playing, folder) for result in some]
+    assert results == expected(document, len(results)) == list(folder.results())
+    test = Sprt(stop, document.design)
+    verdicts = [test.add_deal(results[place : place + 2]) for place in range(0, len(results), 2)]
+    assert verdicts == [Verdict.NONE] * (len(verdicts) - 1) + [Verdict.H1]
+    with pool(document, workers) as playing:
+        assert list(play_series(playing, folder)) == [results]

@@ -106,12 +106,12 @@ golden: $(DEV) ## Record the golden playthroughs again; read the diff before you
 # Every file that the index has of a version is listed, so that the lock serves all platforms. Versions stay as they are
 # where pyproject.toml allows it: UPGRADE="--upgrade", or "--upgrade-package flask", moves them. All sets agree with dev.
 UPGRADE ?=
-COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+COMPILE := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --generate-hashes \
   --no-annotate --custom-compile-command "make lock" $(UPGRADE)
 
 lock: $(AUDIT) ## Write requirements/ anew from pyproject.toml: versions and hashes.
-	$(COMPILE) pyproject.toml --extra embedded --extra postgres --extra dev -o requirements/dev.txt
-	$(COMPILE) pyproject.toml --extra embedded --extra postgres --group build -c requirements/dev.txt -o requirements/run.txt
+	$(COMPILE) pyproject.toml --extra embedded --extra postgres --extra series --extra dev -o requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra embedded --extra postgres --extra series --group build -c requirements/dev.txt -o requirements/run.txt
 	$(COMPILE) pyproject.toml --extra postgres --extra otel -c requirements/dev.txt -o requirements/image.txt
 	$(COMPILE) --group build -c requirements/dev.txt -o requirements/build.txt
 	$(COMPILE) --group audit -c requirements/dev.txt -o requirements/audit.txt

@@ -23,7 +23,10 @@ from services.settings import read_settings
 @click.option("--matches", type=click.IntRange(1, 100_000), default=12, show_default=True, help="How many to play.")
 @click.option("--ruleset", "rulesets", multiple=True, help="What to play; repeat for several. Default: all there are.")
 @click.option("--seats", type=click.IntRange(1, 64), help="Seats of each match. Default: every number in turn.")
-@click.option("--bots", help="Bots for the seats, such as greedy,random; repeated as needed. Default: all, in turn.")
+@click.option(
+    "--bots",
+    help="Bots for the seats, such as greedy,random; repeated as needed. Default: all but those that search, in turn.",
+)
 @click.option("--url", help="Of the platform. Default: the one that runs on this machine.")
 @click.option("--key", help="API key. Default: the first key of the platform on this machine.")
 def demo(
@@ -66,7 +69,11 @@ def _known(rest: Rest, wanted: Sequence[str]) -> list[_Ruleset]:
     ids = wanted or [ruleset["id"] for ruleset in rest.get("/v1/rulesets")["rulesets"]]
     found = [rest.get(f"/v1/rulesets/{id}") for id in ids]
     return [
-        _Ruleset(each["id"], range(each["min_seats"], each["max_seats"] + 1), tuple(bot["id"] for bot in each["bots"]))
+        _Ruleset(
+            each["id"],
+            range(each["min_seats"], each["max_seats"] + 1),
+            tuple(bot["id"] for bot in each["bots"] if not bot["thinks"]),
+        )
         for each in found
     ]
 

@@ -31,7 +31,10 @@ COMMANDS: Final = {
     "up": Entry("cli.up", "up", "Start the whole platform on this machine."),
     "demo": Entry("cli.demo", "demo", "Play bot matches on a running platform."),
     "play": Entry("cli.play", "play", "Play one bot match in this process, without a server."),
+    "series": Entry("cli.series", "series", "Play many matches between bots, and tell what they show.", private=False),
     "verify": Entry("cli.verify", "verify", "Execute a replay again and check that it holds."),
+    "export": Entry("cli.export", "export", "Write the decisions of finished matches as rows, for training."),
+    "analyse": Entry("cli.analyse", "analyse", "Show what a bot that thinks finds of a match's decisions."),
     "conformance": Entry("cli.conformance", "conformance", "Check what every ruleset must satisfy."),
     "new-ruleset": Entry(
         "cli.new_ruleset", "new_ruleset", "Write the folders of a new ruleset into a checkout.", private=False

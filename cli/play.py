@@ -1,9 +1,8 @@
 """``playhall play``: one bot match in this process, without a server."""
 
 import json
-import secrets
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +13,12 @@ from rich.table import Table
 
 from cli.engines import engine_for
 from cli.local_match import LocalMatch, Move
+from cli.match_arguments import read_options, read_seed
 from services.engine import replay
 from services.engine.engine import Step
 from services.engine.registry import installed_ids
 from services.engine.registry import ruleset as find_ruleset
-from services.engine.ruleset import SPECTATOR, Option, OptionType, OptionValue, Outcome, Ruleset
-
-_SEED_DIGITS = 64
+from services.engine.ruleset import SPECTATOR, Outcome, Ruleset
 
 
 @click.command()
@@ -40,9 +38,9 @@ def play(ruleset: str, bots: str, seed: str | None, options: tuple[str, ...], ou
     engine = engine_for(ruleset)
     if watch and ruleset not in installed_ids():
         raise click.UsageError("--watch needs a ruleset that is installed here: a service draws no pictures.")
-    server_seed = _seed(seed)
+    server_seed = read_seed(seed)
     line_up = [bot.strip() for bot in bots.split(",")]
-    match = LocalMatch(engine, line_up, _options(options, engine.describe().options), server_seed)
+    match = LocalMatch(engine, line_up, read_options(options, engine.describe().options), server_seed)
     names = [f"Player {seat} ({bot})" for seat, bot in enumerate(match.bots)]
     if watch:
         _watch(match, Watcher(find_ruleset(ruleset), names, console))
@@ -106,44 +104,6 @@ class Watcher:
         self._console.print()
         self._console.print(escape(self._rules.picture(view)), soft_wrap=True)
         self._console.print()
-
-
-def _seed(text: str | None) -> bytes:
-    """32 bytes; a short seed is filled up with zeros on the left."""
-    if text is None:
-        return secrets.token_bytes(_SEED_DIGITS // 2)
-    try:
-        if not text.isalnum() or len(text) > _SEED_DIGITS:
-            raise ValueError
-        return bytes.fromhex(text.zfill(_SEED_DIGITS))
-    except ValueError:
-        raise click.BadParameter(f"must be 1 to {_SEED_DIGITS} hexadecimal digits", param_hint="--seed") from None
-
-
-def _options(given: Iterable[str], known: Iterable[Option]) -> dict[str, OptionValue]:
-    """``name=value`` texts as the values that the ruleset's options have; what fits none is left for it to refuse."""
-    types = {option.name: option.type for option in known}
-    values = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--option")
-        values[name] = _value(value, types.get(name))
-    return values
-
-
-def _value(text: str, type: OptionType | None) -> OptionValue:
-    try:
-        match type:
-            case OptionType.BOOL:
-                return {"true": True, "false": False}[text.lower()]
-            case OptionType.INT:
-                return int(text)
-            case OptionType.INT_LIST:
-                return [int(part) for part in text.split(",")]
-    except (KeyError, ValueError):
-        return text
-    return text
 
 
 def _result(outcome: Outcome, names: Sequence[str]) -> Table:

@@ -150,7 +150,7 @@ def gateway_grpc(
 
 
 @click.command()
-@click.option("--queues", default="turns,scoring,maintenance", show_default=True, help="Queues to work on.")
+@click.option("--queues", default="turns,thinking,scoring,maintenance", show_default=True, help="Queues to work on.")
 @click.option("--processes", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Default: one per core.")
 @click.pass_obj
 def worker(parent_watch: ParentWatch | None, queues: str, processes: int) -> None:

@@ -209,6 +209,7 @@ def _stages(
         ),
         Service("gateway grpc", _playhall("gateway-grpc")),
         _worker("worker turns", "turns", workers),
+        _worker("worker thinking", "thinking", os.cpu_count() or 1),
         _worker("worker scoring", "scoring,maintenance", 1),
         Service("relay", _playhall("relay")),
         Service("ticker", _playhall("ticker", "--operations-listener", str(operations)), inherits=(operations,)),

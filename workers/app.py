@@ -23,6 +23,7 @@ class WorkQueue(Enum):
     """The queues. Plain lists in the broker, so that their length can be watched."""
 
     TURNS = "turns"
+    THINKING = "thinking"
     SCORING = "scoring"
     MAINTENANCE = "maintenance"
 

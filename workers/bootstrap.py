@@ -21,10 +21,11 @@ from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.expiry import expiry_from
 from services.matches.idle_matches import IdleMatches
+from services.matches.outbox import OutboxKind
 from services.matches.reconciler import reconcile
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
-from services.matches.turn_queue import TurnQueue
+from services.matches.turn_queue import QUEUES, TurnQueue
 from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
 from services.settings import Settings
@@ -46,6 +47,7 @@ def worker_services(settings: Settings, bulkhead: ProcessBulkhead | None = None)
     signing_keys = read_key_file(settings.signing_keys)
     return WorkerServices(
         turn_queue=TurnQueue(client),
+        thinking_queue=TurnQueue(client, QUEUES[OutboxKind.THINK]),
         bot_turns=BotTurns(store, engines) if bulkhead is None else BotTurns(store, engines, slot=bulkhead.slot),
         scoring=Scoring(
             store,

@@ -18,7 +18,6 @@ from services.matches.backlog_metrics import Backlog, BacklogCollector, measure_
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.deadlines import move_due
 from services.matches.outbox import outboxes
-from services.matches.turn_queue import TurnQueue
 from services.redis_clients import live_state
 from services.redis_clients import queues as redis_queues
 from services.settings import Settings
@@ -102,7 +101,7 @@ def run_relay(
     app = create_worker(settings)
     heartbeat = heartbeat or Heartbeat()
     client = live_state(settings)
-    publisher = Publisher(app, TurnQueue(client))
+    publisher = Publisher(app, client)
     relays = [Relay(outbox, publisher, name) for outbox in outboxes(client)]
     run_relays(relays, stop, _both(ready, heartbeat.begin), heartbeat.beat)
 

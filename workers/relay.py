@@ -23,7 +23,7 @@ from kombu.exceptions import OperationalError
 
 from services.matches.backlog_metrics import SENT_AT_HEADER
 from services.matches.outbox import OutboxEntry, OutboxKind
-from services.matches.turn_queue import TURNS, TurnQueue
+from services.matches.turn_queue import QUEUES, TurnQueue
 from services.telemetry import metrics, tracing
 from workers import maintenance, scoring, turns
 from workers.app import WorkQueue
@@ -45,6 +45,7 @@ class Route:
 
 ROUTES: Final[Mapping[OutboxKind, Route]] = {
     OutboxKind.TURN: Route(turns.PLAY, WorkQueue.TURNS),
+    OutboxKind.THINK: Route(turns.THINK, WorkQueue.THINKING),
     OutboxKind.OVERDUE: Route(turns.PLAY, WorkQueue.TURNS),
     OutboxKind.SCORE: Route(scoring.SCORE, WorkQueue.SCORING),
     OutboxKind.EXPIRE: Route(maintenance.EXPIRE, WorkQueue.MAINTENANCE),
@@ -174,12 +175,12 @@ class _WhenAll:
 
 
 class Publisher:
-    """Sends outbox entries as Celery tasks. Turns go into the queue that is fair between owners, and a task is sent to
+    """Sends outbox entries as Celery tasks. Turns go into queues that are fair between owners, and a task is sent to
     play the next of them: see :mod:`services.matches.turn_queue`."""
 
-    def __init__(self, app: Celery, turn_queue: TurnQueue) -> None:
+    def __init__(self, app: Celery, live: redis.Redis) -> None:
         self._app = app
-        self._turn_queue = turn_queue
+        self._turn_queues = {name: TurnQueue(live, name) for name in set(QUEUES.values())}
 
     def __call__(self, entry: OutboxEntry) -> None:
         """Publish one entry's task.
@@ -189,10 +190,10 @@ class Publisher:
             kombu.exceptions.OperationalError: the broker cannot be reached.
         """
         route = ROUTES[entry.kind]
-        is_turn = entry.kind in TURNS
+        is_turn = entry.kind in QUEUES
         if is_turn:
             # A turn that waits already gets a task all the same: the one that was sent for it may have been lost.
-            self._turn_queue.add(entry)
+            self._turn_queues[QUEUES[entry.kind]].add(entry)
         with tracing.following(entry.trace):
             self._app.send_task(
                 route.task,

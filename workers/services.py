@@ -10,7 +10,9 @@ from services.matches.turn_queue import Turn
 class Turns(Protocol):
     """See :class:`services.matches.bot_turns.BotTurns`."""
 
-    def play_turns(self, match_id: str, *, budget_seconds: float, max_decisions: int) -> object: ...
+    def play_turns(
+        self, match_id: str, *, budget_seconds: float, max_decisions: int, thinks: bool = True
+    ) -> object: ...
 
     def play_overdue(self, match_id: str) -> object: ...
 
@@ -43,6 +45,7 @@ class WorkerServices:
     ``reconcile`` looks at the matches of some shards and returns how many deadlines were missing."""
 
     turn_queue: NextTurn
+    thinking_queue: NextTurn
     bot_turns: Turns
     scoring: Score
     expire: Callable[[str], object]

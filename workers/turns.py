@@ -1,4 +1,7 @@
-"""The task of the queue ``turns``: bots play, and the clock where time is up."""
+"""The tasks of the queues ``turns`` and ``thinking``: bots play, and the clock where time is up.
+
+Whoever searches does so in the queue ``thinking``, which has workers of its own: nobody's quick bot waits behind it.
+"""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,10 +12,11 @@ from celery import Celery, Task
 
 from services.matches.outbox import OutboxKind
 from services.telemetry import tracing
-from workers.services import WorkerServices
+from workers.services import NextTurn, Turns, WorkerServices
 from workers.task_errors import GuardedTask, guarded, translated
 
 PLAY: Final = "turns.play"
+THINK: Final = "turns.think"
 OVERDUE: Final = "turns.overdue"
 BUDGET_SECONDS: Final = 0.5
 """How long one task plays on. Short, so that all matches move on together, the next owner's turn comes soon, and a
@@ -21,7 +25,7 @@ MAX_DECISIONS: Final = 400
 
 
 def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
-    """Add the task to the application."""
+    """Add the tasks to the application."""
 
     # bind: the task's id says what it has taken. The arguments are what releases before the fair queue sent: which turn
     # is played is not the sender's to say.
@@ -29,18 +33,26 @@ def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
     def play(task: Task[..., None], *_: object) -> None:
         """Play the next turn: every bot seat of a match that must decide, or the default action for the seats whose
         time is up. It looks at the match as it is now, so a late or repeated turn does no harm."""
-        task_id = str(task.request.id)
-        with translated(PLAY, {"id": task_id}):
-            turn = services().turn_queue.take(task_id)
-        if turn is None:  # a turn that was asked for twice was played once
-            return
-        name = PLAY if turn.kind is OutboxKind.TURN else OVERDUE
-        with tracing.following(turn.trace), guarded(name, match=turn.match_id, rev=turn.rev):
-            if turn.kind is OutboxKind.TURN:
-                services().bot_turns.play_turns(
-                    turn.match_id, budget_seconds=BUDGET_SECONDS, max_decisions=MAX_DECISIONS
-                )
-            else:
-                services().bot_turns.play_overdue(turn.match_id)
-            with suppress(redis.RedisError):  # what it has taken expires, too
-                services().turn_queue.done(task_id)
+        _play_next(PLAY, str(task.request.id), services().turn_queue, services().bot_turns, thinks=False)
+
+    @app.task(name=THINK, base=GuardedTask, shared=False, bind=True)
+    def think(task: Task[..., None], *_: object) -> None:
+        """Play the next turn of a match in which a bot searches. Bots that do not search are played along."""
+        _play_next(THINK, str(task.request.id), services().thinking_queue, services().bot_turns, thinks=True)
+
+
+def _play_next(name: str, task_id: str, queue: NextTurn, bot_turns: Turns, *, thinks: bool) -> None:
+    with translated(name, {"id": task_id}):
+        turn = queue.take(task_id)
+    if turn is None:  # a turn that was asked for twice was played once
+        return
+    overdue = turn.kind is OutboxKind.OVERDUE
+    with tracing.following(turn.trace), guarded(OVERDUE if overdue else name, match=turn.match_id, rev=turn.rev):
+        if overdue:
+            bot_turns.play_overdue(turn.match_id)
+        else:
+            bot_turns.play_turns(
+                turn.match_id, budget_seconds=BUDGET_SECONDS, max_decisions=MAX_DECISIONS, thinks=thinks
+            )
+        with suppress(redis.RedisError):  # what it has taken expires, too
+            queue.done(task_id)

@@ -21,6 +21,7 @@ class HouseBot(ResponseModel):
     id: str = Field(description="Take a seat for it with `bot:<id>`.")
     player_id: str
     summary: str
+    thinks: bool = Field(description="It searches, and takes many milliseconds over a decision.")
 
 
 class HouseBotList(Page):
@@ -40,10 +41,10 @@ class HouseBotList(Page):
 )
 def list_bots(engines: Engines, players: Players, query: PageQuery) -> HouseBotList:
     """Every bot of every ruleset."""
-    all_bots = sorted((found.id, bot.id, bot.summary) for found in reachable(engines) for bot in found.bots)
+    all_bots = sorted((found.id, bot.id, bot.summary, bot.thinks) for found in reachable(engines) for bot in found.bots)
     page, token = query.page("bots", all_bots, lambda bot: f"{bot[0]}:{bot[1]}")
     bots = [
-        HouseBot(ruleset=ruleset, id=bot, player_id=players.house_bot(ruleset, bot).id, summary=summary)
-        for ruleset, bot, summary in page
+        HouseBot(ruleset=ruleset, id=bot, player_id=players.house_bot(ruleset, bot).id, summary=summary, thinks=thinks)
+        for ruleset, bot, summary, thinks in page
     ]
     return HouseBotList(bots=bots, next_page_token=token)

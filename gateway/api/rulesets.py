@@ -70,6 +70,7 @@ class RulesetBot(ResponseModel):
 
     id: str = Field(description="Take a seat for it with `bot:<id>`.")
     summary: str
+    thinks: bool = Field(description="It searches, and takes many milliseconds over a decision.")
 
 
 class RulesetSummary(ResponseModel):
@@ -150,7 +151,7 @@ def get_ruleset(engines: Engines, path: RulesetPath, query: VersionQuery) -> Rul
         **_summary(found).model_dump(),
         max_decisions=found.max_decisions,
         options=[_option(option) for option in found.options],
-        bots=[RulesetBot(id=bot.id, summary=bot.summary) for bot in found.bots],
+        bots=[RulesetBot(id=bot.id, summary=bot.summary, thinks=bot.thinks) for bot in found.bots],
         schemas=sorted(found.schemas),
         card_count=len(found.cards),
         resignation_ends_at=list(found.resignation_ends_at),

@@ -166,7 +166,7 @@ def ruleset_message(found: Description) -> pb.Ruleset:
         summary=summary_message(found),
         max_decisions=found.max_decisions,
         options=dump([_option(option) for option in found.options]),
-        bots=[pb.HouseBot(id=bot.id, summary=bot.summary) for bot in found.bots],
+        bots=[pb.HouseBot(id=bot.id, summary=bot.summary, thinks=bot.thinks) for bot in found.bots],
         schemas={name: dump(schema) for name, schema in found.schemas.items()},
         cards=dump(list(found.cards)),
         resignation_ends_at=found.resignation_ends_at,

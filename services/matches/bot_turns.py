@@ -16,6 +16,7 @@ from services.matches.match_lifecycle import awaits_platform, starts_by_itself
 from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.match_start import start
 from services.matches.model import Status
+from services.matches.outbox import OutboxKind
 from services.matches.store import MatchStore
 from services.telemetry import metrics
 
@@ -53,9 +54,12 @@ class BotTurns:
         self._judge = Judge(store, engines, now_ms)
         self._now_ms = now_ms
 
-    def play_turns(self, match_id: str, *, budget_seconds: float = 2.0, max_decisions: int = 400) -> TurnsPlayed:
+    def play_turns(
+        self, match_id: str, *, budget_seconds: float = 2.0, max_decisions: int = 400, thinks: bool = True
+    ) -> TurnsPlayed:
         """Play the decisions of house bots and resigned seats until none is pending or the budget is spent. A match
-        whose last seat was taken and that has not started is started first.
+        whose last seat was taken and that has not started is started first. ``thinks``: whether bots that search are
+        played here; otherwise the match is handed to the queue of those who do.
 
         Raises:
             Refusal: what an engine refuses; ``BUSY``.
@@ -64,9 +68,9 @@ class BotTurns:
         if loaded is None or not awaits_platform(loaded.match):
             return TurnsPlayed(0, more=False)
         with self._slot(loaded.match.ruleset):
-            return self._play_turns(loaded, time.monotonic() + budget_seconds, max_decisions)
+            return self._play_turns(loaded, time.monotonic() + budget_seconds, max_decisions, thinks=thinks)
 
-    def _play_turns(self, match: LoadedMatch, until: float, max_decisions: int) -> TurnsPlayed:
+    def _play_turns(self, match: LoadedMatch, until: float, max_decisions: int, *, thinks: bool) -> TurnsPlayed:
         match_id, played = match.match.id, 0
         loaded: LoadedMatch | None = match
         while loaded is not None:
@@ -77,8 +81,10 @@ class BotTurns:
             seat = _next_seat(loaded)
             if seat is None:
                 return TurnsPlayed(played, more=False)
-            if played >= max_decisions or time.monotonic() >= until:
-                self._store.request_bot_turn(loaded.stored)
+            is_spent = played >= max_decisions or time.monotonic() >= until
+            if is_spent or (not thinks and self._searches(loaded, seat)):
+                kind = OutboxKind.THINK if self._searches(loaded, seat) else OutboxKind.TURN
+                self._store.request_bot_turn(loaded.stored, kind)
                 return TurnsPlayed(played, more=True)
             after = self._play(loaded, seat, self._chosen_action(loaded, seat), AutomaticPlayer.BOT)
             played += after is not None
@@ -128,6 +134,12 @@ class BotTurns:
         chosen = self._engines.pinned(loaded.match.pin).choose(bot, situation.view, legal, seed)
         metrics.bot_thought(loaded.match.ruleset, bot, time.perf_counter() - began)
         return chosen
+
+    def _searches(self, loaded: LoadedMatch, seat: int) -> bool:
+        """Whether the seat's bot takes its time."""
+        bot = loaded.match.seats[seat].bot
+        described = self._engines.pinned(loaded.match.pin).describe()
+        return any(known.id == bot and known.thinks for known in described.bots)
 
     def _default_action(self, loaded: LoadedMatch, seat: int) -> str:
         return self._engines.pinned(loaded.match.pin).default(loaded.stored.position, seat)

@@ -22,6 +22,7 @@ class OutboxKind(Enum):
     """What must happen to a match, and who does it."""
 
     TURN = "turn"  # House.play_turns
+    THINK = "think"  # House.play_turns, by a worker whose bots may take their time
     OVERDUE = "overdue"  # House.play_overdue
     SCORE = "score"  # Scoring.score
     EXPIRE = "expire"  # IdleMatches.expire

@@ -202,10 +202,10 @@ class MatchStore:
         with busy_if_unavailable():
             self._replication.confirm(confirmed_key(shard_of(match_id)))
 
-    def request_bot_turn(self, stored: MatchRecord) -> None:
-        """Write an outbox entry that asks for the match's bots once more."""
+    def request_bot_turn(self, stored: MatchRecord, kind: OutboxKind = OutboxKind.TURN) -> None:
+        """Write an outbox entry that asks for the match's bots once more. ``kind``: ``TURN`` or ``THINK``."""
         match = stored.match
-        fields: tuple[str | int, ...] = ("kind", OutboxKind.TURN.value, "match", match.id, "rev", stored.version)
+        fields: tuple[str | int, ...] = ("kind", kind.value, "match", match.id, "rev", stored.version)
         fields += ("owner", match.creator_id)
         if trace := tracing.current():
             fields += ("trace", trace)

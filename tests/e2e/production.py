@@ -54,6 +54,7 @@ class Production:
             "gateway": ("gateway", "--processes", "2"),
             "gateway-stream": ("gateway-stream", "--port", str(free_port(HOST))),
             "gateway-grpc": ("gateway-grpc",),
+            "worker-thinking": ("worker", "--queues", "thinking", "--processes", "1"),
             "worker-turns": ("worker", "--queues", "turns", "--processes", "2"),
             "worker-scoring": ("worker", "--queues", "scoring", "--processes", "1"),
             "worker-maintenance": ("worker", "--queues", "maintenance", "--processes", "1"),

@@ -21,7 +21,12 @@ from tests.waiting import offspring, wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
-WRITTEN_BY: Final = {"worker-turns": "worker", "worker-scoring": "worker", "worker-maintenance": "worker"}
+WRITTEN_BY: Final = {
+    "worker-turns": "worker",
+    "worker-thinking": "worker",
+    "worker-scoring": "worker",
+    "worker-maintenance": "worker",
+}
 """The process that stands in the lines of a log, where it is not the log's own name."""
 
 

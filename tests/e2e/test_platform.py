@@ -76,7 +76,10 @@ def test_the_demo_plays_and_prints_every_match(platform: Platform) -> None:
     done = platform.run("demo", "--matches", "4", "--ruleset", "factionwars", "--seats", "3")
     assert done.returncode == 0, done.stderr
     assert len(set(re.findall(r"m_\w{26}", done.stdout))) == 4
-    assert len(re.findall(r"1\. (?:greedy|random) -?\d+, [12]\. (?:greedy|random) -?\d+, ", done.stdout)) == 4
+    assert (
+        len(re.findall(r"1\. (?:expert|greedy|random) -?\d+, [12]\. (?:expert|greedy|random) -?\d+, ", done.stdout))
+        == 4
+    )
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ def commands(block: str) -> list[str]:
 
 
 def test_every_block_is_executed_here() -> None:
-    assert len(BLOCKS) == 3
+    assert len(BLOCKS) == 4
 
 
 @pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
@@ -88,3 +88,17 @@ def test_bots_play_as_shown(platform: Platform, tmp_path: Path) -> None:
     )
     assert "Round 1" in done.stdout
     assert json.loads((tmp_path / "game.json").read_bytes())["format"] == "playhall.replay/2"
+
+
+def test_a_series_is_played_as_shown(tmp_path: Path) -> None:
+    (series,) = commands(BLOCKS[3])
+    program, *arguments = series.replace("--matches 1000", "--matches 20").split()
+    assert program == PLAYHALL
+    done = subprocess.run(
+        (sys.executable, "-P", "-m", "cli", *arguments), cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert "greedy" in done.stdout
+    assert (tmp_path / "runs/1/report.html").is_file()
+    heading, *results = (tmp_path / "runs/1/results.ndjson").read_text().splitlines()
+    assert "playhall.series-results/1" in heading
+    assert len(results) == 21  # whole deals

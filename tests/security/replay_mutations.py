@@ -145,7 +145,11 @@ def reseeded(document: Json) -> None:
     made = SIGNING_KEYS.sign("playhall.commitment/1", promise)
     document["commitment_signature"] = {"key_id": made.key_id, "value": made.value.hex()}
     server, digest = bytes.fromhex(document["server_seed"]), hashlib.sha256(promise).digest()
-    document["seed"] = fairness.match_seed(server, digest, document["client_seeds"]).hex()
+    if "series" in document["commitment_document"]:
+        seed = fairness.series_match_seed(server, fairness.CommitmentDocument.read(promise))
+    else:
+        seed = fairness.match_seed(server, digest, document["client_seeds"])
+    document["seed"] = seed.hex()
 
 
 def another_server_seed(document: Json) -> None:

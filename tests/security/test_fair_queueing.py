@@ -38,7 +38,7 @@ class Desk:
         self.settings = read_settings({"PLAYHALL_DATA_DIR": str(folder), "PLAYHALL_REDIS_URL": redis_url})
         self.app = create_worker(self.settings)
         self.broker = Redis.from_url(plain_url(self.settings.broker_url))
-        self.publisher = Publisher(self.app, self.queue)
+        self.publisher = Publisher(self.app, world.redis)
         self.relay = Relay(world.outbox, self.publisher, "relay")
         self._tasks = 0
 

@@ -327,7 +327,15 @@ def test_in_production_a_number_of_pods_has_one_master(applied: tuple[str, ...])
     ]
     fixed = [name for name, each in deployments.items() if "replicas" in each["spec"]]
     assert sorted(scaled + fixed) == sorted(deployments)
-    assert {"gateway", "gateway-grpc", "gateway-stream", "worker-turns", "worker-scoring", *ENGINES} <= set(scaled)
+    assert {
+        "gateway",
+        "gateway-grpc",
+        "gateway-stream",
+        "worker-turns",
+        "worker-thinking",
+        "worker-scoring",
+        *ENGINES,
+    } <= set(scaled)
 
 
 def connections_to_postgresql(found: Sequence[Manifest]) -> dict[str, tuple[int, int, int]]:

@@ -14,7 +14,16 @@ pytestmark = needs_kubectl
 ENGINES = ("engine-commanders", "engine-duels", "engine-faceoff", "engine-factionwars", "engine-standoff")
 CALLED = {key: {50051} for key in ENGINES}
 GATEWAY_PORTS = {"gateway": {8080}, "gateway-stream": {8082}, "gateway-grpc": {8081}}
-DEPLOYMENTS = (*ENGINES, *GATEWAY_PORTS, "relay", "ticker", "worker-maintenance", "worker-scoring", "worker-turns")
+DEPLOYMENTS = (
+    *ENGINES,
+    *GATEWAY_PORTS,
+    "relay",
+    "ticker",
+    "worker-maintenance",
+    "worker-scoring",
+    "worker-thinking",
+    "worker-turns",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +160,7 @@ PRODUCTION: dict[str, dict[str, set[int]]] = FROM_OUTSIDE | {
     "gateway": DNS | REDIS | POSTGRESQL | CALLED,
     "gateway-stream": DNS | REDIS | POSTGRESQL | CALLED,
     "gateway-grpc": DNS | REDIS | POSTGRESQL | CALLED,
+    "worker-thinking": DNS | REDIS | BROKER | CALLED,
     "worker-turns": DNS | REDIS | BROKER | CALLED,
     "worker-scoring": DNS | REDIS | BROKER | POSTGRESQL | CALLED,
     "worker-maintenance": DNS | REDIS | BROKER | POSTGRESQL | CALLED,
@@ -204,6 +214,7 @@ def test_where_the_stores_are_in_the_cluster_they_let_in_those_who_need_them() -
         "gateway": DNS | valkey | postgres | CALLED,
         "gateway-stream": DNS | valkey | postgres | CALLED,
         "gateway-grpc": DNS | valkey | postgres | CALLED,
+        "worker-thinking": DNS | valkey | CALLED,
         "worker-turns": DNS | valkey | CALLED,
         "worker-scoring": DNS | valkey | postgres | CALLED,
         "worker-maintenance": DNS | valkey | postgres | CALLED,

@@ -21,9 +21,9 @@ RUN = PROJECT["project"]["dependencies"]
 SETS: dict[str, list[str]] = {
     "audit": GROUPS["audit"],
     "build": GROUPS["build"],
-    "dev": [*RUN, *EXTRAS["embedded"], *EXTRAS["postgres"], *EXTRAS["dev"], *EXTRAS["otel"]],
+    "dev": [*RUN, *EXTRAS["embedded"], *EXTRAS["postgres"], *EXTRAS["dev"], *EXTRAS["otel"], *EXTRAS["series"]],
     "image": [*RUN, *EXTRAS["postgres"], *EXTRAS["otel"]],
-    "run": [*RUN, *EXTRAS["embedded"], *EXTRAS["postgres"], *GROUPS["build"]],
+    "run": [*RUN, *EXTRAS["embedded"], *EXTRAS["postgres"], *EXTRAS["series"], *GROUPS["build"]],
 }
 """What each file of requirements/ is for, as pyproject.toml says it."""
 

@@ -13,7 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from cli.verify import verify
+from services.engine.in_process import InProcessEngine
 from services.engine.options import complete
+from services.engine.replay import MalformedReplay, ReplayDiffers, re_execute, read
 from services.engine.ruleset import JsonObject, OptionValue
 from services.rulesets.commanders.ruleset import RULESET
 from tests.integration.docs.pages import DOCS, blocks
@@ -65,6 +67,18 @@ def played(seats: int, options: dict[str, OptionValue], number: int = 1) -> Json
     return document
 
 
+def played_in_a_series(seats: int, number: int = 1) -> JsonObject:
+    """The replay of a match between bots that belongs to a series."""
+    document = played(seats, {}, number)
+    promise = document["commitment_document"]
+    promise["seats"] = [{"kind": "bot", "player": None, "bot": "greedy"}] * seats
+    promise["series"] = {"sha256": "5e" * 32, "match": number, "deal": number // seats}
+    bot = {"name": "greedy", "kind": "bot", "bot": "greedy", "player": "bot_commanders_greedy"}
+    document["seats"], document["client_seeds"] = [bot] * seats, [None] * seats
+    played_anew(document)
+    return document
+
+
 def checked(document: JsonObject, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """What the checker says, in a Python that sees neither this project nor anything installed."""
     file = folder / "replay.json"
@@ -112,6 +126,41 @@ def test_a_player_checks_what_was_promised_and_their_own_seed(tmp_path: Path) ->
     assert other.stderr == "`commitment` is not as saved\n"
     lie = checked(document, tmp_path, "--commitment", "00" * 32)
     assert lie.stderr == "the commitment is not the one that you saved\n"
+
+
+def test_a_match_of_a_series_passes_and_its_chance_is_that_of_its_deal(tmp_path: Path) -> None:
+    one, other = played_in_a_series(2, 6), played_in_a_series(2, 7)
+    for document in (one, other):
+        assert (checked(document, tmp_path).returncode, checked(document, tmp_path).stderr) == (0, "")
+        re_execute(read(json.dumps(document).encode()), InProcessEngine(RULESET))
+    assert one["seed"] == other["seed"], "matches 6 and 7 are of deal 3"
+    assert one["commitment"] != other["commitment"]
+    assert played_in_a_series(2, 8)["seed"] != one["seed"]
+
+
+def _another_bot(document: JsonObject) -> None:
+    document["seats"][0] = {**document["seats"][0], "name": "random", "bot": "random"}
+    document["seats"][0]["player"] = "bot_commanders_random"
+
+
+@pytest.mark.parametrize(
+    ("lie", "complaint"),
+    [
+        (lambda document: document["commitment_document"]["series"].update(deal=4), "the commitment is of another"),
+        (lambda document: document["commitment_document"].pop("series"), "the commitment is of another document"),
+        (lambda document: document.update(seed="00" * 32), "the match seed does not follow from the seeds"),
+        (_another_bot, "seat 0: another bot was promised"),
+        (lambda document: document.update(resignations=[{}]), "nobody resigns in a series"),
+    ],
+)
+def test_a_lie_about_a_match_of_a_series_is_found(
+    lie: Callable[[JsonObject], object], complaint: str, tmp_path: Path
+) -> None:
+    document = played_in_a_series(2)
+    lie(document)
+    assert checked(document, tmp_path).stderr.startswith(complaint)
+    with pytest.raises((MalformedReplay, ReplayDiffers)):
+        re_execute(read(json.dumps(document).encode()), InProcessEngine(RULESET))
 
 
 def first(document: JsonObject, name: str) -> tuple[JsonObject, JsonObject]:

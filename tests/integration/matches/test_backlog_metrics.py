@@ -13,7 +13,6 @@ from services.matches.backlog_metrics import Backlog, BacklogCollector, Queue, m
 from services.matches.outbox import OutboxEntry, OutboxKind
 from services.matches.reconciler import reconcile
 from services.matches.redis_keys import SHARDS, released_key, shard_of
-from services.matches.turn_queue import TurnQueue
 from services.redis_clients.addresses import plain_url
 from services.settings import read_settings
 from tests.integration.matches.harness import TTL_SECONDS, World
@@ -119,7 +118,7 @@ def test_what_the_relay_publishes_says_when_it_was_sent(
     """The backlog's measure reads what Celery's transport writes."""
     settings = read_settings({"PLAYHALL_DATA_DIR": str(tmp_path), **real_valkey.settings})
     app = create_worker(settings)
-    Publisher(app, TurnQueue(redis_client))(OutboxEntry(0, "1-0", OutboxKind.TURN, "m_1", 3, owner="p_1"))
+    Publisher(app, redis_client)(OutboxEntry(0, "1-0", OutboxKind.TURN, "m_1", 3, owner="p_1"))
     broker = Redis.from_url(plain_url(settings.broker_url))
     found = measure_backlog(redis_client, broker, QUEUES)
     assert found.queues[0].waiting == 1

@@ -26,7 +26,7 @@ class Double:
         self.folder = folder
         self.way = way
 
-    def play_turns(self, match_id: str, *, budget_seconds: float, max_decisions: int) -> None:
+    def play_turns(self, match_id: str, *, budget_seconds: float, max_decisions: int, thinks: bool = True) -> None:
         self.note(f"begin {match_id}")
         if self.way == "slow":
             time.sleep(60)
@@ -68,6 +68,7 @@ def main() -> None:
         turn_queue = TurnQueue(live_state(settings))
         return WorkerServices(
             turn_queue=turn_queue,
+            thinking_queue=TurnQueue(live_state(settings), "thinking"),
             bot_turns=double,
             scoring=double,
             expire=double.expire,

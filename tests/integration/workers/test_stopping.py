@@ -12,7 +12,6 @@ import redis
 from redis import Redis
 
 from services.matches.outbox import OutboxEntry, OutboxKind
-from services.matches.turn_queue import TurnQueue
 from services.settings import PREFIX, read_settings
 from tests.valkey import RealValkey
 from tests.waiting import kill, offspring, wait_until
@@ -44,9 +43,8 @@ class Bench:
         return process
 
     def send(self, match_id: str, kind: OutboxKind = OutboxKind.TURN) -> None:
-        turn_queue = TurnQueue(self.live)
         entry = OutboxEntry(shard=0, id="1-0", kind=kind, match_id=match_id, rev=7, owner="p_1")
-        Publisher(self.app, turn_queue)(entry)
+        Publisher(self.app, self.live)(entry)
 
     def notes(self) -> list[str]:
         path = self.folder / "notes"

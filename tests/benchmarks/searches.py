@@ -1,0 +1,99 @@
+"""``python -m tests.benchmarks.searches [RULESET ...]``: what the searches cost and how much they try.
+
+Experts play matches; at some of their decisions, those with more than one legal action, a search is asked instead of
+played. Times are processor time, as on a machine whose yardstick is 0.35 s; iterations are playouts.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from services.bots.thinking import AnyRuleset, Budget, ThinkingBot
+from services.engine.options import complete
+from services.engine.registry import installed_ids
+from services.engine.registry import ruleset as find_ruleset
+from tests.benchmarks.random_play import seeded_chance
+from tests.benchmarks.yardstick import ProcessorYardstick
+
+_SIZES: Final = (2, 4)
+_DEADLINE_MS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A decision that a search made. ``cpu_ms`` of a budget in iterations; ``late``: by what part a budget of 100 ms of
+    elapsed time was overrun."""
+
+    cpu_ms: float
+    iterations: int
+    late: float
+
+
+def ask(
+    rules: AnyRuleset, seats: int, level: str, wanted: int, every: int, yardstick: ProcessorYardstick
+) -> list[Asked]:
+    """What a search did at every so-many-th decision of matches between experts."""
+    bot, expert = rules.bots()[level], rules.bots()["expert"]
+    assert isinstance(bot, ThinkingBot)
+    timed = bot.with_budget(Budget(milliseconds=_DEADLINE_MS))
+    options = complete({}, rules.describe().options)
+    found: list[Asked] = []
+    match = choices = 0
+    while True:
+        state, _ = rules.start(seats, options, seeded_chance(match))
+        chance = seeded_chance(match + (1 << 64))
+        match += 1
+        while pending := rules.pending(state):
+            seat = pending[0]
+            view, legal = rules.observe(state, seat), rules.legal(state, seat)
+            if len(legal) > 1:
+                choices += 1
+                if choices % every == 0:
+                    yardstick.sample()
+                    before = time.thread_time()
+                    explained = bot.explain(view, legal.copy(), chance)
+                    cpu_ms = 1000 * (time.thread_time() - before)
+                    before = time.perf_counter()
+                    timed.explain(view, legal.copy(), chance)
+                    late = (time.perf_counter() - before) * 1000 / _DEADLINE_MS - 1
+                    found.append(Asked(cpu_ms, explained.iterations, late))
+                    if len(found) == wanted:
+                        return found
+            rules.play(state, seat, expert.choose(view, legal, chance))
+
+
+def quantile(values: list[float], part: float) -> float:
+    """The least value that at least this part of all does not exceed."""
+    return sorted(values)[max(0, round(part * len(values)) - 1)]
+
+
+@click.command()
+@click.argument("rulesets", nargs=-1)
+@click.option("--level", default="search", show_default=True)
+@click.option("--decisions", default=200, show_default=True, help="How many are asked, for each number of seats.")
+@click.option("--every", default=7, show_default=True, help="Of how many decisions one is asked.")
+def main(rulesets: tuple[str, ...], level: str, decisions: int, every: int) -> None:
+    """Measure the searches of some rulesets, or of all."""
+    table = Table(
+        "ruleset", "seats", "median ms", "p99 ms", "iterations/s", f"p99 over {_DEADLINE_MS} ms", "yardstick s"
+    )
+    for id in rulesets or installed_ids():
+        rules = find_ruleset(id)
+        about = rules.describe()
+        for seats in (size for size in _SIZES if about.min_seats <= size <= about.max_seats):
+            yardstick = ProcessorYardstick()
+            found = ask(rules, seats, level, decisions, every, yardstick)
+            times = [asked.cpu_ms * yardstick.scale for asked in found]
+            rate = 1000 * sum(asked.iterations for asked in found) / sum(times)
+            late = quantile([asked.late for asked in found], 0.99)
+            figures = f"{quantile(times, 0.5):.0f}", f"{quantile(times, 0.99):.0f}", f"{rate:,.0f}", f"{late:+.0%}"
+            table.add_row(id, str(seats), *figures, f"{yardstick.seconds:.2f}")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -7,7 +7,7 @@ from rich.console import Group
 from rich.table import Table
 
 from services.series.comparison import Comparison
-from services.series.document import SeriesDocument
+from services.series.document import OWN_BOT, SeriesDocument
 from services.series.events import Named
 from services.series.intervals import DealMean, Estimate
 from services.series.report import labels_of
@@ -127,13 +127,18 @@ def comparison_table(comparison: Comparison) -> Table:
     for entrant in comparison.entrants:
         table.add_row(
             entrant.bot,
-            " and ".join(dict.fromkeys(entrant.versions)),
+            " and ".join(dict.fromkeys(map(_short, entrant.versions))),
             f"{entrant.share.value:+.1%}",
             span(entrant.share, signed=True),
             f"{entrant.rank.value:+.2f}",
             f"{entrant.score.value:+.1f}",
         )
     return table
+
+
+def _short(version: str) -> str:
+    """A version; of the SHA-256 of a file as much as tells it from another."""
+    return version[: len(OWN_BOT) + 12] if version.startswith(OWN_BOT) else version
 
 
 def events_table(counted: Sequence[Named], event: str, member: str) -> Table:

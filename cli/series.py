@@ -19,7 +19,7 @@ from cli.series_tables import Standings, comparison_table, events_table, summary
 from services.engine import replay as replays
 from services.engine.fairness import sha256_hex
 from services.engine.options import complete
-from services.engine.registry import ruleset as find_ruleset
+from services.engine.ruleset import Description
 from services.series import export as exports
 from services.series.comparison import Incomparable, compare
 from services.series.designs import Schedule
@@ -32,11 +32,13 @@ from services.series.document import (
     SprtStop,
     Stop,
     UnplayableSeries,
+    bot_versions,
     check_playable,
 )
 from services.series.events import count_events
 from services.series.folder import BadFolder, Folder
 from services.series.local import MATCH_SECONDS, LocalPool, SeriesStopped, play_series
+from services.series.own_bots import BadBots, OwnBots, told_in_a_line
 from services.series.playing import MatchFailed, Player
 from services.series.report import MatplotlibMissing, write_report
 from services.series.statistics import Tally, deals_of, summarise
@@ -44,6 +46,14 @@ from services.series.summary import Summary
 
 _FOLDER: Final = click.Path(file_okay=False, path_type=Path)
 _FILE: Final = click.Path(dir_okay=False, writable=True, path_type=Path)
+_OWN_BOTS: Final = click.option(
+    "--bots",
+    "bot_files",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE.py",
+    help="A file with bots of your own; repeat.",
+)
 _MATCHES: Final = 1000
 _MOST_MATCHES: Final = 100_000
 
@@ -72,6 +82,7 @@ def series() -> None:
 @series.command()
 @click.argument("ruleset", required=False)
 @click.argument("bots", nargs=-1)
+@_OWN_BOTS
 @click.option("--seats", metavar="N,N", help="Sizes of the tables. Default: the smallest.")
 @click.option("--design", type=click.Choice(get_args(Design)), default="duplicate", show_default=True)
 @click.option(
@@ -92,6 +103,7 @@ def series() -> None:
 def run(
     ruleset: str | None,
     bots: tuple[str, ...],
+    bot_files: tuple[Path, ...],
     seats: str | None,
     design: Design,
     matches: int | None,
@@ -111,18 +123,19 @@ def run(
     if resume is not None and out is not None:
         raise click.UsageError("--resume goes on in its folder: leave out --out")
     with _told_plainly(), tempfile.TemporaryDirectory() as scratch:
-        folder = None if resume is None else Folder.open(resume)
+        own = OwnBots.read(bot_files)
+        folder = None if resume is None else _opened(resume, own)
         if ruleset is not None:
             chosen = folder.series_seed if folder is not None and seed is None else read_seed(seed)
             stop = _stop(matches, sprt, alpha, beta)
-            document = _document(ruleset, bots, seats, design, stop, chosen, options)
+            document = _document(own(ruleset).describe(), bots, seats, design, stop, chosen, options)
             if folder is None:
                 folder = Folder.create(out or Path(scratch) / "series", document, chosen)
             elif document != folder.document:
                 raise BadFolder(f"{resume} holds another series than the one that is named")
         if folder is None:
             raise click.UsageError("name a ruleset and its bots, or a folder to --resume")
-        _play(folder, workers or os.cpu_count() or 1, match_seconds)
+        _play(folder, own, workers or os.cpu_count() or 1, match_seconds)
         _tell(folder, report, keeps=resume is not None or out is not None)
 
 
@@ -151,14 +164,15 @@ def compare_folders(first: Path, second: Path, out: Path | None) -> None:
 @series.command()
 @click.argument("folder", type=_FOLDER)
 @click.argument("number", type=click.IntRange(0))
+@_OWN_BOTS
 @click.option("--out", type=_FILE, help="Default: standard output.")
-def replay(folder: Path, number: int, out: Path | None) -> None:
+def replay(folder: Path, number: int, bot_files: tuple[Path, ...], out: Path | None) -> None:
     """Play match NUMBER of a series again, and write its replay: for `playhall verify`."""
-    with _told_plainly():
+    with _told_plainly(bot_files):
         found = Folder.open(folder)
         if number >= found.document.max_matches:
             raise BadFolder(f"the series has no match {number}")
-        player = Player(find_ruleset(found.document.ruleset), found.document, found.series_seed)
+        player = _player(found, bot_files)
         data = replays.write(player.replay(Schedule(found.document).table(number)))
         if out is None:
             sys.stdout.buffer.write(data + b"\n")
@@ -184,19 +198,31 @@ def export(folder: Path, kind: str, out: Path | None) -> None:
 @click.argument("folder", type=_FOLDER)
 @click.argument("event")
 @click.option("--member", default="card", show_default=True, help="Which member of the event to count by.")
-def events(folder: Path, event: str, member: str) -> None:
+@_OWN_BOTS
+def events(folder: Path, event: str, member: str, bot_files: tuple[Path, ...]) -> None:
     """Tell how often EVENT names which card, and how those do with whom it is named. Plays the matches again."""
     with _told_plainly():
         found = Folder.open(folder)
-        player = Player(find_ruleset(found.document.ruleset), found.document, found.series_seed)
+        player = _player(found, bot_files)
         named = count_events(player, Schedule(found.document), found.results(), event, member)
         if not named:
             raise BadFolder(f"no event {event!r} of the series has a player and a member {member!r}")
         Console(highlight=False).print(events_table(named, event, member))
 
 
+def _opened(path: Path, own: OwnBots) -> Folder:
+    """A series that shall go on, if the rulesets and bots that are here can play it."""
+    folder = Folder.open(path)
+    check_playable(folder.document, own(folder.document.ruleset).describe())
+    return folder
+
+
+def _player(folder: Folder, bot_files: Sequence[Path]) -> Player:
+    return Player(OwnBots.read(bot_files)(folder.document.ruleset), folder.document, folder.series_seed)
+
+
 def _document(
-    ruleset: str,
+    about: Description,
     bots: Sequence[str],
     seats: str | None,
     design: Design,
@@ -204,7 +230,7 @@ def _document(
     seed: bytes,
     options: Sequence[str],
 ) -> SeriesDocument:
-    about = find_ruleset(ruleset).describe()
+    versions = bot_versions(about)
     try:
         sizes = (about.min_seats,) if seats is None else tuple(sorted({int(size) for size in seats.split(",")}))
     except ValueError:
@@ -214,7 +240,7 @@ def _document(
         ruleset=about.id,
         ruleset_version=about.version,
         options=complete(read_options(options, about.options), about.options),
-        entrants=tuple(Entrant(bot=bot, version=about.version) for bot in bots),
+        entrants=tuple(Entrant(bot=bot, version=versions.get(bot, about.version)) for bot in bots),
         seats=sizes,
         design=design,
         stop=stop,
@@ -254,9 +280,10 @@ def _decimal(text: str) -> str:
         raise click.BadParameter(f"{text!r} is no number", param_hint="--sprt") from None
 
 
-def _play(folder: Folder, workers: int, match_seconds: float) -> None:
+def _play(folder: Folder, own: OwnBots, workers: int, match_seconds: float) -> None:
     standings = Standings(folder.document)
-    pool = LocalPool(folder.document, folder.series_seed, workers=workers, match_seconds=match_seconds)
+    document, seed = folder.document, folder.series_seed
+    pool = LocalPool(document, seed, workers=workers, match_seconds=match_seconds, find_ruleset=own)
     console = Console(stderr=True, highlight=False)
     console.print(f"Series {folder.document.digest().hex()}, seed {folder.series_seed.hex()}", soft_wrap=True)
     with pool, Live(console=console, refresh_per_second=2, get_renderable=standings.shown, transient=True):
@@ -296,13 +323,15 @@ def _write_report(folder: Folder, summary: Summary, path: Path, *, is_wanted: bo
 
 
 @contextmanager
-def _told_plainly() -> Iterator[None]:
-    """What the caller can put right is one line, not a traceback."""
+def _told_plainly(bot_files: Sequence[Path] = ()) -> Iterator[None]:
+    """What the caller can put right is one line, not a traceback; of a bot that raises, the line of its file."""
     try:
         yield
-    except (BadFolder, UnplayableSeries, SeriesStopped, MatchFailed, Incomparable) as error:
-        cause = f": {error.__cause__!r}" if error.__cause__ is not None else ""
+    except MatchFailed as error:
+        cause = f": {told_in_a_line(error.__cause__, map(str, bot_files))}" if error.__cause__ is not None else ""
         raise click.ClickException(f"{error}{cause}") from error
+    except (BadBots, BadFolder, UnplayableSeries, SeriesStopped, Incomparable) as error:
+        raise click.ClickException(str(error)) from error
     except (MatplotlibMissing, exports.PyarrowMissing) as error:
         raise click.ClickException(str(error)) from error
     except ValidationError as error:

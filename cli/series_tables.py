@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Sequence
+from typing import Final
 
 from rich.console import Group
 from rich.table import Table
 
 from services.series.comparison import Comparison
-from services.series.document import SeriesDocument
+from services.series.document import OWN_BOT, SeriesDocument
 from services.series.events import Named
 from services.series.intervals import DealMean, Estimate
 from services.series.report import labels_of
@@ -15,12 +16,18 @@ from services.series.results import MatchResult
 from services.series.statistics import deals_of
 from services.series.summary import Summary
 
+MAX_STANDINGS: Final = 15
+"""The most entrants that are shown while a series is played: the best, so that the line below them is seen."""
+MAX_ROWS: Final = 50
+"""The most entrants in a table of what a series has shown: the best."""
+
 
 class Standings:
     """How the entrants stand, brought up to date deal by deal."""
 
     def __init__(self, document: SeriesDocument) -> None:
         self._document = document
+        self._labels = labels_of(document)
         self._shares = [DealMean() for _ in document.entrants]
         self._matches = 0
         self._failed = 0
@@ -47,11 +54,14 @@ class Standings:
         table = Table(box=None, pad_edge=False)
         for name in ("entrant", "share of the win", "95 %"):
             table.add_column(name, justify="left" if name == "entrant" else "right")
-        for name, share in zip(labels_of(self._document), self._shares, strict=True):
-            if share.deals:
-                estimate = share.share_interval()
-                table.add_row(name, f"{estimate.value:.1%}", span(estimate))
-        return Group(table, self._line())
+        places = [place for place, share in enumerate(self._shares) if share.deals]
+        others = max(0, len(places) - MAX_STANDINGS)
+        if others:
+            places = sorted(places, key=lambda place: -self._shares[place].mean)[:MAX_STANDINGS]
+        for place in places:
+            estimate = self._shares[place].share_interval()
+            table.add_row(self._labels[place], f"{estimate.value:.1%}", span(estimate))
+        return Group(table, *([_others(others)] if others else []), self._line())
 
     def _line(self) -> str:
         played, most = self._matches - self._before, self._document.max_matches
@@ -66,9 +76,12 @@ class Standings:
 def summary_tables(document: SeriesDocument, summary: Summary) -> list[Table | str]:
     """What a series has shown, as tables and lines."""
     called = labels_of(document)
-    shown: list[Table | str] = [_entrants(summary, called)]
+    places = _best(summary)
+    shown: list[Table | str] = [_entrants(summary, called, places)]
     if any(entrant.share_by_size for entrant in summary.entrants):
-        shown.append(_sizes(summary, called))
+        shown.append(_sizes(summary, called, places))
+    if len(places) < len(called):
+        shown.append(_others(len(called) - len(places)))
     if len(summary.seats) > 1:
         shown.append(_seats(summary))
     if summary.paired is not None:
@@ -92,7 +105,8 @@ def summary_tables(document: SeriesDocument, summary: Summary) -> list[Table | s
             f"A match has {length.mean:.1f} decisions on average: median {length.median}, 95 % up to "
             f"{length.percentile_95}, longest {length.longest}."
         )
-    shown.append("Ends: " + ", ".join(f"{reason or 'none'} {number}" for reason, number in summary.reasons))
+    if summary.reasons:
+        shown.append("Ends: " + ", ".join(f"{reason or 'none'} {number}" for reason, number in summary.reasons))
     if summary.errors:
         shown.append("Failed matches: " + ", ".join(f"{kind} {number}" for kind, number in summary.errors))
     return shown
@@ -127,13 +141,18 @@ def comparison_table(comparison: Comparison) -> Table:
     for entrant in comparison.entrants:
         table.add_row(
             entrant.bot,
-            " and ".join(dict.fromkeys(entrant.versions)),
+            " and ".join(dict.fromkeys(map(_short, entrant.versions))),
             f"{entrant.share.value:+.1%}",
             span(entrant.share, signed=True),
             f"{entrant.rank.value:+.2f}",
             f"{entrant.score.value:+.1f}",
         )
     return table
+
+
+def _short(version: str) -> str:
+    """A version; of the SHA-256 of a file as much as tells it from another."""
+    return version[: len(OWN_BOT) + 12] if version.startswith(OWN_BOT) else version
 
 
 def events_table(counted: Sequence[Named], event: str, member: str) -> Table:
@@ -155,14 +174,28 @@ def events_table(counted: Sequence[Named], event: str, member: str) -> Table:
     return table
 
 
-def _entrants(summary: Summary, called: Sequence[str]) -> Table:
+def _others(number: int) -> str:
+    return f"… and {number:,} others"
+
+
+def _best(summary: Summary) -> list[int]:
+    """Whom the tables show: all in their order, or of many the best, the best first."""
+    entrants = summary.entrants
+    if len(entrants) <= MAX_ROWS:
+        return list(range(len(entrants)))
+    shares = [-1.0 if entrant.share is None else entrant.share.value for entrant in entrants]
+    return sorted(range(len(entrants)), key=lambda place: -shares[place])[:MAX_ROWS]
+
+
+def _entrants(summary: Summary, called: Sequence[str], places: Sequence[int]) -> Table:
     table = Table(title=f"{summary.matches:,} matches of {summary.deals:,} deals", title_justify="left")
     table.add_column("entrant")
     for name in ("matches", "share of the win", "95 %", "fair", "wins alone", "Elo", "rank", "score"):
         table.add_column(name, justify="right")
-    for name, entrant in zip(called, summary.entrants, strict=True):
+    for place in places:
+        entrant = summary.entrants[place]
         table.add_row(
-            name,
+            called[place],
             f"{entrant.matches:,}",
             "-" if entrant.share is None else f"{entrant.share.value:.1%}",
             "-" if entrant.share is None else span(entrant.share),
@@ -175,14 +208,12 @@ def _entrants(summary: Summary, called: Sequence[str]) -> Table:
     return table
 
 
-def _sizes(summary: Summary, called: Sequence[str]) -> Table:
+def _sizes(summary: Summary, called: Sequence[str], places: Sequence[int]) -> Table:
     table = Table(title="By size of the table", title_justify="left")
     for name in ("table of", "entrant", "share of the win", "95 %", "fair"):
         table.add_column(name, justify="left" if name == "entrant" else "right")
     by_size = [
-        (size, name, share)
-        for name, entrant in zip(called, summary.entrants, strict=True)
-        for size, share in entrant.share_by_size
+        (size, called[place], share) for place in places for size, share in summary.entrants[place].share_by_size
     ]
     for size, name, share in sorted(by_size, key=lambda row: row[0]):
         table.add_row(str(size), name, f"{share.value:.1%}", span(share), f"{1 / size:.1%}")

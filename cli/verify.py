@@ -1,34 +1,50 @@
 """``playhall verify``: execute a replay again and hold it against what was kept."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import click
+from click.core import ParameterSource
 
 from cli.engines import pinned_engine
+from cli.verify_series import verify_series
 from services.archive.ruleset_versions import RulesetVersions
 from services.database import Database, DatabaseUnreachable, SchemaNotCurrent
 from services.engine import replay
-from services.engine.engine import RulesetVersion
+from services.engine.engine import Engine, RulesetVersion
+from services.engine.in_process import InProcessEngine
+from services.engine.replay import AnyReplay, Replay
 from services.errors import Reason, Refusal
 from services.fairness.audit import AuditFailed, parse_keys
 from services.matches import replay_checks
 from services.matches.replay_checks import BadEvidence, Evidence, ReplayContradicts
+from services.series.own_bots import BadBots, OwnBots, told_in_a_line, with_absent
 from services.settings import read_settings
 
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FILE: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FOLDER: Final = click.Path(file_okay=False, path_type=Path)
+_OF_A_REPLAY: Final = ("match", "seat", "seed", "stream", "keys", "no_bots")
+_OF_A_SERIES: Final = ("sample", "workers")
 
 
 @click.command()
-@click.argument("file", type=_FILE)
+@click.argument("file", type=_FILE, required=False)
 @click.option("--match", type=_FILE, help="The match as you saved it: the answer of GET /v1/matches/{match}.")
-@click.option("--commitment", metavar="HEX", help="Its commitment, if that is all you saved.")
+@click.option("--commitment", metavar="HEX", help="Its commitment, if that is all you saved; of a series, its SHA-256.")
 @click.option("--seat", type=click.IntRange(min=0), help="Your seat.")
 @click.option("--seed", metavar="HEX", help="The client seed that you gave for it.")
 @click.option("--stream", type=_FILE, help="Your seat's event stream as you saved it (application/x-ndjson).")
 @click.option("--keys", type=_FILE, help="The platform's public keys: the answer of GET /v1/signing-keys.")
 @click.option("--no-bots", is_flag=True, help="Do not let the bots choose again: they were changed since.")
+@click.option("--bots", "bot_files", multiple=True, type=_FILE, help="A file with bots of your own; repeat.")
+@click.option("--series", type=_FOLDER, help="Check the folder of a series instead.")
+@click.option("--sample", type=click.IntRange(min=1), help="Of a series, play only so many matches again.")
+@click.option("--workers", type=click.IntRange(1, 256), help="Processes for a series. Default: as many as cores.")
+@click.pass_context
 def verify(
-    file: Path,
+    ctx: click.Context,
+    file: Path | None,
     match: Path | None,
     commitment: str | None,
     seat: int | None,
@@ -36,10 +52,22 @@ def verify(
     stream: Path | None,
     keys: Path | None,
     no_bots: bool,
+    bot_files: tuple[Path, ...],
+    series: Path | None,
+    sample: int | None,
+    workers: int | None,
 ) -> None:
     """Play a replay's match again: the seeds, every event with what each seat saw of it, the bots' choices and the
     result must be those that the replay tells, and all of it must agree with what you kept. Says what was checked and
-    what was not. The ruleset is played where PLAYHALL_ENGINES says; by default in this process."""
+    what was not. The ruleset is played where PLAYHALL_ENGINES says, by default in this process, and there with --bots.
+
+    With --series: the seed, each result's place in the series and its end must be those of the document, and all
+    matches, or a sample, must come to the same results when they are played again."""
+    _check_usage(ctx, file, series)
+    if series is not None:
+        verify_series(series, bot_files, commitment, sample, workers)
+        return
+    assert file is not None
     data = file.read_bytes()
     try:
         evidence = Evidence(
@@ -52,28 +80,74 @@ def verify(
             bots_choose_again=not no_bots,
         )
         told = replay.read(data)
-        report = replay_checks.check(data, pinned_engine(RulesetVersion(told.ruleset, told.last_version)), evidence)
+        engine = _engine(told, bot_files, with_choices=not no_bots)
+        report = replay_checks.check(data, engine, evidence)
     except replay.MalformedReplay as error:
         raise click.ClickException(f"{file} is not a replay: {error}") from None
-    except (replay.ReplayDiffers, ReplayContradicts) as error:
+    except replay.ReplayDiffers as error:
+        hint = " (or a file of bots has been changed since)" if bot_files else ""
+        raise click.ClickException(f"the replay does not hold: {error}{hint}") from None
+    except ReplayContradicts as error:
         raise click.ClickException(f"the replay does not hold: {error}") from None
-    except (BadEvidence, AuditFailed) as error:
+    except (BadBots, BadEvidence, AuditFailed) as error:
         raise click.ClickException(f"the replay cannot be checked: {error}") from None
     except Refusal as refusal:
         if refusal.reason is not Reason.UNSUPPORTED_VERSION:
             raise
         version = told.last_version
+        if bot_files:
+            raise click.ClickException(
+                f"the replay cannot be checked: it was played with version {version} of {told.ruleset}, and bots of "
+                f"your own play with {refusal.metadata.get('served') or 'the version'} of this installation"
+            ) from None
         raise click.ClickException(
             f"the replay cannot be checked: it was played with version {version} of {told.ruleset}, and here is "
             f"{refusal.metadata.get('served') or 'another'}. {_who_has_it(told.ruleset, version)} Start an engine "
             f"of it, `playhall engine {told.ruleset}`, and name its address: "
             f"PLAYHALL_ENGINES='{told.ruleset}=local|HOST:PORT'."
         ) from None
+    except Exception as error:
+        if not bot_files:
+            raise
+        raise click.ClickException(
+            f"the replay does not hold: a bot or the rules fail: {told_in_a_line(error, map(str, bot_files))}"
+        ) from error
+    if bot_files:
+        report.unchecked.append("that the series was begun with these files of bots: `playhall verify --series FOLDER`")
     click.echo(f"The replay holds: {len(told.steps)} decisions of {told.ruleset} {told.version}.")
     for line in report.checked:
         click.echo(f"  checked: {line}")
     for line in report.unchecked:
         click.echo(f"  not checked: {line}")
+
+
+def _check_usage(ctx: click.Context, file: Path | None, series: Path | None) -> None:
+    if (file is None) == (series is None):
+        raise click.UsageError("name a replay, or the folder of a series by --series")
+    misplaced = _OF_A_REPLAY if series is not None else _OF_A_SERIES
+    for name in misplaced:
+        if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            what = "a replay" if series is not None else "a series"
+            raise click.UsageError(f"--{name.replace('_', '-')} is for {what}")
+
+
+def _engine(told: AnyReplay, bot_files: Sequence[Path], *, with_choices: bool) -> Engine:
+    """What plays the match again. Without a server, somebody's own bots may have played it."""
+    own = OwnBots.read(bot_files)
+    pinned = pinned_engine(RulesetVersion(told.ruleset, told.last_version))
+    engine: Engine = InProcessEngine(own(told.ruleset)) if bot_files else pinned
+    if not isinstance(told, Replay) or told.match is not None:
+        return engine
+    known = {bot.id for bot in engine.describe().bots}
+    absent = sorted({seat.bot for seat in told.seats if seat.bot is not None} - known)
+    if not absent:
+        return engine
+    if with_choices:
+        raise BadEvidence(
+            f"{told.ruleset} has no bot {absent[0]!r}: give the file that it comes from (--bots), or check all but the "
+            "choices of bots (--no-bots)"
+        )
+    return InProcessEngine(with_absent(own(told.ruleset), absent))
 
 
 def _who_has_it(ruleset: str, version: str) -> str:

@@ -105,7 +105,10 @@ class Schedule:
         size = sizes[number % len(sizes)]
         drawn = list(range(entrants)) * -(-size // entrants)
         seed = hashlib.sha256(_TABLE + self._digest + number.to_bytes(8, "big")).digest()
-        SeededChance(seed).shuffle("table", drawn)
+        chance = SeededChance(seed)
+        for seat in range(size):  # no more of a shuffle than is needed: there may be a thousand entrants
+            other = seat + chance.below("table", len(drawn) - seat)
+            drawn[seat], drawn[other] = drawn[other], drawn[seat]
         return tuple(drawn[:size])
 
     def _shuffled(self, groups: list[tuple[int, ...]]) -> list[tuple[int, ...]]:

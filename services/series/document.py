@@ -5,13 +5,14 @@ table, every shuffle, every choice of a bot. Whoever plays a match of it again g
 """
 
 import hashlib
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
 from services.engine import options as ruleset_options
 from services.engine.fairness import Hash, Strict, canonical, sha256_hex
-from services.engine.ruleset import Description
+from services.engine.ruleset import BotInfo, Description
 from services.errors import Refusal
 
 FORMAT: Final = "playhall.series/1"
@@ -28,16 +29,27 @@ Matches: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000_000)]
 
 MAX_ENTRANTS: Final = 1000
 
+OWN_BOT: Final = "sha256:"
+"""Begins the version of a bot that no ruleset brings: the SHA-256 of its file follows, hexadecimal."""
+
 
 class UnplayableSeries(ValueError):
     """The document contradicts itself or the ruleset. The message says how."""
 
 
 class Entrant(Strict):
-    """A bot that takes part. ``version``: of the ruleset that brings it. The same bot may enter more than once."""
+    """A bot that takes part. ``version``: of the ruleset that brings it; of somebody's own bot, :data:`OWN_BOT` and the
+    SHA-256 of its file. The same bot may enter more than once."""
 
     bot: Annotated[str, Field(min_length=1, max_length=64)]
-    version: Annotated[str, Field(min_length=1, max_length=64)]
+    version: Annotated[str, Field(min_length=1, max_length=80)]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBotInfo(BotInfo):
+    """Somebody's own bot, described beside those of a ruleset. ``version``: as :class:`Entrant` has it."""
+
+    version: str = ""
 
 
 class FixedStop(Strict):
@@ -134,12 +146,9 @@ def check_playable(document: SeriesDocument, rules: Description) -> None:
         raise UnplayableSeries(
             f"the series is of {document.ruleset} {document.ruleset_version}, and here is {rules.id} {rules.version}"
         )
-    bots = {bot.id for bot in rules.bots}
+    versions = bot_versions(rules)
     for entrant in document.entrants:
-        if entrant.bot not in bots:
-            raise UnplayableSeries(f"{rules.id} has no bot {entrant.bot!r}; it has {', '.join(sorted(bots))}")
-        if entrant.version != rules.version:
-            raise UnplayableSeries(f"the bot {entrant.bot!r} is of version {entrant.version}, here is {rules.version}")
+        _check_entrant(entrant, rules, versions)
     for size in document.seats:
         if not rules.min_seats <= size <= rules.max_seats:
             raise UnplayableSeries(f"{rules.id} is for {rules.min_seats} to {rules.max_seats} players, not {size}")
@@ -150,6 +159,30 @@ def check_playable(document: SeriesDocument, rules: Description) -> None:
         raise UnplayableSeries(wrong) from None
     if complete.keys() != document.options.keys():
         raise UnplayableSeries("an option is missing")
+
+
+def bot_versions(rules: Description) -> dict[str, str]:
+    """The version of each bot by its id: the ruleset's, but for people's own bots."""
+    return {bot.id: bot.version if isinstance(bot, OwnBotInfo) else rules.version for bot in rules.bots}
+
+
+def _check_entrant(entrant: Entrant, rules: Description, versions: dict[str, str]) -> None:
+    here = versions.get(entrant.bot)
+    if entrant.version == here:
+        return
+    if here is None and entrant.version.startswith(OWN_BOT):
+        raise UnplayableSeries(
+            f"the bot {entrant.bot!r} is of a file that is not given (--bots), with the SHA-256 "
+            f"{entrant.version.removeprefix(OWN_BOT)}"
+        )
+    if here is None:
+        raise UnplayableSeries(f"{rules.id} has no bot {entrant.bot!r}; it has {', '.join(sorted(versions))}")
+    if here.startswith(OWN_BOT) and entrant.version.startswith(OWN_BOT):
+        raise UnplayableSeries(
+            f"the file of the bot {entrant.bot!r} is not the one that the series was begun with: its SHA-256 is "
+            f"{here.removeprefix(OWN_BOT)}, and that was {entrant.version.removeprefix(OWN_BOT)}"
+        )
+    raise UnplayableSeries(f"the bot {entrant.bot!r} is of version {entrant.version}, here is {here}")
 
 
 def check_seed(document: SeriesDocument, series_seed: bytes) -> None:

@@ -30,6 +30,10 @@ class BadFolder(Exception):
     """A folder holds no series, or what does not belong to it. The message says what is wrong."""
 
 
+class NoSeries(BadFolder):
+    """A folder holds no series that can be read."""
+
+
 class _Run(Strict):
     """``series.json``."""
 
@@ -70,18 +74,19 @@ class Folder:
         """The series in a folder.
 
         Raises:
-            BadFolder: there is none, or its seed is not the one that its document commits to.
+            NoSeries: there is none.
+            BadFolder: its seed is not the one that its document commits to.
         """
         try:
             run = _Run.model_validate_json((path / _DOCUMENT).read_bytes())
         except OSError as error:
-            raise BadFolder(f"{path} holds no series: {error.strerror}") from None
+            raise NoSeries(f"{path} holds no series: {error.strerror}") from None
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             place = "/".join(map(str, first["loc"]))
-            raise BadFolder(f"{path / _DOCUMENT} is no series: {place}: {first['msg']}") from None
+            raise NoSeries(f"{path / _DOCUMENT} is no series: {place}: {first['msg']}") from None
         if run.format != RUN_FORMAT:
-            raise BadFolder(f"{path / _DOCUMENT} has the format {run.format!r}, not {RUN_FORMAT!r}")
+            raise NoSeries(f"{path / _DOCUMENT} has the format {run.format!r}, not {RUN_FORMAT!r}")
         seed = bytes.fromhex(run.series_seed)
         try:
             check_seed(run.document, seed)
@@ -135,7 +140,7 @@ class Folder:
                         return
                     yield end, line
         except OSError as error:
-            raise BadFolder(f"{path} cannot be read: {error.strerror}") from None
+            raise NoSeries(f"{path} cannot be read: {error.strerror}") from None
 
     def _result(self, schedule: Schedule, number: int, line: bytes) -> MatchResult:
         place = f"{self.path / _RESULTS}, match {number}"
@@ -197,11 +202,26 @@ def read_result(line: bytes) -> MatchResult:
             [tuple([(name, points) for name, points in parts]) for parts in fields.get("breakdowns", ())]
         )
         result = MatchResult(**fields)
-        if result_line(result) == line:
+        if result_line(result) == line and _is_sound(result):
             return result
     except (AttributeError, TypeError, ValueError):
         pass
     raise ValueError("it is no result of a match")
+
+
+def _is_sound(result: MatchResult) -> bool:
+    """Whether what has the form of a result can be one: a match has ranks and scores for each seat, or it failed."""
+    numbers = (result.number, result.deal, result.decisions, *result.entrants, *result.ranks, *result.scores)
+    texts = (result.reason, result.error, result.final_state_sha256)
+    if not all(type(each) is int for each in numbers) or not all(type(each) is str for each in texts):
+        return False
+    if result.error:
+        return not (result.ranks or result.scores or result.breakdowns or result.final_state_sha256)
+    seats = len(result.entrants)
+    if not len(result.ranks) == len(result.scores) == len(result.breakdowns) == seats or min(result.ranks) < 1:
+        return False
+    parts = [part for parts in result.breakdowns for part in parts]
+    return all(type(name) is str and type(points) is int for name, points in parts)
 
 
 def _first_line(document: SeriesDocument) -> bytes:

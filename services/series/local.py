@@ -8,7 +8,7 @@ import multiprocessing
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
@@ -40,23 +40,27 @@ class SeriesStopped(Exception):
 
 @dataclass(slots=True)
 class _Chunk:
-    matches: range
+    """Matches that a process plays at a time. ``place``: of the first of them among all that shall be played."""
+
+    place: int
+    matches: Sequence[int]
     deaths: int = 0
 
 
 @dataclass(slots=True)
 class _Worker:
     process: multiprocessing.process.BaseProcess
-    connection: "Connection[range, bytes]"
+    connection: "Connection[Sequence[int], bytes]"
     chunk: _Chunk | None = None
     since: float = 0.0
 
 
 @dataclass(slots=True)
 class _Progress:
-    """What is still to be dealt out, and what waits for its turn."""
+    """What shall be played, the place of what is still to be dealt out, and what waits for its turn."""
 
-    next: int
+    matches: Sequence[int]
+    next: int = 0
     again: deque[_Chunk] = field(default_factory=deque)
     done: dict[int, bytes] = field(default_factory=dict)
     seconds_a_match: float = _CHUNK_SECONDS
@@ -74,7 +78,8 @@ class LocalPool:
         match_seconds: float = MATCH_SECONDS,
         find_ruleset: Callable[[str], AnyRuleset] = registry.ruleset,
     ) -> None:
-        """Starts nothing yet. ``find_ruleset``: a function of a module; each process calls it.
+        """Starts nothing yet. ``find_ruleset``: a function of a module, or an
+        :class:`services.series.own_bots.OwnBots`; each process calls it.
 
         Raises:
             UnplayableSeries: as :class:`services.series.playing.Player`.
@@ -110,9 +115,17 @@ class LocalPool:
         Raises:
             SeriesStopped: the series cannot go on.
         """
-        progress = _Progress(next=first)
-        emitted, last = first, self._document.max_matches
-        while emitted < last:
+        return self.played(range(first, self._document.max_matches))
+
+    def played(self, matches: Sequence[int]) -> Iterator[bytes]:
+        """The results of some matches, ascending, as :meth:`results` has them.
+
+        Raises:
+            SeriesStopped: a match does not end, or kills every process that plays it.
+        """
+        progress = _Progress(matches)
+        emitted = 0
+        while emitted < len(matches):
             self._start(progress)
             self._receive(progress)
             while (lines := progress.done.pop(emitted, None)) is not None:
@@ -134,12 +147,16 @@ class LocalPool:
     def _chunk(self, progress: _Progress) -> _Chunk | None:
         if progress.again:
             return progress.again.popleft()
-        first, last = progress.next, self._document.max_matches
+        first, last = progress.next, len(progress.matches)
         if first == last or len(progress.done) >= _CHUNKS_AHEAD:
             return None
         wanted = min(_CHUNK_MATCHES, max(1, int(_CHUNK_SECONDS / progress.seconds_a_match)))
-        progress.next = min(last, self.schedule.whole_clusters(first + wanted))
-        return _Chunk(range(first, progress.next))
+        end = min(last, first + wanted)
+        deal = self.schedule.cluster(progress.matches[end - 1])
+        while end < last and progress.matches[end] in deal:
+            end += 1
+        progress.next = end
+        return _Chunk(first, progress.matches[first:end])
 
     def _receive(self, progress: _Progress) -> None:
         """Wait until something has happened."""
@@ -153,9 +170,8 @@ class LocalPool:
                 self._bury(worker, progress)
                 continue
             assert worker.chunk is not None
-            matches = worker.chunk.matches
-            progress.done[matches.start] = lines
-            progress.seconds_a_match = max(1e-5, (time.monotonic() - worker.since) / len(matches))
+            progress.done[worker.chunk.place] = lines
+            progress.seconds_a_match = max(1e-5, (time.monotonic() - worker.since) / len(worker.chunk.matches))
             worker.chunk = None
         for worker in self._workers:
             chunk, seconds = worker.chunk, time.monotonic() - worker.since
@@ -241,7 +257,7 @@ class _Stopping:
 
 
 def _work(
-    connection: "Connection[bytes, range]",
+    connection: "Connection[bytes, Sequence[int]]",
     document: bytes,
     series_seed: bytes,
     find_ruleset: Callable[[str], AnyRuleset],

@@ -7,6 +7,7 @@ the first goes first; each bot sees its seat's view and nothing else, and draws 
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
+from operator import index
 from typing import Any, Final
 
 from services.engine.chance import DeferredChance, SeededChance
@@ -125,7 +126,8 @@ class Player:
             legal = rules.legal(state, seat)
             view = rules.observe(state, seat)
             try:
-                choice = seats[seat].choose(view, legal.copy(), chance)
+                # As the number that it is: True and 1.0 are equal to 1, and would be told otherwise.
+                choice = int(index(seats[seat].choose(view, legal.copy(), chance)))
                 is_legal = choice in legal
             except Exception as error:
                 raise MatchFailed(BOT_FAILED, f"the bot in seat {seat} fails in decision {decided[seat]}") from error

@@ -22,6 +22,8 @@ COLOURS: Final = ("#4269d0", "#c9670b", "#3a8a3f", "#c43b4e", "#7a4fb0", "#1f8a9
 """Colours of entrants; more of them begin again."""
 MAX_IN_MATRIX: Final = 16
 """The most entrants that the matrix shows."""
+MAX_SHARES: Final = 40
+"""The most entrants whose share of the win is drawn: the best."""
 MAX_SHOWN: Final = 8
 """The most entrants whose scores and convergence are drawn."""
 
@@ -97,6 +99,7 @@ def _shares(summary: Summary, labels: Sequence[str]) -> Figure | None:
     if not shown:
         return None
     shown.sort(key=lambda place: (-(summary.entrants[place].share or Estimate(0, None, None)).value, place))
+    del shown[MAX_SHARES:]
     figure, axes = _axes(0.9 + 0.42 * len(shown))
     for row, place in enumerate(shown):
         entrant = summary.entrants[place]
@@ -106,7 +109,8 @@ def _shares(summary: Summary, labels: Sequence[str]) -> Figure | None:
     axes.set_yticks(range(len(shown)), [labels[place] for place in shown])
     axes.set_ylim(len(shown) - 0.5, -0.5)
     axes.set_xlim(left=0)
-    axes.set_xlabel("mean share of the win (dotted: the fair share)")
+    best = f"the best {MAX_SHARES}: " if len(labels) > MAX_SHARES else ""
+    axes.set_xlabel(f"{best}mean share of the win (dotted: the fair share)")
     axes.grid(axis="x", color="#dddddd")
     _percent(axes, "x")
     return figure

@@ -4,6 +4,7 @@ The plots need Matplotlib, which comes with the extra ``series``.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
@@ -98,7 +99,8 @@ def report(document: SeriesDocument, summary: Summary) -> str:
 def labels_of(document: SeriesDocument) -> list[str]:
     """The entrants' names: the bots', with their places (from 1) where a bot entered more than once."""
     bots = [entrant.bot for entrant in document.entrants]
-    return [f"{bot} #{place}" if bots.count(bot) > 1 else bot for place, bot in enumerate(bots, 1)]
+    times = Counter(bots)
+    return [f"{bot} #{place}" if times[bot] > 1 else bot for place, bot in enumerate(bots, 1)]
 
 
 # -- sections --------------------------------------------------------------------------------------------------------

@@ -108,3 +108,10 @@ def _deal(chance: FastChance, truth: tuple[float, ...]) -> PairCounts:
         expected = 1 / (1 + 10 ** ((truth[second] - truth[first]) / 400))
         deal[first, second] = Comparisons(2.0 * (chance.below("", 1000) < 1000 * expected), 2)
     return deal
+
+
+def test_groups_that_never_met_are_comparable_after_a_million_matches() -> None:
+    """Each group's strengths lie around the imaginary entrant's: 9 to 1 is 381.7 points."""
+    million = 1_000_000
+    found = strengths(4, counts(a_b=(0.9 * million, million), c_d=(0.1 * million, million)))
+    assert found == [pytest.approx(each, abs=0.01) for each in (190.85, -190.85, -190.85, 190.85)]

@@ -45,6 +45,32 @@ def test_what_is_no_result_is_refused(line: bytes) -> None:
         read_result(line)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ranks", ["a", 1]),
+        ("ranks", [1.5, 1]),
+        ("ranks", [0, 1]),
+        ("ranks", [1]),
+        ("ranks", [1, 2, 3]),
+        ("scores", [None, 1]),
+        ("scores", [1]),
+        ("breakdowns", [[]]),
+        ("breakdowns", [[["a", "b"]], []]),
+        ("entrants", [0, True]),
+        ("decisions", 1.5),
+        ("decisions", "many"),
+        ("reason", 7),
+        ("error", "bot_failed"),
+    ],
+)
+def test_a_result_that_no_match_can_have_is_refused(name: str, value: object) -> None:
+    fields = {**json.loads(result_line(RESULTS[0])), name: value}
+    line = json.dumps(dict(sorted(fields.items())), separators=(",", ":")).encode() + b"\n"
+    with pytest.raises(ValueError, match="no result"):
+        read_result(line)
+
+
 def test_a_folder_is_opened_as_it_was_created(tmp_path: Path) -> None:
     folder = begun(tmp_path / "a/b", 5)
     assert Folder.open(tmp_path / "a/b") == folder

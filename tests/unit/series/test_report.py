@@ -129,3 +129,13 @@ def test_without_matplotlib_the_error_says_what_to_install() -> None:
     root = Path(__file__).parents[3]
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=root)
     assert run.stdout == 'a report needs Matplotlib: pip install "playhall[series]"\n', run.stderr
+
+
+def test_of_many_entrants_the_best_are_drawn_and_all_are_listed() -> None:
+    many = document(*(f"bot-{place}" for place in range(60)), design="random_tables")
+    page = report_of(many, matches=300)
+    assert "the best 40: mean share of the win" in page
+    drawn_labels = re.findall(r"<text[^>]*>(bot-\d+)</text>", page)
+    assert drawn_labels.count("bot-0") == 3, "among the shares, with its scores, in the legend"
+    listed = set(re.findall(r"<td>(bot-\d+)</td>", page))
+    assert listed == {f"bot-{place}" for place in range(60)}

@@ -3,12 +3,13 @@
 Its sums are made of operations that give the same on every machine: what it chooses can be played again anywhere.
 """
 
+from itertools import pairwise
 from typing import Final
 
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
-from services.rulesets.commanders.cards import COMMANDERS
-from services.rulesets.commanders.evaluation import ahead, promise, promise_of, spread_of
+from services.rulesets.commanders.armies import ahead, promise, promise_of, spread_of
+from services.rulesets.commanders.cards import BIT, COMMANDERS, card_set
 from services.rulesets.commanders.heuristics import Heuristics
 from services.rulesets.commanders.notation import ACTION_PLACE
 from services.rulesets.commanders.table import (
@@ -20,7 +21,7 @@ from services.rulesets.commanders.table import (
     View,
 )
 
-_SHARES: Final = {2: (0.0, 0.0, 0.5, 1.0, 1.0), 3: (0.0, 0.0, 0.75, 1.0, 1.0), 4: (0.0, 0.05, 0.85, 1.0, 1.0)}
+SHARES: Final = {2: (0.0, 0.0, 0.5, 1.0, 1.0), 3: (0.0, 0.0, 0.75, 1.0, 1.0), 4: (0.0, 0.05, 0.85, 1.0, 1.0)}
 """About the share of the win that 0 to 4 victories bring, by number of players."""
 _EVEN: Final = 0.1
 """What a skirmish counts besides what it decides."""
@@ -65,13 +66,15 @@ def placements(view: View, commanders: list[int]) -> list[float]:
     others = [other for other in range(rules.seats) if other != seat]
     rivals = [[promise(view, other, c, to_come) for other in others] for c in range(COMMANDERS)]
     now = [_win(promise(view, seat, c, to_come + len(drawn)), rivals[c], spread) for c in range(COMMANDERS)]
-    weights = decisive(now, _SHARES[rules.seats])
+    weights = decisive(now, SHARES[rules.seats])
     # Sets of the drawn cards are bit masks; bit 0 is the next one.
-    sets = [[card for place, card in enumerate(drawn) if cards >> place & 1] for cards in range(1 << len(drawn))]
+    sets = [0]
+    for card in drawn:
+        sets += [cards | BIT[card] for cards in sets]
     worth = []
     for c in range(COMMANDERS):
-        army = view.armies[COMMANDERS * seat + c]
-        totals = [promise_of(rules, army + cards, suit, to_come) for cards in sets]
+        army = card_set(view.armies[COMMANDERS * seat + c])
+        totals = [promise_of(rules, army | cards, suit, to_come) for cards in sets]
         worth.append([weights[c] * _win(total, rivals[c], spread) for total in totals])
     pairs = [_shared(worth[0], worth[1]), _shared(worth[2], worth[3])]
     return [_best_plan(worth[c], worth[c ^ 1], pairs[1 - (c >> 1)]) for c in commanders]
@@ -88,14 +91,15 @@ def _win(total: float, rivals: list[float], spread: float) -> float:
 def decisive(wins: list[float], shares: tuple[float, ...]) -> list[float]:
     """What it is worth to win each skirmish, given how likely each of them is won: what one victory more brings, with
     as many of the others won as may be."""
+    gains = [after - before for before, after in pairwise(shares)]
     result = []
     for number in range(len(wins)):
-        odds = [1.0]  # of so many victories in the other skirmishes
-        for win in wins[:number] + wins[number + 1 :]:
-            lost = [part * (1.0 - win) for part in odds]
-            won = [part * win for part in odds]
-            odds = [a + b for a, b in zip([*lost, 0.0], [0.0, *won], strict=True)]
-        result.append(_EVEN + sum([part * (shares[k + 1] - shares[k]) for k, part in enumerate(odds)]))
+        one, two, three = wins[:number] + wins[number + 1 :]
+        none, both = (1.0 - one) * (1.0 - two), one * two
+        single = 1.0 - none - both
+        lost = 1.0 - three
+        odds = (none * lost, none * three + single * lost, single * three + both * lost, both * three)
+        result.append(_EVEN + sum([part * gain for part, gain in zip(odds, gains, strict=True)]))
     return result
 
 

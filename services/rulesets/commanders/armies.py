@@ -95,12 +95,6 @@ def spread_of(to_come: float) -> float:
     return sqrt(_DICE + _CHANGE * to_come)
 
 
-def ahead(difference: float, spread: float) -> float:
-    """How likely a total is higher than another that is less by this on average."""
-    x = difference / spread
-    return 0.5 + 0.5 * x / sqrt(1.0 + x * x)
-
-
 # -- armies ----------------------------------------------------------------------------------------------------------
 
 
@@ -115,7 +109,7 @@ def promise(table: Table, seat: int, commander: int, to_come: float) -> float:
 def promise_of(rules: Rules, cards: int, suit: int, to_come: float) -> float:
     """The same for a set of units, a bit mask, under a commander of a suit."""
     now, growth = figures(rules, cards, suit)
-    return now + growth * to_come / (to_come + _HALF) if to_come else now
+    return now + growth * growing(to_come)
 
 
 def growing(to_come: float) -> float:

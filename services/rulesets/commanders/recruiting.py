@@ -4,12 +4,11 @@ imagines.
 Armies are sets of cards as bit masks. Each turn is planned once, as the expert plans it.
 """
 
-from math import sqrt
 from typing import Final
 
-from services.rulesets.commanders.armies import figures, growing, spread_of
-from services.rulesets.commanders.cards import BIT, COMMANDERS, card_set
-from services.rulesets.commanders.expert import SHARES, decisive
+from services.rulesets.commanders.armies import promise_of
+from services.rulesets.commanders.cards import COMMANDERS, card_set
+from services.rulesets.commanders.expert import prospects, subsets
 from services.rulesets.commanders.phases import CARDS_A_TURN
 from services.rulesets.commanders.table import Rules, State
 
@@ -33,59 +32,31 @@ def play_on(state: State) -> list[int]:
 def place_all(rules: Rules, suits: list[int], armies: list[int], seat: int, drawn: list[int], deck: int) -> None:
     """Place the drawn cards of a seat, in place. ``deck``: how many cards are left in it."""
     to_come = deck / rules.seats
-    grown = growing(to_come)
-    spread = spread_of(to_come)
-    square = spread * spread
-    base, suit = COMMANDERS * seat, suits[seat]
-    own = armies[base : base + COMMANDERS]
-    rivals = []
-    for c in range(COMMANDERS):
-        of_rank = []
-        for other in range(rules.seats):
-            if other != seat:
-                now, growth = figures(rules, armies[COMMANDERS * other + c], suits[other])
-                of_rank.append(now + growth * grown)
-        rivals.append(of_rank)
-    grown_now = growing(to_come + len(drawn))
-    wins = []
-    for c in range(COMMANDERS):
-        now, growth = figures(rules, own[c], suit)
-        total = now + growth * grown_now
-        win = 1.0
-        for rival in rivals[c]:
-            x = total - rival
-            win *= 0.5 + 0.5 * x / sqrt(square + x * x)
-        wins.append(win)
-    weights = decisive(wins, SHARES[rules.seats])
-    sets = [0]
-    for card in drawn:
-        sets += [cards | BIT[card] for cards in sets]
-    worth = []
-    for c in range(COMMANDERS):
-        army, weight, of_rank = own[c], weights[c], rivals[c]
-        line = []
-        for cards in sets:
-            now, growth = figures(rules, army | cards, suit)
-            total = now + growth * grown
-            win = weight
-            for rival in of_rank:
-                x = total - rival
-                win *= 0.5 + 0.5 * x / sqrt(square + x * x)
-            line.append(win)
-        worth.append(line)
+    base = COMMANDERS * seat
+    rivals = [
+        [
+            promise_of(rules, armies[COMMANDERS * other + c], suits[other], to_come)
+            for other in range(rules.seats)
+            if other != seat
+        ]
+        for c in range(COMMANDERS)
+    ]
+    sets = subsets(drawn)
+    worth = prospects(rules, suits[seat], armies[base : base + COMMANDERS], rivals, sets, to_come)
+    for place, cards in enumerate(_best_plan(worth)):
+        armies[base + place] |= sets[cards]
+
+
+def _best_plan(worth: list[list[float]]) -> list[int]:
+    """Which set of the cards goes to each commander, so that all of them are placed as is best."""
     low, low_parts = _shared(worth[0], worth[1])
     high, high_parts = _shared(worth[2], worth[3])
-    everything = len(sets) - 1
-    best = max(range(len(sets)), key=lambda cards: low[cards] + high[everything ^ cards])
-    one = low_parts[best]
-    two = high_parts[everything ^ best]
-    armies[base] |= sets[one]
-    armies[base + 1] |= sets[best ^ one]
-    armies[base + 2] |= sets[two]
-    armies[base + 3] |= sets[everything ^ best ^ two]
-
-
-_PARTS: Final = [[part for part in range(cards + 1) if part & cards == part] for cards in range(1 << CARDS_A_TURN)]
+    everything = len(low) - 1
+    totals = [low[cards] + high[everything ^ cards] for cards in range(len(low))]
+    of_low = totals.index(max(totals))
+    one = low_parts[of_low]
+    three = high_parts[everything ^ of_low]
+    return [one, of_low ^ one, three, everything ^ of_low ^ three]
 
 
 def _shared(one: list[float], other: list[float]) -> tuple[list[float], list[int]]:
@@ -93,12 +64,12 @@ def _shared(one: list[float], other: list[float]) -> tuple[list[float], list[int
     best = []
     parts = []
     for cards in range(len(one)):
-        most = -1.0
-        for part in _PARTS[cards]:
-            worth = one[part] + other[cards ^ part]
-            if worth > most:
-                most = worth
-                first = part
+        shares = [one[part] + other[cards ^ part] for part in _PARTS[cards]]
+        most = max(shares)
         best.append(most)
-        parts.append(first)
+        parts.append(_PARTS[cards][shares.index(most)])
     return best, parts
+
+
+_PARTS: Final = [[part for part in range(cards + 1) if part & cards == part] for cards in range(1 << CARDS_A_TURN)]
+"""The subsets of each set, as bit masks."""

@@ -5,10 +5,13 @@ The ways in which dice fall are counted in whole numbers, so that the odds are t
 """
 
 from functools import lru_cache
+from itertools import accumulate, zip_longest
 from math import prod
 from typing import Final, NamedTuple
 
 _TIED: Final = 0.5
+_POINTS: Final = 4
+"""Between more than two armies, totals that differ by less are often taken for equal."""
 
 
 class Pool(NamedTuple):
@@ -34,6 +37,34 @@ def duel(one: Pool, other: Pool) -> float:
         odds += chance * (below + ties * equal)
         below += equal
     return odds
+
+
+@lru_cache(maxsize=1 << 14)
+def melee(pools: tuple[Pool, ...]) -> tuple[float, ...]:
+    """How likely each of several armies survives a skirmish between all of them; the numbers add up to 1."""
+    if len(pools) == 2:
+        win = duel(*pools)
+        return win, 1.0 - win
+    intervals = [_intervals(pool) for pool in pools]
+    odds = []
+    for one, (chances, _) in enumerate(intervals):
+        wins = chances
+        for other, (_, below) in enumerate(intervals):
+            if other != one:
+                wins = [win * less for win, less in zip_longest(wins, below[: len(wins)], fillvalue=1.0)]
+        odds.append(sum(wins))
+    total = sum(odds)
+    return tuple([win / total for win in odds])
+
+
+@lru_cache(maxsize=1 << 10)
+def _intervals(pool: Pool) -> tuple[list[float], list[float]]:
+    """How likely a total is in each interval of a few points, and how likely it is below one that is somewhere in the
+    interval."""
+    totals = _totals(pool)
+    chances = [sum(totals[least : least + _POINTS]) for least in range(0, len(totals), _POINTS)]
+    below = [before - chance / 2 for before, chance in zip(accumulate(chances), chances, strict=True)]
+    return chances, below
 
 
 @lru_cache(maxsize=1 << 10)

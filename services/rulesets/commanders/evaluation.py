@@ -10,7 +10,7 @@ from services.rulesets.commanders import scoring
 from services.rulesets.commanders.armies import ADVANTAGE, pool_of, pool_with
 from services.rulesets.commanders.bonuses import has_synergy, matching_dice_of, pool, sides_of
 from services.rulesets.commanders.cards import COMMANDERS, PLAYERS_MAX, PLAYERS_MIN, card_set
-from services.rulesets.commanders.dice_odds import Pool, duel
+from services.rulesets.commanders.dice_odds import Pool, duel, melee
 from services.rulesets.commanders.phases import contenders
 from services.rulesets.commanders.recruiting import play_on
 from services.rulesets.commanders.skirmish import fighters
@@ -51,23 +51,9 @@ def win_shares(state: State) -> list[float]:
 
 def _skirmish(state: State, pools: list[Pool], commander: int) -> list[float]:
     """How likely each seat is to win the skirmish of these commanders; the numbers add up to 1."""
-    seats = range(state.rules.seats)
     if commander + 1 == state.skirmish:
         return _in_progress(state, pools)
-    return melee(tuple([pools[COMMANDERS * seat + commander] for seat in seats]))
-
-
-def melee(pools: tuple[Pool, ...]) -> list[float]:
-    """How likely each of several armies is to survive: in proportion to the odds that it beats each of the others."""
-    odds = []
-    for one, mine in enumerate(pools):
-        win = 1.0
-        for other, theirs in enumerate(pools):
-            if other != one:
-                win *= duel(mine, theirs)
-        odds.append(win)
-    total = sum(odds)
-    return [win / total for win in odds] if total else [1 / len(pools)] * len(pools)
+    return list(melee(tuple(pools[commander::COMMANDERS])))
 
 
 def _in_progress(state: State, pools: list[Pool]) -> list[float]:
@@ -77,7 +63,7 @@ def _in_progress(state: State, pools: list[Pool]) -> list[float]:
     if state.phase == PHASE_REROLL:
         wins = _rolled(state, seats)
     else:
-        wins = melee(tuple([_fielded(state, pools, seat) for seat in seats]))
+        wins = list(melee(tuple([_fielded(state, pools, seat) for seat in seats])))
     for seat, win in zip(seats, wins, strict=True):
         odds[seat] = win
     return odds
@@ -177,16 +163,15 @@ def _tie_break(state: State, pools: list[Pool]) -> list[float]:
     left = contenders(state)
     if len(left) == 1:
         return _split(left, state.rules.seats)
-    standing_of = [_left(pools, seat, standing(state, seat)) for seat in left]
-    fighting = bool(state.skirmish > COMMANDERS and state.phase in (PHASE_SELECT, PHASE_REROLL))
-    if fighting:
-        odds = [_in_progress(state, pools)[seat] for seat in left]
+    champions = [_champion(state, pools, seat) for seat in left]
+    if state.phase in (PHASE_SELECT, PHASE_REROLL):
+        under_way = _in_progress(state, pools)
+        odds = [under_way[seat] for seat in left]
     else:
-        odds = melee(tuple([_champion(state, pools, seat) for seat in left]))
+        odds = list(melee(tuple(champions)))
     if len(left) == 2:
-        champions = [_champion(state, pools, seat) for seat in left]
-        odds[0] = _after(odds[0], champions, standing_of)
-        odds[1] = 1.0 - odds[0]
+        win = _after(odds[0], champions, [_left(pools, seat, standing(state, seat)) for seat in left])
+        odds = [win, 1.0 - win]
     shares = [0.0] * state.rules.seats
     for seat, win in zip(left, odds, strict=True):
         shares[seat] = win

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from services.rulesets.commanders.dice_odds import Pool, duel
+from services.rulesets.commanders.dice_odds import Pool, duel, melee
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,23 @@ def test_odds_are_those_of_many_rolls(one: Pool, other: Pool) -> None:
         equal = 1.0 if one.synergy else 0.5
         wins += equal if sum(mine) == sum(theirs) else sum(mine) > sum(theirs)
     assert wins / 4_000 == pytest.approx(duel(one, other), abs=0.03)
+
+
+def test_equal_armies_are_equally_likely_to_survive() -> None:
+    assert melee((Pool((20,), False),) * 3) == pytest.approx([1 / 3] * 3)
+    assert melee((Pool((6, 20), True), Pool((6, 20), True))) == (0.5, 0.5)
+
+
+def test_the_odds_of_several_armies_are_those_of_many_rolls() -> None:
+    """4,000 rolls: the standard deviation is at most 0.008; and the odds are not exact."""
+    pools = (Pool((20,), False), Pool((10, 20, 20), False), Pool((20, 20, 20), False), Pool((6, 6, 6), False))
+    dice = random.Random(2)
+    wins = [0.0] * 4
+    for _ in range(4_000):
+        totals = [sum([dice.randint(1, sides) for sides in pool.dice]) for pool in pools]
+        highest = max(totals)
+        for place, total in enumerate(totals):
+            wins[place] += (total == highest) / totals.count(highest)
+    odds = melee(pools)
+    assert sum(odds) == pytest.approx(1)
+    assert [win / 4_000 for win in wins] == pytest.approx(odds, abs=0.03)

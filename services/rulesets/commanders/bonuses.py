@@ -70,25 +70,43 @@ def _straights(numbers: int) -> int:
 _STRAIGHTS: Final[list[int]] = [_straights(numbers) for numbers in range(_ROW + 1)]
 
 
+def _entirely(suits: int, suit: int) -> int:
+    """The lines for units that are entirely of one color or suit, under a commander of a suit. ``suits``: those of the
+    units, as a bit mask."""
+    held = [other for other in range(len(SUIT_WORDS)) if suits >> other & 1]
+    if len({_BLACK[other] for other in held}) != 1:
+        return 0
+    found = _ONE_COLOR
+    if _BLACK[held[0]] == _BLACK[suit]:
+        found |= _COMMANDERS_COLOR
+    if len(held) == 1:
+        found |= _ONE_SUIT
+        if held == [suit]:
+            found |= _COMMANDERS_SUIT
+    return found
+
+
+_ENTIRELY: Final = [
+    [_entirely(suits, suit) for suits in range(1 << len(SUIT_WORDS))] for suit in range(len(SUIT_WORDS))
+]
+
+
 def applicable(rules: Rules, units: list[int], suit: int) -> int:
     """Every line of the table that applies to units under a commander of a suit."""
-    cards = card_set(units)
+    return applicable_to(rules, card_set(units), suit)
+
+
+def applicable_to(rules: Rules, cards: int, suit: int) -> int:
+    """The same for a set of units as a bit mask."""
+    units = cards.bit_count()
     spades, hearts, diamonds, clubs = cards & _ROW, cards >> 9 & _ROW, cards >> 18 & _ROW, cards >> 27
     numbers = spades | hearts | diamonds | clubs
     found = _STRAIGHTS[numbers]
-    if numbers.bit_count() < len(units):
+    if numbers.bit_count() < units:
         found |= _MATCHING
-    if len(units) >= rules.min_units:  # FC-R14
-        red, black = hearts | diamonds, spades | clubs
-        if not red or not black:
-            found |= _ONE_COLOR
-            if _BLACK[suit] == (not red):
-                found |= _COMMANDERS_COLOR
-            if (not spades) + (not hearts) + (not diamonds) + (not clubs) == 3:
-                found |= _ONE_SUIT
-                if (spades, hearts, diamonds, clubs)[suit]:
-                    found |= _COMMANDERS_SUIT
-    if len(units) + rules.five_with_commander >= _FIVE:  # FC-R15
+    if units >= rules.min_units:  # FC-R14
+        found |= _ENTIRELY[suit][(spades and 1) | (hearts and 2) | (diamonds and 4) | (clubs and 8)]
+    if units + rules.five_with_commander >= _FIVE:  # FC-R15
         of_suit = [spades.bit_count(), hearts.bit_count(), diamonds.bit_count(), clubs.bit_count()]
         of_suit[suit] += rules.five_with_commander
         if max(of_suit) >= _FIVE:
@@ -188,16 +206,20 @@ def dice_for(rules: Rules, units: list[int], bonuses: int) -> list[int]:
 
 def matching_dice(rules: Rules, units: list[int]) -> int:
     """How many dice matching numbers give (FC-R11)."""
-    cards = card_set(units)
-    row: list[int] = [cards & _ROW, cards >> 9 & _ROW, cards >> 18 & _ROW, cards >> 27]
-    one = twice = thrice = four = 0
-    for numbers in row:
-        four |= thrice & numbers
-        thrice |= twice & numbers
-        twice |= one & numbers
-        one |= numbers
+    return matching_dice_of(rules, card_set(units))
+
+
+def matching_dice_of(rules: Rules, cards: int) -> int:
+    """The same for a set of units as a bit mask."""
+    spades, hearts, diamonds, clubs = cards & _ROW, cards >> 9 & _ROW, cards >> 18 & _ROW, cards >> 27
+    majors, minors = spades & hearts, diamonds & clubs
+    one_major, one_minor = spades | hearts, diamonds | clubs
     second, third, fourth = rules.match_dice
-    return second * twice.bit_count() + third * thrice.bit_count() + fourth * four.bit_count()
+    dice = second * (majors | minors | one_major & one_minor).bit_count()
+    if third:
+        dice += third * (majors & one_minor | minors & one_major).bit_count()
+        dice += fourth * (majors & minors).bit_count()
+    return dice
 
 
 def average(rules: Rules, units: list[int], bonuses: int) -> float:

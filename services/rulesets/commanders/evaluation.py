@@ -1,99 +1,34 @@
-"""What each seat may hope for: how strong each army is and is going to be, who is likely to win each skirmish, and
-with that the war."""
+"""What each seat may hope for: its expected share of the win.
 
-from math import sqrt
+The recruit phase is played on quickly to its last placement; from there on the dice decide, and their odds are known.
+"""
+
+from functools import lru_cache
 from typing import Final
 
 from services.rulesets.commanders import scoring
-from services.rulesets.commanders.bonuses import (
-    SMALL_STRAIGHT,
-    applicable,
-    bonus_dice,
-    has_matching,
-    has_synergy,
-    matching_dice,
-    sides_of,
-)
-from services.rulesets.commanders.cards import COMMANDERS, NUMBERS, PLAYERS_MAX, PLAYERS_MIN, SUITS
+from services.rulesets.commanders.armies import ADVANTAGE, pool_of, pool_with
+from services.rulesets.commanders.bonuses import has_synergy, matching_dice_of, pool, sides_of
+from services.rulesets.commanders.cards import COMMANDERS, PLAYERS_MAX, PLAYERS_MIN, card_set
+from services.rulesets.commanders.dice_odds import Pool, duel, melee
 from services.rulesets.commanders.phases import contenders
-from services.rulesets.commanders.table import FACE_DOWN, PHASE_GAME_OVER, Rules, State, Table, standing
-
-_ADVANTAGE: Final = 10.0
-"""Points that the True Synergetic Advantage is worth on average: the lowest of several dice is rolled again."""
-
-
-def _averages(small_straight_sides: int) -> list[float]:
-    """The average of each set of bonuses without those for matching numbers, the advantage included."""
-    return [
-        sum([(1 + sides_of(code)) / 2 for code in dice]) + (_ADVANTAGE if has_synergy(bonuses) else 0.0)
-        for bonuses, dice in enumerate(bonus_dice(small_straight_sides))
-    ]
-
-
-_AVERAGES: Final = {sides: _averages(sides) for sides in (10, 20)}
-"""By the sides of a small straight's die."""
-
-# -- kinds of armies -------------------------------------------------------------------------------------------------
-
-_EMPTY: Final = 0
-_OWN_SUIT: Final = 1
-_SUIT_OF_OWN_COLOR: Final = 2
-_SUIT_OF_OTHER_COLOR: Final = 3
-_OWN_COLOR: Final = 4
-_OTHER_COLOR: Final = 5
-_MIXED: Final = 6
-
-_BLACK: Final = (True, False, False, True)
-_SUIT_BIT: Final = [1 << place // NUMBERS for place in range(NUMBERS * len(SUITS))]
-
-
-def _kind(suits: int, suit: int) -> int:
-    """What kind of army units of these suits, a bit mask, are under a commander of a suit."""
-    held = [other for other in range(len(SUITS)) if suits >> other & 1]
-    if not held:
-        return _EMPTY
-    if held == [suit]:
-        return _OWN_SUIT
-    if any(_BLACK[other] != _BLACK[held[0]] for other in held):
-        return _MIXED
-    of_own_color = _BLACK[held[0]] == _BLACK[suit]
-    if len(held) == 1:
-        return _SUIT_OF_OWN_COLOR if of_own_color else _SUIT_OF_OTHER_COLOR
-    return _OWN_COLOR if of_own_color else _OTHER_COLOR
-
-
-_KINDS: Final = [[_kind(suits, suit) for suits in range(1 << len(SUITS))] for suit in range(len(SUITS))]
-
-# Averages of what such armies gained in matches of the expert against itself, smoothed by hand; the other figures were
-# found by matches against greedy.
-_GROWTH: Final = (
-    (48.0, 48.0, 48.0, 48.0, 48.0, 48.0, 48.0),
-    (60.0, 68.0, 0.0, 7.0, 15.0, 15.0, 15.0),
-    (50.0, 53.0, 0.0, 2.5, 9.0, 12.0, 12.0),
-    (40.0, 42.0, 0.0, 2.0, 4.0, 10.0, 10.0),
-    (3.0, 3.0, 2.0, 4.0, 5.0, 3.0, 3.0),
-    (18.0, 18.0, 14.0, 18.0, 20.0, 20.0, 20.0),
-    (30.0, 30.0, 16.0, 22.0, 28.0, 30.0, 30.0),
+from services.rulesets.commanders.recruiting import play_on
+from services.rulesets.commanders.skirmish import fighters
+from services.rulesets.commanders.table import (
+    ALL_STAND,
+    NOT_SELECTED,
+    PHASE_GAME_OVER,
+    PHASE_PLACE,
+    PHASE_REROLL,
+    PHASE_SELECT,
+    PHASE_SUIT,
+    State,
+    standing,
 )
-"""For each kind of army, and 0 to 6 units or more: how many points of its average total are to come, if ever so many
-cards are to come to its player."""
-_MOST_UNITS: Final = 6
-_HALF: Final = 9.0
-"""With so many cards to come, an army gains half of that."""
-_UNSEEN: Final = 40.0
-"""The average total that is expected of units that lie face down."""
-
-# -- how likely ------------------------------------------------------------------------------------------------------
-
-_DICE: Final = 400.0
-"""How far the difference of two totals is from its average, squared: by the dice alone."""
-_CHANGE: Final = 64.0
-"""The same for each card that is to come to each player."""
-_ROLLED: Final = 25.0
-"""The same for dice that are rolled, of which one may be rerolled."""
 
 _PLACE: Final = 8
 """Victories are counted in a whole number, with a digit to this base for each seat."""
+_TIED: Final = 0.5
 
 
 def win_shares(state: State) -> list[float]:
@@ -102,11 +37,92 @@ def win_shares(state: State) -> list[float]:
     seats = state.rules.seats
     if state.phase == PHASE_GAME_OVER:
         return _split(scoring.winners(state), seats)
-    if state.skirmish > COMMANDERS or sum(state.wins) == COMMANDERS:
-        return _tie_break(state)
+    if state.phase == PHASE_SUIT:  # one suit is as good as another
+        return [1 / seats] * seats
+    armies = play_on(state) if state.phase == PHASE_PLACE else [card_set(army) for army in state.armies]
+    pools = [pool_of(state.rules, army, state.suits[place // COMMANDERS]) for place, army in enumerate(armies)]
+    if sum(state.wins) == COMMANDERS:
+        return _tie_break(state, pools)
+    skirmishes = [_skirmish(state, pools, commander) for commander in range(sum(state.wins), COMMANDERS)]
+    if seats == 2:
+        return _war_of_two(state, pools, [win for win, _ in skirmishes])
+    return _war(state, skirmishes)
+
+
+def _skirmish(state: State, pools: list[Pool], commander: int) -> list[float]:
+    """How likely each seat is to win the skirmish of these commanders; the numbers add up to 1."""
+    if commander + 1 == state.skirmish:
+        return _in_progress(state, pools)
+    return list(melee(tuple(pools[commander::COMMANDERS])))
+
+
+def _in_progress(state: State, pools: list[Pool]) -> list[float]:
+    """The same for the skirmish that is going on: with the bonuses that are selected, or the dice that are rolled."""
+    seats = fighters(state)
+    odds = [0.0] * state.rules.seats
+    if state.phase == PHASE_REROLL:
+        wins = _rolled(state, seats)
+    else:
+        wins = list(melee(tuple([_fielded(state, pools, seat) for seat in seats])))
+    for seat, win in zip(seats, wins, strict=True):
+        odds[seat] = win
+    return odds
+
+
+def _fielded(state: State, pools: list[Pool], seat: int) -> Pool:
+    place = COMMANDERS * seat + state.fielded[seat]
+    if state.selected[seat] == NOT_SELECTED:
+        return pools[place]
+    return pool_with(state.rules, state.selected[seat], matching_dice_of(state.rules, card_set(state.armies[place])))
+
+
+def _rolled(state: State, seats: list[int]) -> list[float]:
+    """How likely each fighter is to win when all have rolled: the one on turn rerolls the die that helps it most."""
+    seat = state.turn
+    others = [other for other in seats if other != seat]
+    # Twice the points, and one more for who has the True Synergetic Advantage, as whoever may reroll has.
+    keys = {other: 2 * sum(state.rolls[other]) + int(has_synergy(state.selected[other])) for other in seats}
+    highest = max([keys[other] for other in others])
+    chance = _ahead(keys[seat], highest)
+    for shown, code in zip(state.rolls[seat], pool(state, seat), strict=True):
+        after = [_ahead(keys[seat] + 2 * (value - shown), highest) for value in range(1, sides_of(code) + 1)]
+        chance = max(chance, sum(after) / len(after))
+    leaders = [other for other in others if keys[other] == highest]
+    return [chance if other == seat else (1.0 - chance) / len(leaders) if other in leaders else 0.0 for other in seats]
+
+
+def _ahead(mine: int, highest: int) -> float:
+    return _TIED if mine == highest else float(mine > highest)
+
+
+# -- the war ---------------------------------------------------------------------------------------------------------
+
+
+def _war_of_two(state: State, pools: list[Pool], wins: list[float]) -> list[float]:
+    """The shares of two players. ``wins``: how likely seat 0 is to win each skirmish that is left."""
+    share = 0.0
+    first = COMMANDERS - len(wins)
+    for won in range(1 << len(wins)):
+        odds = 1.0
+        for place, win in enumerate(wins):
+            odds *= win if won >> place & 1 else 1.0 - win
+        victories = state.wins[0] + won.bit_count()
+        if 2 * victories == COMMANDERS:
+            # In each skirmish that is left the one who wins it keeps the commander.
+            lost = ALL_STAND >> first << first & ~(won << first)
+            mine = _left(pools, 0, ALL_STAND & ~(state.fallen[0] | lost))
+            theirs = _left(pools, 1, ALL_STAND & ~(state.fallen[1] | won << first))
+            share += odds * _last_standing(mine, theirs)
+        elif 2 * victories > COMMANDERS:
+            share += odds
+    return [share, 1.0 - share]
+
+
+def _war(state: State, skirmishes: list[list[float]]) -> list[float]:
+    """The shares of several players. Those who tie are taken for equal."""
+    seats = state.rules.seats
     odds = {sum([wins * _PLACE**seat for seat, wins in enumerate(state.wins)]): 1.0}
-    for commander in range(sum(state.wins), COMMANDERS):
-        wins = skirmish_odds(state, commander)
+    for wins in skirmishes:
         after: dict[int, float] = {}
         for key, part in odds.items():
             for seat, win in enumerate(wins):
@@ -119,41 +135,6 @@ def win_shares(state: State) -> list[float]:
         for seat in leaders:
             shares[seat] += part / len(leaders)
     return shares
-
-
-def skirmish_odds(state: State, commander: int) -> list[float]:
-    """How likely each seat is to win the skirmish of these commanders; the numbers add up to 1."""
-    seats = range(state.rules.seats)
-    to_come = len(state.deck) / state.rules.seats
-    if commander + 1 == state.skirmish and all(state.rolls):
-        totals = [float(sum(roll)) for roll in state.rolls]
-        spread = sqrt(_ROLLED)
-    else:
-        spread = spread_of(to_come)
-        totals = [
-            promise(state, seat, commander, to_come + len(state.drawn) if seat == state.turn else to_come)
-            for seat in seats
-        ]
-    odds = []
-    for seat in seats:
-        win = 1.0
-        for other in seats:
-            if other != seat:
-                win *= ahead(totals[seat] - totals[other], spread)
-        odds.append(win)
-    total = sum(odds)
-    return [win / total for win in odds]
-
-
-def _tie_break(state: State) -> list[float]:
-    """Who has the stronger commanders standing wins the tie-break more often."""
-    weights = [0.0] * state.rules.seats
-    for seat in contenders(state):
-        left = standing(state, seat)
-        total = sum([promise(state, seat, c, 0.0) for c in range(COMMANDERS) if left >> c & 1])
-        weights[seat] = 1.0 + total * total
-    total = sum(weights)
-    return [weight / total for weight in weights]
 
 
 def _split(winners: list[int], seats: int) -> list[float]:
@@ -174,51 +155,62 @@ def _leaders(seats: int) -> dict[int, list[int]]:
 
 _LEADERS: Final = {seats: _leaders(seats) for seats in range(PLAYERS_MIN, PLAYERS_MAX + 1)}
 
-
-def spread_of(to_come: float) -> float:
-    """How far the difference of two totals may be from its average, when so many cards are to come to each player."""
-    return sqrt(_DICE + _CHANGE * to_come)
+# -- tie-break -------------------------------------------------------------------------------------------------------
 
 
-def ahead(difference: float, spread: float) -> float:
-    """How likely a total is higher than another that is less by this on average."""
-    x = difference / spread
-    return 0.5 + 0.5 * x / sqrt(1.0 + x * x)
+def _tie_break(state: State, pools: list[Pool]) -> list[float]:
+    """The shares of those who tie: of four in the one skirmish between them, of two until one has nobody left."""
+    left = contenders(state)
+    if len(left) == 1:
+        return _split(left, state.rules.seats)
+    champions = [_champion(state, pools, seat) for seat in left]
+    if state.phase in (PHASE_SELECT, PHASE_REROLL):
+        under_way = _in_progress(state, pools)
+        odds = [under_way[seat] for seat in left]
+    else:
+        odds = list(melee(tuple(champions)))
+    if len(left) == 2:
+        win = _after(odds[0], champions, [_left(pools, seat, standing(state, seat)) for seat in left])
+        odds = [win, 1.0 - win]
+    shares = [0.0] * state.rules.seats
+    for seat, win in zip(left, odds, strict=True):
+        shares[seat] = win
+    return shares
 
 
-# -- armies ----------------------------------------------------------------------------------------------------------
+def _champion(state: State, pools: list[Pool], seat: int) -> Pool:
+    """Who is put forward by a seat, or is going to be."""
+    if state.fielded[seat] >= 0:
+        return pools[COMMANDERS * seat + state.fielded[seat]]
+    return _left(pools, seat, standing(state, seat))[0]
 
 
-def promise(table: Table, seat: int, commander: int, to_come: float) -> float:
-    """The average total that a commander's units are going to have, when so many cards are to come to the player."""
-    units = table.armies[COMMANDERS * seat + commander]
-    if FACE_DOWN in units:
-        return _UNSEEN
-    return promise_of(table.rules, units, table.suits[seat], to_come)
+def _left(pools: list[Pool], seat: int, commanders: int) -> tuple[Pool, ...]:
+    """What these commanders of a seat roll, the strongest first."""
+    found = [pools[COMMANDERS * seat + c] for c in range(COMMANDERS) if commanders >> c & 1]
+    return tuple(sorted(found, key=_strength, reverse=True))
 
 
-def promise_of(rules: Rules, units: list[int], suit: int, to_come: float) -> float:
-    """The same for units, which are all known, under a commander of a suit."""
-    now = strength(rules, units, suit)
-    if not to_come:
-        return now
-    suits = 0
-    for unit in units:
-        suits |= _SUIT_BIT[unit]
-    growth = _GROWTH[_KINDS[suit][suits]][min(len(units), _MOST_UNITS)]
-    return now + growth * to_come / (to_come + _HALF)
+def _strength(pool: Pool) -> int:
+    return sum(pool.dice) + len(pool.dice) + 2 * ADVANTAGE * pool.synergy
 
 
-def strength(rules: Rules, units: list[int], suit: int) -> float:
-    """The average total of units under a commander of a suit, with the bonuses that are best on average; the True
-    Synergetic Advantage counts as points."""
-    base = (1 + sides_of(rules.base[0])) / 2 if rules.base else 0.0
-    lines = applicable(rules, units, suit)
-    if not lines:
-        return base
-    averages = _AVERAGES[sides_of(rules.bonus_dice[SMALL_STRAIGHT][0])]
-    possible = rules.selections[lines]
-    if not has_matching(lines):
-        return base + max([averages[bonuses] for bonuses in possible])
-    matching = (1 + sides_of(rules.matching)) / 2 * matching_dice(rules, units)
-    return base + max([averages[bonuses] + (matching if has_matching(bonuses) else 0.0) for bonuses in possible])
+def _after(win: float, champions: list[Pool], standing_of: list[tuple[Pool, ...]]) -> float:
+    """How likely the first of two has the last commander standing, if so likely its champion wins the next
+    skirmish."""
+    mine, theirs = [_without(champion, left) for champion, left in zip(champions, standing_of, strict=True)]
+    return win * _last_standing(standing_of[0], theirs) + (1.0 - win) * _last_standing(mine, standing_of[1])
+
+
+def _without(champion: Pool, left: tuple[Pool, ...]) -> tuple[Pool, ...]:
+    place = left.index(champion)
+    return left[:place] + left[place + 1 :]
+
+
+@lru_cache(maxsize=1 << 12)
+def _last_standing(mine: tuple[Pool, ...], theirs: tuple[Pool, ...]) -> float:
+    """How likely the first of two has the last commander standing, if both put the strongest forward each time."""
+    if not mine or not theirs:
+        return float(bool(mine))
+    win = duel(mine[0], theirs[0])
+    return win * _last_standing(mine, theirs[1:]) + (1.0 - win) * _last_standing(mine[1:], theirs)

@@ -3,12 +3,14 @@
 Its sums are made of operations that give the same on every machine: what it chooses can be played again anywhere.
 """
 
+from itertools import pairwise
+from math import sqrt
 from typing import Final
 
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
-from services.rulesets.commanders.cards import COMMANDERS
-from services.rulesets.commanders.evaluation import ahead, promise, promise_of, spread_of
+from services.rulesets.commanders.armies import figures, growing, promise, promise_of, spread_of
+from services.rulesets.commanders.cards import BIT, COMMANDERS, card_set
 from services.rulesets.commanders.heuristics import Heuristics
 from services.rulesets.commanders.notation import ACTION_PLACE
 from services.rulesets.commanders.table import (
@@ -17,10 +19,11 @@ from services.rulesets.commanders.table import (
     PHASE_PLACE,
     PHASE_REROLL,
     PHASE_SELECT,
+    Rules,
     View,
 )
 
-_SHARES: Final = {2: (0.0, 0.0, 0.5, 1.0, 1.0), 3: (0.0, 0.0, 0.75, 1.0, 1.0), 4: (0.0, 0.05, 0.85, 1.0, 1.0)}
+SHARES: Final = {2: (0.0, 0.0, 0.5, 1.0, 1.0), 3: (0.0, 0.0, 0.75, 1.0, 1.0), 4: (0.0, 0.05, 0.85, 1.0, 1.0)}
 """About the share of the win that 0 to 4 victories bring, by number of players."""
 _EVEN: Final = 0.1
 """What a skirmish counts besides what it decides."""
@@ -58,44 +61,71 @@ class ExpertBot(Bot[View]):
 
 def placements(view: View, commanders: list[int]) -> list[float]:
     """What it is worth to place the next drawn card under each of the commanders, the others of the turn as is best."""
-    seat, drawn = view.viewer, view.drawn
-    rules, suit = view.rules, view.suits[seat]
+    seat, rules = view.viewer, view.rules
     to_come = view.deck / rules.seats
-    spread = spread_of(to_come)
     others = [other for other in range(rules.seats) if other != seat]
     rivals = [[promise(view, other, c, to_come) for other in others] for c in range(COMMANDERS)]
-    now = [_win(promise(view, seat, c, to_come + len(drawn)), rivals[c], spread) for c in range(COMMANDERS)]
-    weights = decisive(now, _SHARES[rules.seats])
-    # Sets of the drawn cards are bit masks; bit 0 is the next one.
-    sets = [[card for place, card in enumerate(drawn) if cards >> place & 1] for cards in range(1 << len(drawn))]
-    worth = []
-    for c in range(COMMANDERS):
-        army = view.armies[COMMANDERS * seat + c]
-        totals = [promise_of(rules, army + cards, suit, to_come) for cards in sets]
-        worth.append([weights[c] * _win(total, rivals[c], spread) for total in totals])
+    own = [card_set(army) for army in view.armies[COMMANDERS * seat : COMMANDERS * (seat + 1)]]
+    worth = prospects(rules, view.suits[seat], own, rivals, subsets(view.drawn), to_come)
     pairs = [_shared(worth[0], worth[1]), _shared(worth[2], worth[3])]
     return [_best_plan(worth[c], worth[c ^ 1], pairs[1 - (c >> 1)]) for c in commanders]
 
 
-def _win(total: float, rivals: list[float], spread: float) -> float:
-    """How likely a total beats those of all rivals."""
-    odds = 1.0
-    for rival in rivals:
-        odds *= ahead(total - rival, spread)
-    return odds
+def subsets(drawn: list[int]) -> list[int]:
+    """All sets of the drawn cards: bit 0 of a set's place in the list stands for the next card."""
+    sets = [0]
+    for card in drawn:
+        sets += [cards | BIT[card] for cards in sets]
+    return sets
+
+
+def prospects(
+    rules: Rules, suit: int, own: list[int], rivals: list[list[float]], sets: list[int], to_come: float
+) -> list[list[float]]:
+    """For each commander what it is worth to add each of the sets of drawn cards to its army.
+
+    ``own``: the armies as sets of cards; ``rivals``: what those that they are going to fight promise; ``to_come``: how
+    many cards are to come to each player after these.
+    """
+    spread = spread_of(to_come)
+    drawn = len(sets).bit_length() - 1
+    now = [
+        _wins([promise_of(rules, army, suit, to_come + drawn)], against, spread)[0]
+        for army, against in zip(own, rivals, strict=True)
+    ]
+    grown = growing(to_come)
+    worth = []
+    for army, against, weight in zip(own, rivals, decisive(now, SHARES[rules.seats]), strict=True):
+        armies = [figures(rules, army | cards, suit) for cards in sets]
+        totals = [average + growth * grown for average, growth in armies]
+        worth.append([weight * win for win in _wins(totals, against, spread)])
+    return worth
+
+
+def _wins(totals: list[float], rivals: list[float], spread: float) -> list[float]:
+    """How likely each total beats those of all rivals."""
+    wins = []
+    for total in totals:
+        odds = 1.0
+        for rival in rivals:
+            x = (total - rival) / spread
+            odds *= 0.5 + 0.5 * x / sqrt(1.0 + x * x)
+        wins.append(odds)
+    return wins
 
 
 def decisive(wins: list[float], shares: tuple[float, ...]) -> list[float]:
     """What it is worth to win each skirmish, given how likely each of them is won: what one victory more brings, with
     as many of the others won as may be."""
+    gains = [after - before for before, after in pairwise(shares)]
     result = []
     for number in range(len(wins)):
-        odds = [1.0]  # of so many victories in the other skirmishes
-        for win in wins[:number] + wins[number + 1 :]:
-            lost = [part * (1.0 - win) for part in odds]
-            won = [part * win for part in odds]
-            odds = [a + b for a, b in zip([*lost, 0.0], [0.0, *won], strict=True)]
-        result.append(_EVEN + sum([part * (shares[k + 1] - shares[k]) for k, part in enumerate(odds)]))
+        one, two, three = wins[:number] + wins[number + 1 :]
+        none, both = (1.0 - one) * (1.0 - two), one * two
+        single = 1.0 - none - both
+        lost = 1.0 - three
+        odds = (none * lost, none * three + single * lost, single * three + both * lost, both * three)
+        result.append(_EVEN + sum([part * gain for part, gain in zip(odds, gains, strict=True)]))
     return result
 
 

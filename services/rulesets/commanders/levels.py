@@ -1,4 +1,8 @@
-"""The levels above the expert: searches in which the expert plays on, for a tenth of a second and for a second."""
+"""The levels above the expert: searches that imagine the cards to come, for a twentieth and for a third of a second.
+
+The expert's choice is the one to beat. What follows a turn is judged by the evaluation alone, which plays the recruit
+phase to its end: a position in the middle of it says too little.
+"""
 
 from typing import Any, Final
 
@@ -7,20 +11,13 @@ from services.bots.playouts import Policies
 from services.bots.rollouts import RolloutSettings
 from services.bots.thinking import AnyRuleset, Budget
 from services.engine.ruleset import Bot
-from services.rulesets.commanders.bots import GreedyBot
 from services.rulesets.commanders.expert import ExpertBot
 
-SEARCH: Final[LevelSettings] = {
-    2: RolloutSettings(Budget(iterations=40), turns=2, candidates=6),
-    4: RolloutSettings(Budget(iterations=30), turns=4, candidates=6),
-}
-SEARCH_DEEP: Final[LevelSettings] = {
-    2: RolloutSettings(Budget(iterations=320), turns=2, candidates=6),
-    4: RolloutSettings(Budget(iterations=240), turns=4, candidates=6),
-}
+SEARCH: Final[LevelSettings] = {2: RolloutSettings(Budget(iterations=80), turns=0)}
+SEARCH_DEEP: Final[LevelSettings] = {2: RolloutSettings(Budget(iterations=640), turns=0)}
 
 
 def search_levels(rules: AnyRuleset) -> dict[str, Bot[Any]]:
-    """The bots that search. The others are taken for experts or for greedy, each as likely."""
-    policies = Policies(ExpertBot(), (ExpertBot(), GreedyBot()))
+    """The bots that search."""
+    policies = Policies(ExpertBot(), (ExpertBot(),))
     return levels(rules, policies, search=SEARCH, search_deep=SEARCH_DEEP)

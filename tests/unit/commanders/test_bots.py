@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from services.bots.levels import LevelBot
 from services.engine.chance import FastChance
 from services.engine.options import complete
 from services.engine.ruleset import Bot, OptionValue
@@ -93,6 +94,25 @@ def test_expert_wins_most_matches_against_greedy() -> None:
         assert outcome is not None
         won += outcome.results[seat].rank == 1
     assert won >= 18
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_search_finds_the_best_place_when_all_cards_are_known(seed: int) -> None:
+    """One card is left in the deck, so that every world that it imagines is the same."""
+    state = in_the_middle(2, seed, 36)
+    assert (len(state.drawn), len(state.deck)) == (1, 1)
+    seat = state.turn
+    worth = {}
+    for action in RULESET.legal(state, seat):
+        after = RULESET.clone(state)
+        RULESET.play(after, seat, action)
+        worth[action] = RULESET.evaluate(after)[seat]
+    view, legal = RULESET.observe(state, seat), RULESET.legal(state, seat)
+    search = RULESET.bots()["search"]
+    assert isinstance(search, LevelBot)
+    found = search.explain(view, legal, FastChance(seed))
+    assert worth[found.choice] == pytest.approx(max(worth.values()))
+    assert {report.action: report.value for report in found.reports} == pytest.approx(worth)
 
 
 def test_greedy_puts_cards_of_its_own_suit_together() -> None:

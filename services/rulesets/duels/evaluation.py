@@ -26,7 +26,7 @@ LINE_UP: Final = 6.95
 LAST_DUELS: Final = 0.5
 EMPTY: Final = 6
 """A personality opposite none counts like one that is so far ahead."""
-_KEPT: Final = 2048
+_KEPT: Final = 512
 
 
 class SetStanding:

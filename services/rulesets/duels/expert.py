@@ -102,7 +102,7 @@ def _leads() -> list[float]:
 
 
 _LEADS: Final = _leads()
-_KEPT: Final = 1024
+_KEPT: Final = 512
 
 
 class ExpertBot(Bot[View]):

@@ -4,6 +4,7 @@ Everything is in points of lead: a point of one's own counts 1, a point that ano
 *weight*; the weights of the others add up to 1, and the leader's is the greatest.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from services.bots.exact_math import exp
@@ -106,7 +107,7 @@ def _hope(missing: int, expected: float) -> float:
 
 
 class Heuristics:
-    """What the cards of a view are worth. One is made for each decision."""
+    """What the cards of a view are worth."""
 
     __slots__ = ("_drawn", "_lost", "_strength", "holdings", "rounds", "scores", "view", "weights")
 
@@ -237,7 +238,7 @@ class Heuristics:
 
     # -- bidding -----------------------------------------------------------------------------------------------------
 
-    def bids(self, seat: int, positions: list[int]) -> list[float]:
+    def bids(self, seat: int, positions: Sequence[int]) -> list[float]:
         """What it is worth to a player to bid on each of the positions."""
         view = self.view
         others = [other for other in range(view.rules.seats) if other != seat]

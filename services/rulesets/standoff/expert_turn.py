@@ -53,7 +53,7 @@ LEAST: Final = 0.02
 WEIGHED: Final = 14
 """So many steps at most are chosen from."""
 DRAWS: Final = 3
-_KEPT: Final = 1024
+_KEPT: Final = 256
 
 # The order in which the steps of a turn are taken
 ORDER_FROM_HAND: Final = 0

@@ -17,7 +17,7 @@ class Auction:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        """Only what all players see of it counts."""
+        """Only what all players see of it counts, and it may change later: for what is found at once."""
         self._facts = (
             view.rules,
             view.pass_number,

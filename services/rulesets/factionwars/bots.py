@@ -54,9 +54,4 @@ class GreedyBot(Bot[View]):
 
 @lru_cache(maxsize=PLAYERS_MAX * KEPT)
 def _bids(auction: Auction, seat: int, positions: tuple[int, ...]) -> list[float]:
-    return _heuristics(auction).bids(seat, positions)
-
-
-@lru_cache(maxsize=KEPT)
-def _heuristics(auction: Auction) -> Heuristics:
-    return Heuristics(auction.view)
+    return Heuristics(auction.view).bids(seat, positions)

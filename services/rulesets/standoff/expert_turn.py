@@ -274,8 +274,7 @@ class Turn:
         steps = [step for step in self._steps if step.worth > LEAST]
         steps.sort(key=lambda step: (-step.worth, step.action))
         steps = [*self._means, *steps[:WEIGHED]]
-        totals = list(accumulate([step.worth for step in steps], initial=0.0))
-        _, plan = _choose(steps, totals, 0, len(self._means), view.actions, self._credits, view.encampments)
+        plan = worth_most(steps, len(self._means), view.actions, self._credits, view.encampments)
         plan.sort(key=lambda step: (step.order, -step.worth))
         return plan
 
@@ -360,12 +359,18 @@ def _income(judgement: Judgement) -> tuple[int, int]:
     return credits, encampments
 
 
+def worth_most(steps: list[Step], means: int, actions: int, credits: int, encampments: int) -> list[Step]:
+    """The steps that are worth most together. What credits are missing, actions must bring. The first ``means`` steps
+    are what makes others possible; all others are in order of their worth, copies one after the other."""
+    totals = list(accumulate([step.worth for step in steps], initial=0.0))
+    return _choose(steps, totals, 0, means, actions, credits, encampments)[1]
+
+
 def _choose(
     steps: list[Step], totals: list[float], first: int, means: int, actions: int, credits: int, encampments: int
 ) -> tuple[float, list[Step]]:
-    """The steps from ``first`` on that are worth most together. What credits are missing, actions must bring. The first
-    ``means`` steps are what makes others possible; all others are in order of their worth. ``totals``: what the steps
-    before each place are worth together, and all of them."""
+    """The same for the steps from ``first`` on, and what they are worth. ``totals``: what the steps before each place
+    are worth together, and all of them."""
     best, chosen = 0.0, list[Step]()
     end = len(steps)
     for place in range(first, end):

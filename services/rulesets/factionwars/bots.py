@@ -6,7 +6,7 @@ from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.factionwars import collection
 from services.rulesets.factionwars.auction import KEPT, Auction
-from services.rulesets.factionwars.cards import PLAYERS_MAX, PROGRAM, Step
+from services.rulesets.factionwars.cards import PROGRAM, Step
 from services.rulesets.factionwars.heuristics import Heuristics
 from services.rulesets.factionwars.notation import card_of, player_of
 from services.rulesets.factionwars.table import PHASE_BID, View
@@ -28,7 +28,7 @@ class GreedyBot(Bot[View]):
 
     def choose(self, view: View, legal: list[int], chance: Chance) -> int:
         if view.phase == PHASE_BID:
-            worth = _bids(Auction(view), view.viewer, tuple(legal))
+            worth = _bids(Auction(view), tuple(legal))[view.viewer]
         else:
             worth = self._choices(Heuristics(view), legal)
         best = max(worth)
@@ -52,6 +52,6 @@ class GreedyBot(Bot[View]):
         return [heuristics.giving(seat, player, given) for player in players]
 
 
-@lru_cache(maxsize=PLAYERS_MAX * KEPT)
-def _bids(auction: Auction, seat: int, positions: tuple[int, ...]) -> list[float]:
-    return Heuristics(auction.view).bids(seat, positions)
+@lru_cache(maxsize=KEPT)
+def _bids(auction: Auction, positions: tuple[int, ...]) -> list[list[float]]:
+    return Heuristics(auction.view).bids(positions)

@@ -21,6 +21,15 @@ LEVELS: Final = (
 """The descriptions of the levels above `expert`."""
 
 
+def deeper(settings: LevelSettings, times: int) -> LevelSettings:
+    """The same settings with so many times the iterations."""
+    found = {}
+    for seats, each in settings.items():
+        assert each.budget.iterations is not None
+        found[seats] = replace(each, budget=replace(each.budget, iterations=times * each.budget.iterations))
+    return found
+
+
 def levels(
     rules: AnyRuleset, policies: Policies, *, search: LevelSettings, search_deep: LevelSettings
 ) -> dict[str, Bot[Any]]:
@@ -47,6 +56,11 @@ class LevelBot(ThinkingBot[SeatView]):
         return LevelBot(self._rules, self._policies, settings)
 
     def explain(self, view: SeatView, legal: list[int], chance: Chance) -> Explanation:
+        return self._bot(view).explain(view, legal, chance)
+
+    def _bot(self, view: SeatView) -> ThinkingBot[SeatView]:
+        if len(self._bots) == 1:
+            return next(iter(self._bots.values()))
         seats = self._rules.seats(self._rules.imagine(view, FastChance(0)))
         fitting = [number for number in self._bots if number <= seats]
-        return self._bots[max(fitting) if fitting else min(self._bots)].explain(view, legal, chance)
+        return self._bots[max(fitting) if fitting else min(self._bots)]

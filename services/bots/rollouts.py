@@ -5,39 +5,21 @@ the same chance, by more than chance explains: so the bot plays at least as well
 get wrong. The halving is that of Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits" (2013).
 """
 
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from services.bots.playouts import Playouts, Policies
-from services.bots.thinking import (
-    ActionReport,
-    AnyRuleset,
-    AnyState,
-    Budget,
-    Explanation,
-    SeatView,
-    Spending,
-    Stopwatch,
-    ThinkingBot,
-    drawn_seed,
-    fast_chance,
-    standard_error,
-)
-from services.engine.chance import Chance, FastChance
+from services.bots.search import SearchBot, SearchSettings
+from services.bots.thinking import ActionReport, AnyState, SeatView, Spending, drawn_seed, standard_error
+from services.engine.chance import FastChance
 
 
 @dataclass(frozen=True, slots=True)
-class RolloutSettings:
+class RolloutSettings(SearchSettings):
     """How a search by rollouts is set.
 
-    ``turns``: how many turns a playout has until the ruleset's evaluation judges it; None: to the end.
     ``candidates``: how many actions are tried at most.
     ``certainty``: by how many standard errors of the difference an action must be ahead of the policy's choice.
     """
 
-    budget: Budget
-    turns: int | None = None
     candidates: int = 16
     certainty: float = 1.0
 
@@ -81,29 +63,12 @@ class _Candidate:
         return ActionReport(self.action, self.visits, self.values / self.visits, error)
 
 
-class RolloutBot(ThinkingBot[SeatView]):
+class RolloutBot(SearchBot[RolloutSettings]):
     """Tries what it may do in worlds that it imagines, and lets its policies play them on."""
 
-    def __init__(
-        self,
-        rules: AnyRuleset,
-        policies: Policies,
-        settings: RolloutSettings,
-        clock: Callable[[], float] = time.perf_counter,
-    ) -> None:
-        self._rules = rules
-        self._policies = policies
-        self._settings = settings
-        self._clock = clock
-        self._playouts = Playouts(rules, policies, settings.turns)
-
-    def with_budget(self, budget: Budget) -> "RolloutBot":
-        return RolloutBot(self._rules, self._policies, replace(self._settings, budget=budget), self._clock)
-
-    def explain(self, view: SeatView, legal: list[int], chance: Chance) -> Explanation:
-        watch = Stopwatch(self._clock)
-        spending = Spending(self._settings.budget, self._clock)
-        fast = fast_chance(chance)
+    def _search(
+        self, view: SeatView, legal: list[int], fast: FastChance, spending: Spending
+    ) -> tuple[ActionReport, ...]:
         all_candidates = self._candidates(view, legal, fast)
         alive = all_candidates[: self._settings.candidates]
         rounds = max(1, (len(alive) - 1).bit_length())
@@ -114,9 +79,7 @@ class RolloutBot(ThinkingBot[SeatView]):
             alive = [alive[0], *better]
         choice = self._choice(all_candidates)
         best_first = sorted(all_candidates, key=lambda tried: (tried is not choice, *_by_advantage(tried)))
-        return Explanation(
-            choice.action, tuple(tried.report() for tried in best_first), spending.iterations, watch.seconds()
-        )
+        return tuple([tried.report() for tried in best_first])
 
     def _candidates(self, view: SeatView, legal: list[int], fast: FastChance) -> list[_Candidate]:
         """What may be tried: the policy's choice, then what the policy prefers, the rest in random order."""
@@ -131,20 +94,21 @@ class RolloutBot(ThinkingBot[SeatView]):
         return [_Candidate(action) for action in (first, *rest)]
 
     def _try_in_a_world(self, view: SeatView, alive: list[_Candidate], fast: FastChance, spending: Spending) -> None:
+        """Try each candidate in the same world. A world in which the time ran out counts for none of them."""
         rules, seat = self._rules, view.viewer
-        world = rules.imagine(view, FastChance(drawn_seed(fast)))
-        rules.reopen(world, seat)
+        world = self._world(view, fast)
         table = self._playouts.table(seat, rules.seats(world), fast)
         seed = drawn_seed(fast)
-        reference = 0.0
+        values: list[float] = []
         for place, candidate in enumerate(alive):
+            if place and not spending.is_left():
+                return
             state: AnyState = rules.clone(world) if place + 1 < len(alive) else world
             rules.play(state, seat, candidate.action)
-            value = self._playouts.play(state, table, FastChance(seed), seat)[seat]
-            if place == 0:
-                reference = value
-            candidate.add(value, value - reference)
+            values.append(self._playouts.play(state, table, FastChance(seed), seat)[seat])
             spending.spend()
+        for candidate, value in zip(alive, values, strict=True):
+            candidate.add(value, value - values[0])
 
     def _choice(self, candidates: list[_Candidate]) -> _Candidate:
         """The policy's choice, or the best of those that are ahead of it, among those tried most."""

@@ -42,36 +42,43 @@ class Budget:
 
 
 class Spending:
-    """How much of a budget is left."""
+    """How much of a budget is left. The clock runs from when it is made."""
 
-    __slots__ = ("_began", "_clock", "_last", "_longest", "_most", "_seconds", "iterations")
+    __slots__ = ("_began", "_clock", "_first", "_most", "_seconds", "iterations")
 
-    def __init__(self, budget: Budget, clock: Callable[[], float]) -> None:
+    def __init__(self, budget: Budget, clock: Callable[[], float] = time.perf_counter) -> None:
         self.iterations = 0
         self._most = budget.iterations
         self._seconds = None if budget.milliseconds is None else budget.milliseconds / 1_000
         self._clock = clock
-        self._began = self._last = 0.0 if self._seconds is None else clock()
-        self._longest = 0.0
+        self._began = clock()
+        self._first = 0.0
+        """Seconds until the first iteration began."""
 
     def spend(self) -> None:
         """An iteration is done."""
         self.iterations += 1
-        if self._seconds is not None:
-            now = self._clock()
-            self._longest = max(self._longest, now - self._last)
-            self._last = now
+
+    def seconds(self) -> float:
+        """How long it has been."""
+        return self._clock() - self._began
 
     def spent(self) -> float:
         """The part of the budget that is spent, from 0 to 1."""
         iterations = 0.0 if self._most is None else self.iterations / self._most
-        return iterations if self._seconds is None else max(iterations, (self._last - self._began) / self._seconds)
+        return iterations if self._seconds is None else max(iterations, self.seconds() / self._seconds)
 
     def is_left(self, iterations: int = 1) -> bool:
-        """Whether this many further iterations fit: in time if each takes as long as the longest so far."""
+        """Whether this many further iterations fit: in time if they take as long as those before did on average."""
         if self._most is not None and self.iterations + iterations > self._most:
             return False
-        return self._seconds is None or self._last + iterations * self._longest <= self._began + self._seconds
+        if self._seconds is None:
+            return True
+        seconds = self.seconds()
+        if not self.iterations:
+            self._first = seconds
+            return seconds < self._seconds
+        return seconds + iterations * (seconds - self._first) / self.iterations <= self._seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +121,6 @@ class ThinkingBot(Bot[V]):
         if len(legal) == 1:
             return legal[0]
         return self.explain(view, legal, chance).choice
-
-
-class Stopwatch:
-    """Seconds since it was made."""
-
-    __slots__ = ("_began", "_clock")
-
-    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._clock = clock
-        self._began = clock()
-
-    def seconds(self) -> float:
-        """How long it is."""
-        return self._clock() - self._began
 
 
 def standard_error(total: float, squared: float, count: int) -> float:

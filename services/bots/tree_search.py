@@ -13,28 +13,13 @@ simultaneous decisions are chosen by each seat from its own figures (decoupled),
 """
 
 import math
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from services.bots import exact_math
-from services.bots.playouts import Playouts, Policies
-from services.bots.thinking import (
-    ActionReport,
-    AnyRuleset,
-    AnyState,
-    Budget,
-    Explanation,
-    SeatView,
-    Spending,
-    Stopwatch,
-    ThinkingBot,
-    drawn_seed,
-    fast_chance,
-    standard_error,
-)
-from services.engine.chance import Chance, FastChance
+from services.bots.search import SearchBot, SearchSettings
+from services.bots.thinking import ActionReport, AnyState, SeatView, Spending, standard_error
+from services.engine.chance import FastChance
 from services.engine.ruleset import Bot
 
 _UNSEEN: Final = -1
@@ -42,17 +27,13 @@ _UNSEEN: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
-class TreeSettings:
-    """How a tree search is set.
+class TreeSettings(SearchSettings):
+    """How a tree search is set. The turns of a playout count from where it leaves the tree.
 
-    ``turns``: how many turns a playout has, from where it leaves the tree, until the evaluation judges it; None: to
-    the end.
     ``exploration``: the constant of UCB1; rewards are shares of the win.
     ``widening``: a node that was visited n times admits ``widening`` × √n of its actions, but never less than two.
     """
 
-    budget: Budget
-    turns: int | None = None
     exploration: float = 0.7
     widening: float = 2.0
 
@@ -83,40 +64,20 @@ class _Node:
         """By seat and action, or ``_UNSEEN`` for an action that the searching seat does not see."""
 
 
-class TreeSearchBot(ThinkingBot[SeatView]):
+class TreeSearchBot(SearchBot[TreeSettings]):
     """Searches a tree of information sets."""
 
-    def __init__(
-        self,
-        rules: AnyRuleset,
-        policies: Policies,
-        settings: TreeSettings,
-        clock: Callable[[], float] = time.perf_counter,
-    ) -> None:
-        self._rules = rules
-        self._policies = policies
-        self._settings = settings
-        self._clock = clock
-        self._playouts = Playouts(rules, policies, settings.turns)
-
-    def with_budget(self, budget: Budget) -> "TreeSearchBot":
-        return TreeSearchBot(self._rules, self._policies, replace(self._settings, budget=budget), self._clock)
-
-    def explain(self, view: SeatView, legal: list[int], chance: Chance) -> Explanation:
-        watch = Stopwatch(self._clock)
-        spending = Spending(self._settings.budget, self._clock)
-        fast = fast_chance(chance)
+    def _search(
+        self, view: SeatView, legal: list[int], fast: FastChance, spending: Spending
+    ) -> tuple[ActionReport, ...]:
         root = _Node()
         seat = view.viewer
         while spending.is_left() or not spending.iterations:
-            world = self._rules.imagine(view, FastChance(drawn_seed(fast)))
-            self._rules.reopen(world, seat)
-            self._iterate(root, world, seat, fast)
+            self._iterate(root, self._world(view, fast), seat, fast)
             spending.spend()
         edges = [root.edges.get((seat, action), _Edge(action)) for action in legal]
         best_first = sorted(edges, key=lambda edge: (-edge.visits, -edge.value, edge.action))
-        reports = tuple(_report(edge, self._line(root, seat, edge)) for edge in best_first)
-        return Explanation(best_first[0].action, reports, spending.iterations, watch.seconds())
+        return tuple([_report(edge, self._line(root, seat, edge)) for edge in best_first])
 
     def _iterate(self, root: _Node, world: AnyState, searcher: int, fast: FastChance) -> None:
         """One walk down the tree and a playout from where it leaves it."""

@@ -1,12 +1,14 @@
 """What each player may hope for, judged from everything that lies on the table."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from math import sqrt
 from typing import Final
 
 from services.bots.exact_math import logistic
 from services.rulesets.duels.cards import IS_PERSONALITY, NO_CARD, PIECES, POWER, ROUNDS, SEATS, SET, SETS, SLOTS, VALUE
 from services.rulesets.duels.scoring import outcome
-from services.rulesets.duels.table import SLOTS_OF, State, Table
+from services.rulesets.duels.table import SLOTS_OF, State
 
 TAKEN: Final = 0.35
 """The share of the VC cards still to be fought for that each player takes, about: some go for Power cards."""
@@ -24,6 +26,7 @@ LINE_UP: Final = 6.95
 LAST_DUELS: Final = 0.5
 EMPTY: Final = 6
 """A personality opposite none counts like one that is so far ahead."""
+_KEPT: Final = 512
 
 
 class SetStanding:
@@ -90,27 +93,44 @@ def _odds_of_most(lead: int, left: int, squares: int) -> tuple[float, float]:
     return most, 1.0 - most
 
 
-def standings(table: Table, vc_deck: list[int], seat: int) -> list[SetStanding]:
-    """Each set as it stands for a player. ``vc_deck``: the cards of the Victory deck in any order."""
+def standings(won: Sequence[int], lost: Sequence[int], left: Sequence[int]) -> list[SetStanding]:
+    """Each set as it stands for a player: with the VC cards ``won``, those that the other player has won, and those in
+    the line-up (``NO_CARD`` counts for nothing) and the Victory deck, in any order."""
     found = [SetStanding() for _ in SETS]
-    for card in table.won[seat]:
+    for card in won:
         standing = found[SET[card]]
         standing.lead += PIECES[card]
         standing.value += VALUE[card]
         standing.count += 1
-    for card in table.won[1 - seat]:
+    for card in lost:
         standing = found[SET[card]]
         standing.lead -= PIECES[card]
         standing.other_value += VALUE[card]
         standing.other_count += 1
-    for cards in (table.line, vc_deck):
-        for card in cards:
-            if card != NO_CARD:
-                standing = found[SET[card]]
-                standing.left += PIECES[card]
-                standing.left_squares += PIECES[card] * PIECES[card]
-                standing.left_value += VALUE[card]
-                standing.left_count += 1
+    for card in left:
+        if card != NO_CARD:
+            standing = found[SET[card]]
+            standing.left += PIECES[card]
+            standing.left_squares += PIECES[card] * PIECES[card]
+            standing.left_value += VALUE[card]
+            standing.left_count += 1
+    return found
+
+
+@lru_cache(maxsize=_KEPT)
+def takings(
+    won: tuple[int, ...], lost: tuple[int, ...], line: tuple[int, ...], vc_deck: tuple[int, ...]
+) -> dict[int, tuple[float, float]]:
+    """For each VC card in the line-up how many points further ahead the player may expect to be once it has gone to
+    the player, and to the other: see :func:`standings`. Kept for the next decisions, since most of them win nothing.
+    Never changed."""
+    found = {}
+    sets = standings(won, lost, (*line, *vc_deck))
+    for card in line:
+        if card != NO_CARD:
+            standing = sets[SET[card]]
+            nobody = standing.ahead(card, 0)
+            found[card] = standing.ahead(card, 1) - nobody, standing.ahead(card, -1) - nobody
     return found
 
 
@@ -124,7 +144,8 @@ def evaluate(state: State) -> list[float]:
     rounds = ROUNDS - state.round
     live = state.live.bit_count()
     duels = SLOTS * rounds + live
-    points = sum([standing.ahead(NO_CARD, 0) for standing in standings(state, state.vc_deck, 0)])
+    sets = standings(state.won[0], state.won[1], state.line + state.vc_deck)
+    points = sum([standing.ahead(NO_CARD, 0) for standing in sets])
     people, equipment = [one - two for one, two in zip(_strength(state, 0), _strength(state, 1), strict=True)]
     strength = PEOPLE_LATER * people * rounds
     strength += (PEOPLE_NOW * people * live + EQUIPMENT * equipment * min(duels, SLOTS)) / SLOTS

@@ -5,6 +5,7 @@ is in points ahead of the other player. The figures were found by playing matche
 """
 
 from collections.abc import Callable
+from functools import cached_property, lru_cache
 from typing import Final
 
 from services.engine.chance import Chance
@@ -20,12 +21,11 @@ from services.rulesets.duels.cards import (
     NO_CARD,
     POWER,
     ROUNDS,
-    SET,
     SLOTS,
     Cost,
     Effect,
 )
-from services.rulesets.duels.evaluation import standings
+from services.rulesets.duels.evaluation import takings
 from services.rulesets.duels.notation import (
     ACTION_DUEL,
     ACTION_LEAVE,
@@ -102,6 +102,7 @@ def _leads() -> list[float]:
 
 
 _LEADS: Final = _leads()
+_KEPT: Final = 512
 
 
 class ExpertBot(Bot[View]):
@@ -125,35 +126,107 @@ class ExpertBot(Bot[View]):
         return _WORTH[view.phase](Reckoning(view), legal)
 
 
+class SlotOdds(dict[int, float]):
+    """By the power of an own personality, 0 for none, how much likelier the duel in a slot is to be won than lost:
+    reckoned when it is first asked for."""
+
+    __slots__ = ("_powers",)
+
+    def __init__(self, powers: list[tuple[int, float]]) -> None:
+        """``powers``: those that the other player's personality there may have, 0 for none, and how likely each is."""
+        super().__init__()
+        self._powers = powers
+
+    def __missing__(self, power: int) -> float:
+        ahead = 0.0
+        for theirs, odds in self._powers:
+            if power and theirs:
+                lead = max(-FARTHEST_LEAD, min(FARTHEST_LEAD, power - theirs))
+                ahead += odds * _LEADS[lead + FARTHEST_LEAD]
+            elif power:
+                ahead += odds
+            elif theirs:
+                ahead -= odds
+        self[power] = ahead
+        return ahead
+
+
+@lru_cache(maxsize=_KEPT)
+def _seen(power: int) -> SlotOdds:
+    """A slot with a personality of known power, 0 for none."""
+    return SlotOdds([(power, 1.0)])
+
+
+class Unseen:
+    """The personalities that the other player may have in hand or face down."""
+
+    __slots__ = ("_people", "_slots", "_total")
+
+    def __init__(self, cards: tuple[tuple[int, float], ...]) -> None:
+        """``cards``: each that the other player may have, and how likely it is that it is theirs."""
+        self._people: list[tuple[int, float, float]] = []
+        """Their powers, the strongest first: how likely each is theirs, and its place in the order."""
+        powers = [(POWER[card], odds) for card, odds in cards if IS_PERSONALITY[card]]
+        powers.sort(reverse=True)
+        place = 0.0
+        for power, odds in powers:
+            self._people.append((power, odds, place + odds / 2))
+            place += odds
+        self._total = sum([odds for _, odds in powers])
+        self._slots: dict[tuple[int, int, int], SlotOdds] = {}
+
+    def slot(self, rank: int, hidden: int, bonus: int) -> SlotOdds:
+        """What may lie in one of so many hidden slots, by the place of its VC card among theirs, 0 for the best."""
+        known = self._slots.get((rank, hidden, bonus))
+        if known is None:
+            place = (rank + 0.5) * max(1.0, self._total / hidden)
+            known = self._slots[rank, hidden, bonus] = SlotOdds(self._powers_at(place, bonus))
+        return known
+
+    def _powers_at(self, place: float, bonus: int) -> list[tuple[int, float]]:
+        """What may lie in the slot that is so far from the best: the nearer in order, the likelier."""
+        weights = []
+        for power, odds, own_place in self._people:
+            away = (own_place - place) / NEARNESS
+            weights.append((power + bonus, odds / (1.0 + away * away)))
+        total = sum([weight for _, weight in weights])
+        if not total:
+            return [(0, 1.0)]
+        weights.append((0, LAID_EQUIPMENT * total))
+        total += LAID_EQUIPMENT * total
+        return [(power, weight / total) for power, weight in weights]
+
+
+@lru_cache(maxsize=_KEPT)
+def _unseen(cards: tuple[tuple[int, float], ...]) -> Unseen:
+    """Kept for the next decisions: on most turns nothing is revealed."""
+    return Unseen(cards)
+
+
 class Reckoning:
     """What a player concludes from a view."""
 
-    __slots__ = ("_odds", "_powers", "_standings", "_theirs", "me", "other", "power_card", "prizes", "view")
-
     def __init__(self, view: View) -> None:
         self.view = view
-        self.me = view.viewer
-        self.other = 1 - view.viewer
-        self._theirs = self._possible_cards()
-        self._standings = standings(view, view.vc_deck, self.me)
+        self.me = me = view.viewer
+        self.other = other = 1 - me
+        self._takings = takings(tuple(view.won[me]), tuple(view.won[other]), tuple(view.line), tuple(view.vc_deck))
         self.power_card = self._power_card()
         """What the better one of two Power cards is worth; nothing if none is left."""
         self.prizes = [self._prize(card) for card in view.line]
         """What winning the duel in each slot is worth, to either player on average."""
-        self._powers: list[list[tuple[int, float]]] = []
-        self._odds: dict[tuple[int, int], float] = {}
 
     # -- prizes ------------------------------------------------------------------------------------------------------
 
-    def taking(self, card: int, to: int) -> float:
-        """What it is worth to the player (``to`` 1) or to the other (-1) to take a VC card, which nobody has else."""
-        standing = self._standings[SET[card]]
-        return to * (standing.ahead(card, to) - standing.ahead(card, 0))
+    def taking(self, card: int) -> float:
+        """What it is worth to the player to take a VC card, which nobody has else."""
+        return self._takings[card][0]
 
     def _prize(self, card: int) -> float:
         if card == NO_CARD:
             return 0.0
-        return sum([max(self.taking(card, to), self.power_card) for to in (1, -1)]) / 2
+        own, other = self._takings[card]
+        return (max(own, self.power_card) + max(-other, self.power_card)) / 2
 
     def _power_card(self) -> float:
         view = self.view
@@ -164,7 +237,8 @@ class Reckoning:
 
     # -- the other player's cards ------------------------------------------------------------------------------------
 
-    def _possible_cards(self) -> list[tuple[int, float]]:
+    @cached_property
+    def theirs(self) -> list[tuple[int, float]]:
         """Each card that the other player may have in hand or face down, and how likely it is that it is theirs. Of two
         Power cards the stronger one is kept."""
         view, other = self.view, self.other
@@ -177,81 +251,31 @@ class Reckoning:
             found += [(card, min(1.0, unseen * (POWER[card] - 1) / weights)) for card in pool]
         return found
 
-    def powers(self) -> list[list[tuple[int, float]]]:
-        """For each slot the powers that the other player's personality there may have, 0 for none, and how likely each
-        is."""
-        if not self._powers:
-            self._powers = self._possible_powers()
-        return self._powers
-
-    def _possible_powers(self) -> list[list[tuple[int, float]]]:
+    @cached_property
+    def odds(self) -> list[SlotOdds]:
+        """What may lie in each slot of the other player: the strongest opposite the best VC cards."""
         view, other = self.view, self.other
-        cards = view.cards[other]
+        cards, line, bonuses = view.cards[other], view.line, view.bonus[other]
         hidden = [slot for slot in range(SLOTS) if cards[slot] == HIDDEN]
-        best_first = sorted(hidden, key=lambda slot: -self.taking(view.line[slot], 1) if view.line[slot] >= 0 else 0.0)
-        people = self._people_in_order()
-        total = sum([odds for _, odds, _ in people])
+        best_first = sorted(hidden, key=lambda slot: -self.taking(line[slot]) if line[slot] >= 0 else 0.0)
+        unseen = _unseen(tuple(self.theirs))
         found = []
         for slot, card in enumerate(cards):
-            bonus = view.bonus[other][slot]
-            if card != HIDDEN:
-                found.append([(POWER[card] + bonus, 1.0) if card != NO_CARD and IS_PERSONALITY[card] else (0, 1.0)])
-                continue
-            place = (best_first.index(slot) + 0.5) * max(1.0, total / len(hidden))
-            found.append(self._powers_at(place, people, bonus))
+            if card == HIDDEN:
+                found.append(unseen.slot(best_first.index(slot), len(hidden), bonuses[slot]))
+            else:
+                found.append(_seen(POWER[card] + bonuses[slot] if card != NO_CARD and IS_PERSONALITY[card] else 0))
         return found
-
-    def _people_in_order(self) -> list[tuple[int, float, float]]:
-        """The powers of the other player's personalities, the strongest first: how likely each is theirs, and its
-        place in the order."""
-        powers = [(POWER[card], odds) for card, odds in self._theirs if IS_PERSONALITY[card]]
-        powers.sort(reverse=True)
-        found = []
-        place = 0.0
-        for power, odds in powers:
-            found.append((power, odds, place + odds / 2))
-            place += odds
-        return found
-
-    def _powers_at(self, place: float, people: list[tuple[int, float, float]], bonus: int) -> list[tuple[int, float]]:
-        """What may lie in the slot that is so far from the best: the nearer in order, the likelier."""
-        weights = []
-        for power, odds, own_place in people:
-            away = (own_place - place) / NEARNESS
-            weights.append((power + bonus, odds / (1.0 + away * away)))
-        total = sum([weight for _, weight in weights])
-        if not total:
-            return [(0, 1.0)]
-        weights.append((0, LAID_EQUIPMENT * total))
-        total += LAID_EQUIPMENT * total
-        return [(power, weight / total) for power, weight in weights]
 
     def beaten_by_equipment(self, lead: int) -> float:
         """How likely the other player is to have an equipment of more power than that, and to play it."""
         safe = 1.0
-        for card, odds in self._theirs:
+        for card, odds in self.theirs:
             if IS_EQUIPMENT[card] and POWER[card] > lead:
                 safe *= 1.0 - odds * WILLING
         return 1.0 - safe
 
     # -- duels -------------------------------------------------------------------------------------------------------
-
-    def odds(self, slot: int, power: int) -> float:
-        """How much likelier the duel in a slot is to be won than lost with a personality of that power, 0 for none."""
-        known = self._odds.get((slot, power))
-        if known is not None:
-            return known
-        ahead = 0.0
-        for theirs, odds in self.powers()[slot]:
-            if power and theirs:
-                lead = max(-FARTHEST_LEAD, min(FARTHEST_LEAD, power - theirs))
-                ahead += odds * _LEADS[lead + FARTHEST_LEAD]
-            elif power:
-                ahead += odds
-            elif theirs:
-                ahead -= odds
-        self._odds[slot, power] = ahead
-        return ahead
 
     def power(self, slot: int, card: int) -> int:
         """The power of an own personality in a slot; 0 for any other card."""
@@ -261,7 +285,7 @@ class Reckoning:
 
     def slot(self, slot: int, card: int) -> float:
         """What a slot is worth with a card of the player's own in it."""
-        return self.odds(slot, self.power(slot, card)) * self.prizes[slot]
+        return self.odds[slot][self.power(slot, card)] * self.prizes[slot]
 
     def slots(self) -> list[float]:
         """What each slot is worth as it is; 0 where there is no VC card."""
@@ -292,7 +316,7 @@ def _placements(reckoning: Reckoning, legal: list[int]) -> list[float]:
     worth less. Equipment stays in hand."""
     view = reckoning.view
     slots = range(view.placed[reckoning.me], SLOTS)
-    worth = [reckoning.taking(view.line[slot], 1) for slot in slots]
+    worth = [reckoning.taking(view.line[slot]) for slot in slots]
     better = sum([each > worth[0] for each in worth])
     people = sorted([POWER[card] for card in view.hand if IS_PERSONALITY[card]], reverse=True)
     if better >= len(people):  # too few for all
@@ -359,7 +383,7 @@ def _exchanges(reckoning: Reckoning, pairs: list[tuple[int, int]]) -> list[float
     """What it is worth that two VC cards change places."""
     view, prizes = reckoning.view, reckoning.prizes
     own = view.cards[reckoning.me]
-    odds = [reckoning.odds(slot, reckoning.power(slot, own[slot])) for slot in range(SLOTS)]
+    odds = [reckoning.odds[slot][reckoning.power(slot, own[slot])] for slot in range(SLOTS)]
     return [(odds[one] - odds[two]) * (prizes[two] - prizes[one]) for one, two in pairs]
 
 
@@ -380,7 +404,7 @@ def _choices(reckoning: Reckoning, legal: list[int]) -> list[float]:
         powers = [reckoning.power(slot, own[slot]) for slot in slots]
         more = AMOUNT[view.acting]
         return [
-            (reckoning.odds(slot, power + more) - reckoning.odds(slot, power)) * prizes[slot] if power else 0.0
+            (reckoning.odds[slot][power + more] - reckoning.odds[slot][power]) * prizes[slot] if power else 0.0
             for slot, power in zip(slots, powers, strict=True)
         ]
     hidden = reckoning.hidden_slots()
@@ -415,7 +439,7 @@ def _equip(reckoning: Reckoning, card: int) -> float:
 
 def _prizes(reckoning: Reckoning, legal: list[int]) -> list[float]:
     card = reckoning.view.line[reckoning.view.duel_slot]
-    worth = {ACTION_TAKE_VC: reckoning.taking(card, 1), ACTION_TAKE_POWER: reckoning.power_card}
+    worth = {ACTION_TAKE_VC: reckoning.taking(card), ACTION_TAKE_POWER: reckoning.power_card}
     return [worth.get(action, 0.0) for action in legal]
 
 

@@ -49,13 +49,15 @@ EFFECT_WORTH: Final = {
 class Heuristics:
     """What a player thinks of a view."""
 
-    __slots__ = ("_theirs", "other", "seat", "view")
+    __slots__ = ("_against_hidden", "_theirs", "_vcs", "other", "seat", "view")
 
     def __init__(self, view: View) -> None:
         self.view = view
         self.seat = view.viewer
         self.other = 1 - view.viewer
         self._theirs = self._possible_cards()
+        self._vcs: dict[int, float] = {}
+        self._against_hidden: dict[tuple[int, int], float] = {}
 
     # -- the other player's cards ------------------------------------------------------------------------------------
 
@@ -84,6 +86,12 @@ class Heuristics:
 
     def vc(self, card: int) -> float:
         """A VC card: its value and pieces, less where its set is lost or won already."""
+        known = self._vcs.get(card)
+        if known is None:
+            known = self._vcs[card] = self._vc(card)
+        return known
+
+    def _vc(self, card: int) -> float:
         of = SET[card]
         ahead = pieces(self.view.won[self.seat], of) - pieces(self.view.won[self.other], of)
         open_pieces = sum([PIECES[c] for c in [*self.view.line, *self.view.vc_deck] if c != NO_CARD and SET[c] == of])
@@ -115,26 +123,27 @@ class Heuristics:
         """What a slot is worth with a card of the player's own in it."""
         theirs = self.view.cards[self.other][slot]
         bonus = self.view.bonus[self.other][slot]
+        power = self._power(slot, card)
         if theirs != HIDDEN:
-            ahead = self._duel(card, theirs, slot, bonus)
-        else:
-            total = ahead = 0.0
-            for possible, odds in self._theirs:
-                total += odds
-                ahead += odds * self._duel(card, possible, slot, bonus)
-            ahead = ahead / total if total else 0.0
+            return _duel(power, theirs, bonus) * self.prize(slot)
+        ahead = self._against_hidden.get((power, bonus))
+        if ahead is None:
+            ahead = self._against_hidden[power, bonus] = self._duel_with_hidden(power, bonus)
         return ahead * self.prize(slot)
 
-    def _duel(self, card: int, theirs: int, slot: int, bonus: int) -> float:
-        """How much likelier a duel between two cards is to be won than lost, -1 to 1."""
-        fights = card != NO_CARD and IS_PERSONALITY[card]
-        if theirs == NO_CARD or not IS_PERSONALITY[theirs]:
-            return 1.0 if fights else 0.0
-        if not fights:
-            return -1.0
-        own = POWER[card] + (self.view.bonus[self.seat][slot] if card == self.view.cards[self.seat][slot] else 0)
-        lead = max(-6, min(6, own - POWER[theirs] - bonus))
-        return 2 * LEADS[lead + 6] - 1
+    def _power(self, slot: int, card: int) -> int:
+        """The power of an own personality in a slot; 0 for any other card."""
+        if card == NO_CARD or not IS_PERSONALITY[card]:
+            return 0
+        return POWER[card] + (self.view.bonus[self.seat][slot] if card == self.view.cards[self.seat][slot] else 0)
+
+    def _duel_with_hidden(self, power: int, bonus: int) -> float:
+        """How much likelier a duel with a face-down card is to be won than lost."""
+        total = ahead = 0.0
+        for possible, odds in self._theirs:
+            total += odds
+            ahead += odds * _duel(power, possible, bonus)
+        return ahead / total if total else 0.0
 
     def slots(self) -> list[float]:
         """What each slot is worth as it is; 0 where there is no VC card."""
@@ -175,3 +184,14 @@ class Heuristics:
     def hidden_slots(self) -> list[int]:
         """The other player's slots with a card that is not known."""
         return [slot for slot in SLOTS_OF[self.view.down[self.other]] if self.view.cards[self.other][slot] == HIDDEN]
+
+
+def _duel(power: int, theirs: int, bonus: int) -> float:
+    """How much likelier a duel with a personality of that power, 0 for none, is to be won than lost against a card with
+    so much more power, -1 to 1."""
+    if theirs == NO_CARD or not IS_PERSONALITY[theirs]:
+        return 1.0 if power else 0.0
+    if not power:
+        return -1.0
+    lead = max(-6, min(6, power - POWER[theirs] - bonus))
+    return 2 * LEADS[lead + 6] - 1

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from services.bots.levels import LEVELS
+from services.bots.levels import LEVELS, levels
 from services.engine import schemas
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
@@ -22,7 +22,7 @@ from services.rulesets.duels.bots import GreedyBot, RandomBot
 from services.rulesets.duels.cards import CATALOGUE, SEATS
 from services.rulesets.duels.events import Event
 from services.rulesets.duels.expert import ExpertBot
-from services.rulesets.duels.levels import search_levels
+from services.rulesets.duels.levels import POLICIES, SEARCH, SEARCH_DEEP
 from services.rulesets.duels.options import OPTIONS, rules_for
 from services.rulesets.duels.table import State, View
 
@@ -155,5 +155,5 @@ _BOTS: Final[Mapping[str, Bot[View]]] = {
     "expert": ExpertBot(),
     "greedy": GreedyBot(),
     "random": RandomBot(),
-    **search_levels(RULESET),
+    **levels(RULESET, POLICIES, search=SEARCH, search_deep=SEARCH_DEEP),
 }

@@ -1,8 +1,11 @@
 """The bots. Each sees a seat's view and nothing else."""
 
+from functools import lru_cache
+
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.factionwars import collection
+from services.rulesets.factionwars.auction import KEPT, Auction
 from services.rulesets.factionwars.cards import PROGRAM, Step
 from services.rulesets.factionwars.heuristics import Heuristics
 from services.rulesets.factionwars.notation import card_of, player_of
@@ -24,14 +27,13 @@ class GreedyBot(Bot[View]):
     """
 
     def choose(self, view: View, legal: list[int], chance: Chance) -> int:
-        heuristics = Heuristics(view)
-        worth = self._bids(heuristics, legal) if view.phase == PHASE_BID else self._choices(heuristics, legal)
+        if view.phase == PHASE_BID:
+            worth = _bids(Auction(view), tuple(legal))[view.viewer]
+        else:
+            worth = self._choices(Heuristics(view), legal)
         best = max(worth)
         equals = [action for action, points in zip(legal, worth, strict=True) if points == best]
         return equals[chance.below("bot", len(equals))]
-
-    def _bids(self, heuristics: Heuristics, legal: list[int]) -> list[float]:
-        return heuristics.bids(heuristics.view.viewer, legal)
 
     def _choices(self, heuristics: Heuristics, legal: list[int]) -> list[float]:
         """What each choice for the card being resolved is worth."""
@@ -48,3 +50,8 @@ class GreedyBot(Bot[View]):
             return [heuristics.stealing_one(seat, player) for player in players]
         given = view.chosen_card if effect == Step.MOVE_BYSTANDER else view.limbo[-1]
         return [heuristics.giving(seat, player, given) for player in players]
+
+
+@lru_cache(maxsize=KEPT)
+def _bids(auction: Auction, positions: tuple[int, ...]) -> list[list[float]]:
+    return Heuristics(auction.view).bids(positions)

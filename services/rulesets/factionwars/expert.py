@@ -4,12 +4,14 @@ choice to chance.
 Its sums are made of operations that give the same on every machine: what it chooses can be played again anywhere.
 """
 
+from functools import lru_cache
 from math import sqrt
 from typing import Final
 
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot
 from services.rulesets.factionwars import collection, scoring
+from services.rulesets.factionwars.auction import KEPT, Auction
 from services.rulesets.factionwars.battle_deck import recruits_of
 from services.rulesets.factionwars.cards import (
     AT_LEAST_5,
@@ -82,8 +84,9 @@ class ExpertBot(Bot[View]):
         raise AssertionError("the shares add up")
 
     def preferences(self, view: View, legal: list[int]) -> list[float]:
-        appraisal = Appraisal(view)
-        return appraisal.bids(view.viewer, legal) if view.phase == PHASE_BID else self._choices(appraisal, legal)
+        if view.phase == PHASE_BID:
+            return _bidding(Auction(view), tuple(legal)).bids(view.viewer).copy()
+        return self._choices(Appraisal(view), legal)
 
     def _choices(self, appraisal: "Appraisal", legal: list[int]) -> list[float]:
         """What each choice for the card being resolved is worth."""
@@ -265,39 +268,50 @@ class Appraisal:
         worst = min(own, key=lambda card: POINTS[card])
         return max([self.giving(seat, other, worst) for other in others]) - self.keeping(seat, worst)
 
-    # -- bidding -----------------------------------------------------------------------------------------------------
 
-    def bids(self, seat: int, positions: list[int]) -> list[float]:
-        """What it is worth to a player to bid on each of the positions.
+class Bidding:
+    """What it is worth to each player to bid on each of the positions.
 
-        The others bid as far as it is worth it to them, given that their rivals bid for what they would like to have.
-        """
-        view = self.view
+    The others bid as far as it is worth it to them, given that their rivals bid for what they would like to have.
+    """
+
+    __slots__ = ("_beaten", "_bids", "_expected", "_tops", "_wanted", "_weights", "_worth")
+
+    def __init__(self, view: View, positions: tuple[int, ...]) -> None:
         seats = range(view.rules.seats)
-        worth = [[self.collecting(each, view.line_up[position - 1]) for position in positions] for each in seats]
-        tops = [_tops(view.rules.power, view.decks[each]) for each in seats]
-        beaten = [_beaten(tops[each]) for each in seats]
-        wanted = [_likelihoods(each, EAGERNESS, DOUBT) for each in worth]
-        expected = [
-            wanted[each]
-            if each == seat
-            else _likelihoods(self._bids_against(each, wanted, worth, tops, beaten), FORESIGHT, SURPRISE)
-            for each in seats
+        appraisal = Appraisal(view)
+        self._weights = appraisal.weights
+        self._worth = [
+            [appraisal.collecting(each, view.line_up[position - 1]) for position in positions] for each in seats
         ]
-        return self._bids_against(seat, expected, worth, tops, beaten)
+        self._tops = [_tops(view.rules.power, view.decks[each]) for each in seats]
+        self._beaten = [_beaten(tops) for tops in self._tops]
+        self._wanted = [_likelihoods(worth, EAGERNESS, DOUBT) for worth in self._worth]
+        self._expected: dict[int, list[float]] = {}
+        self._bids: dict[int, list[float]] = {}
 
-    def _bids_against(
-        self,
-        seat: int,
-        likely: list[list[float]],
-        worth: list[list[float]],
-        tops: list[list[tuple[int, float]]],
-        beaten: list[list[float]],
-    ) -> list[float]:
+    def bids(self, seat: int) -> list[float]:
+        """What each bid is worth to a player."""
+        known = self._bids.get(seat)
+        if known is None:
+            likely = [self._wanted[each] if each == seat else self._bid_by(each) for each in range(len(self._worth))]
+            known = self._bids[seat] = self._bids_against(seat, likely)
+        return known
+
+    def _bid_by(self, seat: int) -> list[float]:
+        """How likely a player who reckons with the others is to bid on each position."""
+        known = self._expected.get(seat)
+        if known is None:
+            worth = self._bids_against(seat, self._wanted)
+            known = self._expected[seat] = _likelihoods(worth, FORESIGHT, SURPRISE)
+        return known
+
+    def _bids_against(self, seat: int, likely: list[list[float]]) -> list[float]:
         """What each bid is worth to a player: the odds of getting the card times its worth, and what the others do not
         get. ``likely``: how likely each of the others is to bid on each position."""
+        worth, tops, beaten = self._worth, self._tops, self._beaten
         own = worth[seat]
-        weights = self.weights[seat]
+        weights = self._weights[seat]
         others = [other for other in range(len(worth)) if other != seat]
         meets = [[beaten[other][top] for top, _ in tops[seat]] for other in others]
         loses = [sum([odds * part for odds, (_, part) in zip(each, tops[seat], strict=True)]) for each in meets]
@@ -316,6 +330,11 @@ class Appraisal:
                 value += denied * max(0.0, worth[other][place])
             result.append(value)
         return result
+
+
+@lru_cache(maxsize=KEPT)
+def _bidding(auction: Auction, positions: tuple[int, ...]) -> Bidding:
+    return Bidding(auction.view, positions)
 
 
 def _tops(power: list[int], deck: list[int]) -> list[tuple[int, float]]:

@@ -4,6 +4,7 @@ Everything is in points of lead: a point of one's own counts 1, a point that ano
 *weight*; the weights of the others add up to 1, and the leader's is the greatest.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from services.bots.exact_math import exp
@@ -106,7 +107,7 @@ def _hope(missing: int, expected: float) -> float:
 
 
 class Heuristics:
-    """What the cards of a view are worth. One is made for each decision."""
+    """What the cards of a view are worth."""
 
     __slots__ = ("_drawn", "_lost", "_strength", "holdings", "rounds", "scores", "view", "weights")
 
@@ -237,29 +238,35 @@ class Heuristics:
 
     # -- bidding -----------------------------------------------------------------------------------------------------
 
-    def bids(self, seat: int, positions: list[int]) -> list[float]:
-        """What it is worth to a player to bid on each of the positions."""
+    def bids(self, positions: Sequence[int]) -> list[list[float]]:
+        """What it is worth to each player to bid on each of the positions."""
         view = self.view
-        others = [other for other in range(view.rules.seats) if other != seat]
-        own = [self.collecting(seat, view.line_up[position - 1]) for position in positions]
-        theirs = [[self.collecting(other, view.line_up[p - 1]) for p in positions] for other in others]
-        likely = [_likelihoods(worth) for worth in theirs]
-        mine = [view.rules.power[card] for card in view.decks[seat]]
-        odds = [_odds(mine, [view.rules.power[card] for card in view.decks[other]]) for other in others]
+        seats = range(view.rules.seats)
+        worth = [[self.collecting(seat, view.line_up[position - 1]) for position in positions] for seat in seats]
+        likely = [_likelihoods(each) for each in worth]
+        powers = [[view.rules.power[card] for card in deck] for deck in view.decks]
+        return [self._bids_of(seat, worth, likely, powers) for seat in seats]
+
+    def _bids_of(
+        self, seat: int, worth: list[list[float]], likely: list[list[float]], powers: list[list[int]]
+    ) -> list[float]:
+        own, mine = worth[seat], powers[seat]
+        others = [other for other in range(len(worth)) if other != seat]
+        odds = [_odds(mine, powers[other]) for other in others]
         result = []
-        for place in range(len(positions)):
+        for place in range(len(own)):
             alone = 0.0  # over the cards that may be on top: the odds that nobody takes the prize away
             for top in range(len(mine)):
                 survives = 1.0
-                for rival in range(len(others)):
-                    survives *= 1.0 - likely[rival][place] * odds[rival][top]
+                for rival, other in enumerate(others):
+                    survives *= 1.0 - likely[other][place] * odds[rival][top]
                 alone += survives
             win = alone / len(mine)
-            worth = win * own[place]
+            value = win * own[place]
             for rival, other in enumerate(others):
-                denied = likely[rival][place] * (1.0 - sum(odds[rival]) / len(mine))
-                worth += denied * self.weights[seat][other] * max(0.0, theirs[rival][place])
-            result.append(worth)
+                denied = likely[other][place] * (1.0 - sum(odds[rival]) / len(mine))
+                value += denied * self.weights[seat][other] * max(0.0, worth[other][place])
+            result.append(value)
         return result
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from services.bots.levels import LEVELS
+from services.bots.levels import LEVELS, levels
 from services.engine import schemas
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
@@ -23,7 +23,7 @@ from services.rulesets.factionwars.cards import CATALOGUE, PLAYERS_MAX, PLAYERS_
 from services.rulesets.factionwars.evaluation import win_shares
 from services.rulesets.factionwars.events import Event
 from services.rulesets.factionwars.expert import ExpertBot
-from services.rulesets.factionwars.levels import search_levels
+from services.rulesets.factionwars.levels import POLICIES, SEARCH, SEARCH_DEEP
 from services.rulesets.factionwars.table import State, View
 
 VERSION: Final = "1.0.0"
@@ -168,5 +168,5 @@ _BOTS: Final[Mapping[str, Bot[View]]] = {
     "expert": ExpertBot(),
     "greedy": GreedyBot(),
     "random": RandomBot(),
-    **search_levels(RULESET),
+    **levels(RULESET, POLICIES, search=SEARCH, search_deep=SEARCH_DEEP),
 }

@@ -3,12 +3,14 @@
 The turn is planned anew for each decision, and its first step is played.
 """
 
+from functools import lru_cache
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from services.rulesets.standoff.board import NOWHERE, hexes
-from services.rulesets.standoff.cards import NO_CARD, PARTS, Op, Part
+from services.rulesets.standoff.cards import NO_CARD, PARTS, Cards, Op, Part
 from services.rulesets.standoff.expert_board import Judgement
-from services.rulesets.standoff.expert_deck import Deck, deck_of, usual
+from services.rulesets.standoff.expert_deck import CardWorths, Deck, deck_of, usual
 from services.rulesets.standoff.notation import (
     ACTION_ACTIVATE,
     ACTION_ACTIVATE_SATELLITE,
@@ -23,7 +25,7 @@ from services.rulesets.standoff.notation import (
     card_of_group,
     group_of,
 )
-from services.rulesets.standoff.table import ORBIT_LIMIT, hand_limit
+from services.rulesets.standoff.table import ORBIT_LIMIT, Zone, hand_limit
 
 SEEN: Final = 2.0
 """Cards that are drawn in a turn, besides those in hand."""
@@ -51,6 +53,7 @@ LEAST: Final = 0.02
 WEIGHED: Final = 14
 """So many steps at most are chosen from."""
 DRAWS: Final = 3
+_KEPT: Final = 256
 
 # The order in which the steps of a turn are taken
 ORDER_FROM_HAND: Final = 0
@@ -111,25 +114,14 @@ class Turn:
 
     def bought(self, card: int) -> float:
         """What it is worth to own a card more."""
-        deck, later, worths = self._deck, self._later, self._judgement.worths
-        once = worths.once[card]
-        if once is None:
-            return later * (deck.more(card, 1) + self._spent(card))
-        cycle = 1 / deck.often
-        on_table = max(0.0, later - cycle / 2)
-        drawn = min(1.0, later / cycle)
-        return drawn * (once * on_table + worths.use[card]) - deck.burden * min(later, cycle)
+        return _bought(self._deck, self._judgement.worths, self._later, card)
 
     def trashed(self, card: int) -> float:
         """What it is worth to own a card less."""
         judgement = self._judgement
         if judgement.worths.once[card] is not None:
             return -judgement.worths.use[card]
-        return judgement.turns * (self._deck.more(card, -1) - self._spent(card))
-
-    def _spent(self, card: int) -> float:
-        credits = self._judgement.worths.credits[card]
-        return TO_SPEND * credits * self._deck.often * min(1.0, self._later / HORIZON)
+        return judgement.turns * (self._deck.more(card, -1) - _spent(self._deck, judgement.worths, self._later, card))
 
     def kept(self, card: int) -> float:
         """What it is worth to have a card in the next hand."""
@@ -269,21 +261,10 @@ class Turn:
             self._steps.append(Step(gain, action, ORDER_AIMING, credits, credits, cards.active_actions[program]))
 
     def _market(self) -> None:
-        view, cards = self._judgement.view, self._judgement.cards
-        for place, card in enumerate(cards.piles):
-            if view.piles[place] and cards.kind[card] != "special":
-                self._buy(ACTION_BUY + card, card, min(2, view.piles[place]))
-        for slot, card in enumerate(view.row):
-            if card != NO_CARD:
-                self._buy(ACTION_BUY_SLOT + slot, card, 1)
-
-    def _buy(self, action: int, card: int, copies: int) -> None:
-        price = self._judgement.cards.price[card]
-        if price > self._credits + self._judgement.view.actions - 1:
-            return
-        worth = self.bought(card)
-        if worth > LEAST:
-            self._steps += [Step(worth, action, ORDER_BUYING, price, price)] * copies
+        view, judgement = self._judgement.view, self._judgement
+        offers = _offers(self._deck, judgement.cards, judgement.worths, self._later, tuple(view.piles), view.row)
+        most = self._credits + view.actions - 1
+        self._steps += [step for step in offers if step.needs <= most]
 
     # -- which of it -----------------------------------------------------------------------------------------------
 
@@ -293,7 +274,7 @@ class Turn:
         steps = [step for step in self._steps if step.worth > LEAST]
         steps.sort(key=lambda step: (-step.worth, step.action))
         steps = [*self._means, *steps[:WEIGHED]]
-        _, plan = _choose(steps, 0, len(self._means), view.actions, self._credits, view.encampments)
+        plan = worth_most(steps, len(self._means), view.actions, self._credits, view.encampments)
         plan.sort(key=lambda step: (step.order, -step.worth))
         return plan
 
@@ -329,6 +310,40 @@ _ORDERS: Final[dict[int, int]] = {
 """When a card with such an effect is played."""
 
 
+def _bought(deck: Deck, worths: CardWorths, later: float, card: int) -> float:
+    """What it is worth to own a card more, with so many turns left once it comes to be the deck."""
+    once = worths.once[card]
+    if once is None:
+        return later * (deck.more(card, 1) + _spent(deck, worths, later, card))
+    cycle = 1 / deck.often
+    on_table = max(0.0, later - cycle / 2)
+    drawn = min(1.0, later / cycle)
+    return drawn * (once * on_table + worths.use[card]) - deck.burden * min(later, cycle)
+
+
+def _spent(deck: Deck, worths: CardWorths, later: float, card: int) -> float:
+    return TO_SPEND * worths.credits[card] * deck.often * min(1.0, later / HORIZON)
+
+
+@lru_cache(maxsize=_KEPT)
+def _offers(
+    deck: Deck, cards: Cards, worths: CardWorths, later: float, piles: tuple[int, ...], row: Zone
+) -> tuple[Step, ...]:
+    """What there is to buy, as steps. Kept for the next decisions, most of which neither buy nor draw."""
+    found: list[Step] = []
+    for place, card in enumerate(cards.piles):
+        if piles[place] and cards.kind[card] != "special":
+            found += [_offer(deck, cards, worths, later, card, ACTION_BUY + card)] * min(2, piles[place])
+    for slot, card in enumerate(row):
+        if card != NO_CARD:
+            found.append(_offer(deck, cards, worths, later, card, ACTION_BUY_SLOT + slot))
+    return tuple([step for step in found if step.worth > LEAST])
+
+
+def _offer(deck: Deck, cards: Cards, worths: CardWorths, later: float, card: int, action: int) -> Step:
+    return Step(_bought(deck, worths, later, card), action, ORDER_BUYING, cards.price[card], cards.price[card])
+
+
 def _income(judgement: Judgement) -> tuple[int, int]:
     """The credits that the viewer's tokens bring in a turn, and the encampments in all."""
     view, cards = judgement.view, judgement.cards
@@ -344,22 +359,36 @@ def _income(judgement: Judgement) -> tuple[int, int]:
     return credits, encampments
 
 
+def worth_most(steps: list[Step], means: int, actions: int, credits: int, encampments: int) -> list[Step]:
+    """The steps that are worth most together. What credits are missing, actions must bring. The first ``means`` steps
+    are what makes others possible; all others are in order of their worth, copies one after the other."""
+    totals = list(accumulate([step.worth for step in steps], initial=0.0))
+    return _choose(steps, totals, 0, means, actions, credits, encampments)[1]
+
+
 def _choose(
-    steps: list[Step], first: int, means: int, actions: int, credits: int, encampments: int
+    steps: list[Step], totals: list[float], first: int, means: int, actions: int, credits: int, encampments: int
 ) -> tuple[float, list[Step]]:
-    """The steps from ``first`` on that are worth most together. What credits are missing, actions must bring. The first
-    ``means`` steps are what makes others possible; all others are in order of their worth."""
+    """The same for the steps from ``first`` on, and what they are worth. ``totals``: what the steps before each place
+    are worth together, and all of them."""
     best, chosen = 0.0, list[Step]()
-    for place in range(first, len(steps)):
+    end = len(steps)
+    for place in range(first, end):
         step = steps[place]
-        if place >= means and step.worth * actions <= best:  # no later step is worth more
-            break
+        if place >= means:
+            last = place + actions
+            if totals[last if last < end else end] - totals[place] <= best:  # no more than this can follow
+                break
+            if place > first and step is steps[place - 1]:  # a copy: nothing is better with it than with the first
+                continue
         left = actions - step.actions
         if actions < 1 or left < 0 or step.encampments > encampments or credits - step.credits + left < 0:
             continue
         rest, more = 0.0, list[Step]()
         if left:
-            rest, more = _choose(steps, place + 1, means, left, credits - step.credits, encampments - step.encampments)
+            rest, more = _choose(
+                steps, totals, place + 1, means, left, credits - step.credits, encampments - step.encampments
+            )
         if step.worth + rest > best + 1e-9:
             best, chosen = step.worth + rest, [step, *more]
     return best, chosen

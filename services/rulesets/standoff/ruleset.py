@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from services.bots.levels import LEVELS
+from services.bots.levels import LEVELS, levels
 from services.engine import schemas
 from services.engine.chance import Chance
 from services.engine.ruleset import Bot, BotInfo, Description, JsonObject, OptionValue, Outcome, Ruleset, Secret
@@ -22,7 +22,7 @@ from services.rulesets.standoff.bots import GreedyBot, RandomBot
 from services.rulesets.standoff.cards import CARDS, Cards
 from services.rulesets.standoff.events import Event
 from services.rulesets.standoff.expert import ExpertBot
-from services.rulesets.standoff.levels import search_levels
+from services.rulesets.standoff.levels import POLICIES, SEARCH, SEARCH_DEEP
 from services.rulesets.standoff.options import MAX_SEATS, MIN_SEATS, OPTIONS, rules_for
 from services.rulesets.standoff.table import State, View
 
@@ -42,7 +42,7 @@ class Standoff(Ruleset[State, View, Event]):
             "expert": ExpertBot(),
             "greedy": GreedyBot(),
             "random": RandomBot(),
-            **search_levels(self),
+            **levels(self, POLICIES, search=SEARCH, search_deep=SEARCH_DEEP),
         }
 
     # -- what it is ------------------------------------------------------------------------------------------------

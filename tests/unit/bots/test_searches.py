@@ -5,14 +5,24 @@ from typing import Any
 
 import pytest
 
-from services.bots.levels import LevelBot
+from services.bots.levels import LevelBot, LevelSettings, deeper
 from services.bots.playouts import Policies
 from services.bots.rollouts import RolloutBot, RolloutSettings
-from services.bots.thinking import AnyRuleset, Budget, ThinkingBot, fast_chance
+from services.bots.thinking import AnyRuleset, Budget, Explanation, ThinkingBot, fast_chance
 from services.bots.tree_search import TreeSearchBot, TreeSettings
-from services.engine.chance import FastChance, SeededChance
+from services.engine.chance import Chance, FastChance, SeededChance
 from services.engine.ruleset import Bot
-from tests.unit.bots.games import Always, AnyChoice, HiddenDie, JudgedNim, Nim, RockPaperScissors, TinyGame, started
+from tests.unit.bots.games import (
+    Always,
+    AnyChoice,
+    HiddenDie,
+    JudgedNim,
+    Nim,
+    RockPaperScissors,
+    Table,
+    TinyGame,
+    started,
+)
 
 ANY = Policies(AnyChoice(), (AnyChoice(),))
 Search = Callable[[AnyRuleset, Policies, Budget], ThinkingBot[Any]]
@@ -164,6 +174,85 @@ def test_a_budget_of_time_is_not_overdrawn(maker: Any) -> None:
     assert found.seconds <= 0.12
 
 
+class Clock:
+    """A clock that stands still until somebody takes his time."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class SlowChoice(AnyChoice):
+    """Takes 30 ms for each choice and for its preferences."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    def choose(self, view: Table, legal: list[int], chance: Chance) -> int:
+        self._clock.now += 0.03
+        return super().choose(view, legal, chance)
+
+    def preferences(self, view: Table, legal: list[int]) -> list[float]:
+        self._clock.now += 0.03
+        return [0.0] * len(legal)
+
+
+class SlowNim(JudgedNim):
+    """A copy of a state takes no time, an action 2 ms, and each eleventh 10 ms more."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._played = 0
+
+    def play(self, state: Table, seat: int, action: int) -> list[int]:
+        self._played += 1
+        self._clock.now += 0.012 if self._played % 11 == 0 else 0.002
+        return super().play(state, seat, action)
+
+
+def timed(maker: Any, clock: Clock, policies: Policies, milliseconds: int) -> Explanation:
+    """A decision of a search whose playouts have one action each."""
+    game = SlowNim(clock)
+    settings = {RolloutBot: RolloutSettings, TreeSearchBot: TreeSettings}[maker]
+    bot = maker(game, policies, settings(Budget(milliseconds=milliseconds), turns=0), clock)
+    found = bot.explain(game.observe(started(game), 0), [1, 2, 3], chance())
+    assert isinstance(found, Explanation)
+    return found
+
+
+@pytest.mark.parametrize("maker", [RolloutBot, TreeSearchBot])
+@pytest.mark.parametrize("milliseconds", [50, 100, 300])
+def test_a_budget_of_time_is_kept_where_iterations_differ(maker: Any, milliseconds: int) -> None:
+    clock = Clock()
+    found = timed(maker, clock, ANY, milliseconds)
+    assert found.seconds == clock.now
+    assert 0.8 * milliseconds <= 1_000 * found.seconds <= 1.2 * milliseconds
+
+
+def test_time_runs_while_candidates_are_chosen() -> None:
+    """60 of the 100 ms go to the policy's choice and its preferences."""
+    clock = Clock()
+    found = timed(RolloutBot, clock, Policies(SlowChoice(clock), (AnyChoice(),)), 100)
+    assert 0.08 <= clock.now <= 0.12
+    assert 6 <= found.iterations <= 20
+
+
+def test_a_search_whose_time_went_to_the_candidates_keeps_to_the_policy() -> None:
+    clock = Clock()
+    found = timed(RolloutBot, clock, Policies(SlowChoice(clock), (AnyChoice(),)), 50)
+    assert found.iterations == 0
+    assert clock.now == 0.06
+
+
+def test_a_world_that_is_cut_short_counts_for_no_action() -> None:
+    """Of three actions two were tried in 4 ms when the time was over."""
+    found = timed(RolloutBot, Clock(), ANY, 4)
+    assert found.iterations == 2
+    assert [report.visits for report in found.reports] == [0, 0, 0]
+
+
 def test_a_search_without_time_still_chooses() -> None:
     clock = ticks(5.0)
     budget = Budget(milliseconds=1)
@@ -194,6 +283,17 @@ def test_a_level_has_settings_for_each_number_of_seats() -> None:
     assert 28 <= spent[0] <= 30
     assert spent[1] == 50
     assert 70 <= more.iterations <= 80
+
+
+def test_a_deeper_level_has_more_iterations_and_else_the_same() -> None:
+    settings: LevelSettings = {
+        2: RolloutSettings(Budget(iterations=30), turns=4),
+        3: TreeSettings(Budget(iterations=50)),
+    }
+    assert deeper(settings, 8) == {
+        2: RolloutSettings(Budget(iterations=240), turns=4),
+        3: TreeSettings(Budget(iterations=400)),
+    }
 
 
 def test_a_fast_generator_is_seeded_from_the_whole_of_the_slow_one() -> None:

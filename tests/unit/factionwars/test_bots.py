@@ -11,7 +11,7 @@ from services.engine.ruleset import Bot, OptionValue, Outcome
 from services.rulesets.factionwars.options import OPTIONS
 from services.rulesets.factionwars.ruleset import RULESET
 from services.rulesets.factionwars.table import View
-from tests.unit.factionwars.games import OPTION_SETS, SEATS, SEEDS, decisions, start
+from tests.unit.factionwars.games import OPTION_SETS, SEATS, SEEDS, decisions, in_the_middle, start
 from tests.unit.factionwars.scenario import PlayedTable, Scenario
 
 EXPERT = RULESET.bots()["expert"]
@@ -160,6 +160,25 @@ def test_expert_leaves_the_choice_between_equal_bids_to_chance() -> None:
 def test_expert_never_makes_a_bid_that_is_far_worse() -> None:
     table = Scenario(players=2).line_up("Grandmaster", "Open Recruitment").has_bid("B", 2).begin()
     assert {choice(table, bot=EXPERT, seed=seed) for seed in range(20)} == {"bid 1"}
+
+
+@BOTH
+@settings(max_examples=10, deadline=None)
+@given(SEATS, SEEDS)
+def test_what_was_found_for_another_table_is_not_taken_for_this_one(bot: Bot[View], seats: int, seed: int) -> None:
+    """Each round is asked about in every seat, and again after other rounds were asked about and views that were shown
+    have changed."""
+    asked: list[tuple[View, list[int], list[int]]] = []
+    for number in range(0, 40, 4):
+        state = in_the_middle(seats, seed, number)
+        for seat in RULESET.pending(state):
+            view, legal = RULESET.observe(state, seat), RULESET.legal(state, seat)
+            chosen = [bot.choose(view, legal.copy(), FastChance(each)) for each in range(4)]
+            asked.append((RULESET.observe(state, seat), legal, chosen))
+            view.line_up.reverse()
+            view.decks.reverse()
+    for view, legal, chosen in reversed(asked):
+        assert [bot.choose(view, legal.copy(), FastChance(each)) for each in range(4)] == chosen
 
 
 def play_match(bots: list[Bot[View]], game: int) -> Outcome:

@@ -1,6 +1,7 @@
 """The bots: legal, deterministic, blind for what is hidden; greedy and expert as players who want the red zone."""
 
 import json
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from services.engine.chance import FastChance
 from services.engine.options import complete
 from services.engine.ruleset import Bot, OptionValue
+from services.rulesets.standoff.expert_turn import Step, worth_most
 from services.rulesets.standoff.options import OPTIONS
 from services.rulesets.standoff.ruleset import RULESET
 from services.rulesets.standoff.table import View
@@ -106,6 +108,61 @@ def test_bots_do_not_see_what_is_hidden(bot: Bot[View], seed: int, number: int) 
 
 
 # -- playing like a player -------------------------------------------------------------------------------------------
+
+
+STEPS = st.lists(
+    st.builds(
+        Step,
+        worth=st.integers(1, 9).map(float),
+        action=st.integers(0, 99),
+        order=st.just(0),
+        needs=st.just(0),
+        credits=st.integers(0, 4),
+        encampments=st.integers(0, 1),
+    ),
+    max_size=6,
+)
+MEANS = st.lists(
+    st.builds(
+        Step,
+        worth=st.integers(0, 2).map(float),
+        action=st.integers(100, 199),
+        order=st.just(0),
+        needs=st.just(0),
+        credits=st.integers(-3, 1),
+        actions=st.integers(-1, 1),
+        encampments=st.integers(-1, 0),
+    ),
+    max_size=2,
+)
+
+
+def affordable(steps: tuple[Step, ...], actions: int, credits: int, encampments: int) -> bool:
+    """Whether steps can be taken one after the other; each action that is left brings a credit."""
+    for step in steps:
+        actions, spare = actions - step.actions, actions
+        credits -= step.credits
+        if spare < 1 or actions < 0 or step.encampments > encampments or credits + actions < 0:
+            return False
+        encampments -= step.encampments
+    return True
+
+
+@settings(max_examples=150, deadline=None)
+@given(MEANS, STEPS, st.integers(1, 4), st.integers(0, 6), st.integers(0, 2), st.integers(0, 2))
+def test_the_plan_of_experts_is_the_best_of_all(
+    means: list[Step], steps: list[Step], actions: int, credits: int, encampments: int, copies: int
+) -> None:
+    """Compared with every choice of steps, copies of the first two among them."""
+    steps = sorted(steps + steps[:copies], key=lambda step: (-step.worth, step.action))
+    every = [*means, *steps]
+    plan = worth_most(every, len(means), actions, credits, encampments)
+    choices = [chosen for number in range(len(every) + 1) for chosen in combinations(every, number)]
+    best = max(
+        sum(step.worth for step in chosen) for chosen in choices if affordable(chosen, actions, credits, encampments)
+    )
+    assert affordable(tuple(plan), actions, credits, encampments)
+    assert sum(step.worth for step in plan) == best
 
 
 def test_greedy_comes_in_through_a_gate() -> None:

@@ -55,6 +55,10 @@ class LevelBot(ThinkingBot[SeatView]):
         settings = {seats: replace(each, budget=budget) for seats, each in self._settings.items()}
         return LevelBot(self._rules, self._policies, settings)
 
+    def with_policies(self, policies: Policies) -> "LevelBot":
+        """The same searches with others who play on in their playouts."""
+        return LevelBot(self._rules, policies, self._settings)
+
     def explain(self, view: SeatView, legal: list[int], chance: Chance) -> Explanation:
         return self._bot(view).explain(view, legal, chance)
 

@@ -1,9 +1,13 @@
 """What both faces do with series beside asking the job service: planning them, playing matches again, comparing."""
 
+import json
+import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
+
+from pydantic import TypeAdapter, ValidationError
 
 from services.engine import registry
 from services.engine import replay as replays
@@ -11,9 +15,10 @@ from services.engine.registry import AnyRuleset
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
-from services.series.comparison import Incomparable, compare
+from services.identity.names import clean_name
+from services.series.comparison import compare
 from services.series.designs import Schedule
-from services.series.document import UnplayableSeries
+from services.series.document import Stop, UnplayableSeries
 from services.series.folder import read_result
 from services.series.playing import MatchFailed, Player
 from services.series.results import MatchResult
@@ -25,6 +30,40 @@ PREFIX: Final = "series_"
 
 MOST_AT_ONCE: Final = 2
 """Replays and comparisons that a process makes at a time: they keep it busy."""
+
+
+_SERIES_ID: Final = re.compile(r"series_[0-9a-hjkmnp-tv-z]{26}")
+_STOP: Final[TypeAdapter[Stop]] = TypeAdapter(Stop)
+
+
+def is_series_id(text: str) -> bool:
+    """Whether a text could be the id of a series."""
+    return _SERIES_ID.fullmatch(text) is not None
+
+
+def stop_of(fields: Mapping[str, Any]) -> Stop:
+    """A stop rule from its fields.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``/stop`` or below.
+    """
+    try:
+        return _STOP.validate_json(json.dumps(fields))
+    except ValidationError as error:
+        errors = [
+            FieldError("/".join(["/stop", *map(str, fault["loc"][1:])]), fault["msg"])
+            for fault in error.errors(include_url=False, include_input=False)
+        ]
+        raise Refusal(Reason.INVALID_FIELD, errors=tuple(errors)) from None
+
+
+def name_of(text: str) -> str:
+    """The name of a series without blanks around it; it may be empty.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``/name``.
+    """
+    return clean_name(text) if text.strip() else ""
 
 
 class SeriesOperations:
@@ -48,7 +87,7 @@ class SeriesOperations:
             document,
             series_seed,
             series_id=creation.id(PREFIX),
-            name=request.name,
+            name=name_of(request.name),
             priority=request.priority,
             budget_seconds=request.budget_seconds,
         )
@@ -83,8 +122,8 @@ class SeriesOperations:
         """By how much those who took part in two series did better in the second, as JSON.
 
         Raises:
-            Refusal: ``NOT_FOUND``; ``INVALID_FIELD`` at ``/with``: they have nothing to compare; ``BUSY``: too many are
-                made now.
+            Refusal: ``NOT_FOUND``; ``BUSY``: too many are made now.
+            Incomparable: they have nothing to compare.
         """
         documents = [self._series.get(caller, each).document for each in (first, second)]
         with self._slot():
@@ -92,10 +131,7 @@ class SeriesOperations:
             for tally, series_id in zip(tallies, (first, second), strict=True):
                 for deal in deals_of(self.results(caller, series_id)):
                     tally.add_deal(deal)
-            try:
-                return compare(*tallies).to_json()
-            except Incomparable as error:
-                raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/with", f"{error}"),)) from None
+            return compare(*tallies).to_json()
 
     def results(
         self, caller: Caller, series_id: str, *, first: int = 0, limit: int | None = None

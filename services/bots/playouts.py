@@ -24,7 +24,8 @@ class Playouts:
     def __init__(self, rules: AnyRuleset, policies: Policies, turns: int | None) -> None:
         """``turns``: after so many of them the ruleset's evaluation judges; None: at the end of the match. A turn is a
         run of decisions of one seat, and a playout is never cut in the middle of one: whoever had played less of its
-        turn would be judged by another measure. A ruleset without an evaluation is played to the end in any case."""
+        turn would be judged by another measure. Where the evaluation says nothing the playout goes on, to the end if
+        need be."""
         self._rules = rules
         self._policies = policies
         self._turns = turns

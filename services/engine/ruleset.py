@@ -197,7 +197,7 @@ class Ruleset(ABC, Generic[S, V, E]):
     def evaluate(self, state: S) -> list[float] | None:
         """What each seat may hope for: its share of the win as expected, by seat, from 0 to 1, adding up to 1. For
         searches, which ask it of states that they imagine, where a playout is cut short. None: the ruleset has no
-        judgement, and playouts go to the end."""
+        judgement, or none of this state, and the playout goes on."""
         return None
 
     # -- what each may know ----------------------------------------------------------------------------------------

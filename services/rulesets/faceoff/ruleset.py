@@ -72,7 +72,10 @@ class FaceOff(Ruleset[State, View, Event]):
     def clone(self, state: State) -> State:
         return state.clone()
 
-    def evaluate(self, state: State) -> list[float]:
+    def reopen(self, state: State, viewer: int) -> None:
+        imagination.reopen(state, viewer)
+
+    def evaluate(self, state: State) -> list[float] | None:
         return evaluation.evaluate(state)
 
     # -- what each may know ----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from services.engine import registry
 from services.engine.chance import FastChance
 from services.engine.options import complete
 
-SIMULTANEOUS = ("factionwars", "commanders", "duels")
+SIMULTANEOUS = ("factionwars", "commanders", "duels", "faceoff")
 
 
 def states(rules: AnyRuleset, matches: int) -> Iterator[Any]:

@@ -97,7 +97,9 @@ def test_a_judgement_is_a_share_of_the_win_and_the_result_at_the_end(ruleset: st
         for decisions in (0, 11, 30, None):
             state = played(rules, seats, bots, decisions)
             values = rules.evaluate(state)
-            assert values is not None
+            if values is None:
+                assert decisions in (11, 30)  # in the middle of what must be played on first
+                continue
             assert len(values) == seats
             assert min(values) >= 0
             assert sum(values) == pytest.approx(1)

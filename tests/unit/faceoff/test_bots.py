@@ -4,6 +4,8 @@ import random
 
 import pytest
 
+from services.bots.levels import LevelBot
+from services.bots.thinking import Budget
 from services.engine.chance import FastChance
 from services.engine.options import complete
 from services.engine.ruleset import Bot
@@ -94,6 +96,66 @@ def test_greedy_bids_the_least_and_not_more_than_a_card_is_worth() -> None:
     table = scenario.begin().play("A", "clock bazaar_1", "build wild_bill_hickok").play("B", "build katana")
     assert choice(table) == "bid 1"
     assert choice(table.play("A", "bid 9"), "B") == "pass"
+
+
+def test_what_others_committed_is_chosen_again_in_an_imagined_world() -> None:
+    """FO-072: who has not committed yet knows that the others have, and not what."""
+    table = Scenario(3).clock("cowboys_vc6").begin().play("A", "clock cowboys_vc6", "no_card").play("C", "no_card")
+    assert table.pending() == "B"
+    viewer = PLAYERS.index("B")
+    view = RULESET.observe(table.state, viewer)
+    world = RULESET.imagine(view, FastChance(1))
+    RULESET.reopen(world, viewer)
+    assert RULESET.pending(world) == [0, 1, 2]
+    assert world.hands[viewer] == table.state.hands[viewer]
+    assert RULESET.legal(world, viewer) == RULESET.legal(table.state, viewer)
+    for seat in range(3):
+        RULESET.play(world, seat, RULESET.legal(world, seat)[-1])
+    assert world.phase == PHASE_EQUIPMENT
+    assert [len(cards) for cards in world.down] == [1, 1, 1]
+
+
+def test_who_has_no_cards_is_not_asked_in_an_imagined_world_either() -> None:
+    """FO-R83."""
+    scenario = Scenario(3).clock("cowboys_vc6").whole_deck("C").hand("C")
+    table = scenario.begin().play("A", "clock cowboys_vc6", "no_card")
+    world = RULESET.imagine(RULESET.observe(table.state, 1), FastChance(1))
+    RULESET.reopen(world, 1)
+    assert RULESET.pending(world) == [0, 1]
+
+
+def test_what_was_revealed_and_what_the_seat_committed_itself_stays() -> None:
+    table = (
+        Scenario(2)
+        .clock("cowboys_vc6")
+        .hand("A", "wild_bill_hickok", "banner")
+        .hand("B", "tomo_sukesada", "katana")
+        .begin()
+    )
+    table.play("A", "clock cowboys_vc6", "play wild_bill_hickok")
+    world = RULESET.imagine(RULESET.observe(table.state, 0), FastChance(1))
+    RULESET.reopen(world, 0)
+    assert RULESET.dump(world) == RULESET.dump(RULESET.imagine(RULESET.observe(table.state, 0), FastChance(1)))
+    table.play("B", "play tomo_sukesada", "choose option 2").play("A", "no_card")
+    world = RULESET.imagine(RULESET.observe(table.state, 1), FastChance(1))
+    RULESET.reopen(world, 1)
+    assert RULESET.pending(world) == [0, 1]
+    assert world.personality == table.state.personality
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_search_by_iterations_chooses_the_same_again(seats: int) -> None:
+    search = RULESET.bots()["search"]
+    assert isinstance(search, LevelBot)
+    quick = search.with_budget(Budget(iterations=8))
+    state, _ = RULESET.start(seats, complete({}, OPTIONS), FastChance(seats))
+    for number in range(60):
+        seat = RULESET.pending(state)[-1]
+        view, legal = RULESET.observe(state, seat), RULESET.legal(state, seat)
+        chosen = quick.choose(view, legal.copy(), FastChance(number))
+        assert chosen in legal
+        assert quick.choose(RULESET.observe(state, seat), legal.copy(), FastChance(number)) == chosen
+        RULESET.play(state, seat, chosen)
 
 
 def test_greedy_wins_against_random_players() -> None:

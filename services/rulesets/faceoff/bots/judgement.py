@@ -70,15 +70,13 @@ class Holding:
         own = view.hidden[seat] + view.discards[seat] + placed + played + [entry // 3 for entry in view.stacks[seat]]
         sets = len(cards.factions)
         self.pieces, self.values, self.counts = [0] * sets, [0] * sets, [0] * sets
-        self.power_cards = 0
-        for card in own:
-            of = cards.set_of[card]
-            if of != NO_SET:
-                self.pieces[of] += cards.pieces[card]
-                self.values[of] += cards.value[card]
-                self.counts[of] += 1
-            elif cards.kind[card] == KIND_POWER:
-                self.power_cards += 1
+        set_of, kind = cards.set_of, cards.kind
+        self.power_cards = sum([kind[card] == KIND_POWER for card in own])
+        for card in [card for card in own if set_of[card] != NO_SET]:
+            of = set_of[card]
+            self.pieces[of] += cards.pieces[card]
+            self.values[of] += cards.value[card]
+            self.counts[of] += 1
 
 
 class Judgement:
@@ -102,6 +100,8 @@ class Judgement:
         self._ahead = 1.8 / self.seats - 0.2
         """Pieces that it is like to be ahead in a set that nobody leads."""
         self._holdings: list[Holding] = []
+        self._power_cards: dict[int, float] = {}
+        self._sets: dict[tuple[int, int], float] = {}
 
     @property
     def holdings(self) -> "list[Holding]":
@@ -131,28 +131,33 @@ class Judgement:
 
     def _set_points(self, of: int, seat: int, gainer: int, card: int) -> float:
         """What a player's cards of a set will score, about, if ``gainer`` had one card more."""
-        cards = self.cards
-        count = self.holdings[seat].counts[of] + (seat == gainer)
+        cards, holdings = self.cards, self.holdings
+        holding = holdings[seat]
+        count = holding.counts[of] + (seat == gainer)
         if not count:
             return 0.0
-        own = self.holdings[seat].pieces[of] + (cards.pieces[card] if seat == gainer else 0)
-        most = max(
-            [
-                self.holdings[other].pieces[of] + (cards.pieces[card] if other == gainer else 0)
-                for other in range(self.seats)
-                if other != seat
-            ]
-        )
-        value = self.holdings[seat].values[of] + (cards.value[card] if seat == gainer else 0)
+        pieces = [each.pieces[of] for each in holdings]
+        if gainer >= 0:
+            pieces[gainer] += cards.pieces[card]
+        own = pieces.pop(seat)
+        most = max(pieces)
+        value = holding.values[of] + (cards.value[card] if seat == gainer else 0)
         leads = 1.0 / (1.0 + exp(-(own - most + self._ahead) / self._lead_doubt))
         return leads * value + (1.0 - leads) * count
+
+    def _set_points_now(self, of: int, seat: int) -> float:
+        """What they will score with what is there."""
+        points = self._sets.get((of, seat))
+        if points is None:
+            self._sets[of, seat] = points = self._set_points(of, seat, -1, NO_CARD)
+        return points
 
     def victory(self, seat: int, card: int) -> float:
         """What a victory card is worth to a player: to the own sets, and against the others'."""
         of = self.cards.set_of[card]
         worth = 0.0
         for other in range(self.seats):
-            change = self._set_points(of, other, seat, card) - self._set_points(of, other, -1, card)
+            change = self._set_points(of, other, seat, card) - self._set_points_now(of, other)
             worth += change if other == seat else -self.weight * change
         if self.holdings[seat].counts[of] == 6:
             worth += 100.0
@@ -182,6 +187,12 @@ class Judgement:
 
     def _most_power_cards(self, seat: int) -> float:
         """What one more power card does to the bonus for most of them."""
+        worth = self._power_cards.get(seat)
+        if worth is None:
+            self._power_cards[seat] = worth = self._one_power_card_more(seat)
+        return worth
+
+    def _one_power_card_more(self, seat: int) -> float:
         counts = [holding.power_cards for holding in self.holdings]
         more = [count + (other == seat) for other, count in enumerate(counts)]
         change = [

@@ -11,13 +11,18 @@ from services.rulesets.faceoff.bots.expert import ExpertBot
 from services.rulesets.faceoff.bots.greedy import GreedyBot
 
 SEARCH: Final[LevelSettings] = {
-    2: RolloutSettings(Budget(iterations=60), turns=2, candidates=6),
-    3: RolloutSettings(Budget(iterations=40), turns=4, candidates=6),
+    2: RolloutSettings(Budget(iterations=120), turns=0, candidates=6),
+    3: RolloutSettings(Budget(iterations=72), turns=0, candidates=6),
+    4: RolloutSettings(Budget(iterations=48), turns=0, candidates=6),
+    5: RolloutSettings(Budget(iterations=36), turns=0, candidates=6),
 }
 SEARCH_DEEP: Final[LevelSettings] = {
-    2: RolloutSettings(Budget(iterations=480), turns=2, candidates=6),
-    3: RolloutSettings(Budget(iterations=320), turns=4, candidates=6),
+    2: RolloutSettings(Budget(iterations=960), turns=0, candidates=8),
+    3: RolloutSettings(Budget(iterations=576), turns=0, candidates=8),
+    4: RolloutSettings(Budget(iterations=384), turns=0, candidates=8),
+    5: RolloutSettings(Budget(iterations=288), turns=0, candidates=8),
 }
+"""Playouts end with the Face Off or HQ Assault that is being fought: the evaluation says nothing before."""
 
 
 def search_levels(rules: AnyRuleset) -> dict[str, Bot[Any]]:

@@ -16,7 +16,9 @@ from services.rulesets.faceoff.table.rules import VICTORY_CARDS_DEALT
 from services.rulesets.faceoff.table.state import (
     HIDDEN,
     HIDDEN_COMMIT,
+    NO_COMMIT,
     NOT_COMPUTED,
+    SIMULTANEOUS_PHASES,
     State,
     View,
     copy_public,
@@ -56,6 +58,16 @@ def imagine(view: View, chance: Chance) -> State:
             choices = phases.commitable(state, seat)
             state.commits[seat] = choices[chance.below(IMAGINE_STREAM, len(choices))]
     return state
+
+
+def reopen(state: State, viewer: int) -> None:
+    """Take back what the other players have committed, while the viewer may still commit something else."""
+    if state.phase not in SIMULTANEOUS_PHASES or not state.waiting >> viewer & 1:
+        return
+    for seat, commit in enumerate(state.commits):
+        if seat != viewer and commit != NO_COMMIT:
+            state.commits[seat] = NO_COMMIT
+            state.waiting |= 1 << seat
 
 
 def _imagine_late(view: View, state: State, chance: Chance) -> list[int]:

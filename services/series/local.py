@@ -5,7 +5,9 @@ share them out. A process that dies leaves its chunk to the next one: it gives t
 """
 
 import multiprocessing
+import os
 import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -264,6 +266,7 @@ def _work(
 ) -> None:
     """A process: plays chunk after chunk until nobody asks for more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asks ends this one
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     read = SeriesDocument.read(document)
     player, schedule = Player(find_ruleset(read.ruleset), read, series_seed), Schedule(read)
     gc_tuning.freeze_startup_objects()
@@ -273,6 +276,14 @@ def _work(
             connection.send_bytes(b"".join([result_line(player.play(schedule.table(number))) for number in matches]))
     except (EOFError, OSError):
         return
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that began the series is gone, also in the middle of a long match."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _named(chunk: _Chunk) -> str:

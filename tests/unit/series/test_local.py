@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from services.series.sprt import Sprt, Verdict
 from tests.rulesets.sealed import RULESET
 from tests.unit.series import broken_bots
 from tests.unit.series.documents import SEED, playable
+from tests.waiting import is_alive, offspring, wait_until
 
 
 def pool(
@@ -130,3 +133,31 @@ def test_a_sequential_test_ends_after_the_same_match_whoever_plays(workers: int,
     assert verdicts == [Verdict.NONE] * (len(verdicts) - 1) + [Verdict.H1]
     with pool(document, workers) as playing:
         assert list(play_series(playing, folder)) == [results]
+
+
+_ENDLESS = """
+import time
+from pathlib import Path
+from services.engine.ruleset import Bot
+
+
+class Endless(Bot):
+    def choose(self, view, legal, chance):
+        Path({sign!r}).touch()
+        time.sleep(600)
+
+
+BOTS = {{"endless": Endless()}}
+"""
+
+
+def test_processes_end_with_the_one_that_began_the_series(tmp_path: Path) -> None:
+    sign, bots = tmp_path / "plays", tmp_path / "endless.py"
+    bots.write_text(_ENDLESS.format(sign=str(sign)))
+    words = ("series", "commanders", "endless", "random", "--bots", str(bots), "--workers", "1")
+    with subprocess.Popen((sys.executable, "-P", "-m", "cli", *words), stderr=subprocess.DEVNULL) as series:
+        wait_until(sign.exists, "the bot is asked")
+        playing = offspring(series.pid)
+        assert playing
+        series.kill()
+    wait_until(lambda: not any(map(is_alive, playing)), "they end")

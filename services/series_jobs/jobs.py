@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, Final
 
-from sqlalchemy import Connection, func, or_, select, update
+from sqlalchemy import Connection, func, select, update
 
 from services.database import Database
 from services.database.tables import series
@@ -29,10 +29,10 @@ from services.series_jobs.model import (
     SeriesQuotaUse,
     SeriesStatus,
 )
+from services.series_jobs.planning import MAX_MATCHES
 from services.series_jobs.settling import Settling, can_be_settled
 
 QUOTA: Final = "open_series"
-MAX_MATCHES: Final = 1_000_000_000
 
 _RESULT_CHUNKS: Final = 8
 
@@ -267,8 +267,10 @@ class SeriesJobs:
         """Whether there is anything to claim or to settle."""
         now_ms = self._now_ms()
         with self._database.read() as connection:
-            todo = or_(chunks.can_be_claimed(now_ms), can_be_settled(now_ms))
-            return connection.execute(select(series.c.id).where(todo).limit(1)).first() is not None
+            return any(
+                connection.execute(select(series.c.id).where(todo).limit(1)).first() is not None
+                for todo in (chunks.can_be_claimed(now_ms), can_be_settled(now_ms))  # each has its index
+            )
 
     def backlog(self) -> SeriesBacklog:
         """What there is to do."""

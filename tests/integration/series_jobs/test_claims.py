@@ -1,6 +1,7 @@
 """Parts of series and the workers that play them."""
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from services.series.document import SprtStop
 from services.series.folder import read_result
 from services.series.sprt import Verdict
 from services.series.statistics import Tally, deals_of
-from services.series_jobs import SeriesJobs, SeriesStatus
+from services.series_jobs import Claim, SeriesJobs, SeriesStatus
+from tests.integration.database.processes import DiesBeforeCommit, killed_when_told
 from tests.integration.database.statements import plan, statements
 from tests.integration.series_jobs.jobs import OWNER, STRANGER, Jobs, all_lines, lines_of, of_clusters
 
@@ -291,3 +293,22 @@ def test_no_statement_of_workers_goes_through_all_parts_or_all_series(tmp_path: 
     steps = {step for statement in sent if statement[1] for step in plan(database, *statement)}
     assert len(steps) > 5
     assert {step for step in steps if step.startswith("SCAN") and "INDEX ix_series" not in step} == set()
+
+
+def store_and_die(die: Callable[[], None], url: str, claim: Claim) -> None:
+    SeriesJobs(DiesBeforeCommit(url, die)).complete(claim, lines_of(claim), 1.0)
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_while_it_stores_has_stored_nothing(database_url: str, database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=2)
+    claim = jobs.take()
+    killed_when_told(store_and_die, database_url, claim)
+    assert jobs.get(OWNER, made.id).played == 0
+    jobs.clock.ms += MINUTE_MS
+    again = jobs.take()
+    assert again.matches == claim.matches
+    assert jobs.play(again)
+    jobs.play_all()
+    assert b"".join(jobs.results(OWNER, made.id)) == all_lines(made.document, 0, 2)

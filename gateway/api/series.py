@@ -430,8 +430,9 @@ def compare_series(
             "The lines, in the form that the Accept header asks for.",
             {
                 SERVER_SENT_EVENTS.media_type: {
-                    "type": "string",
-                    "description": "`id` is the revision, `event` the line's type, `data` the line.",
+                    "type": "object",
+                    "description": "Of each event: `id` is the revision, `event` the line's type, `data` the line.",
+                    "properties": {name: {"type": "string"} for name in ("id", "event", "data")},
                 },
                 NDJSON.media_type: {"type": "string", "description": "One line of JSON each."},
             },

@@ -30,6 +30,7 @@ from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
 from services.matches.matches import Matches
 from services.rate_limits import RateLimiter
+from services.series_jobs import SeriesJobs
 from services.settings import Settings
 from services.telemetry import metrics
 
@@ -59,6 +60,7 @@ def create_app(
     attempts: IdempotencyStore,
     commitments: CommitmentLog,
     signing_keys: SigningKeys,
+    series: SeriesJobs,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -68,7 +70,7 @@ def create_app(
     """The app.
 
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log; its
-    heads are signed with ``signing_keys``. ``checks``, ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks`
+    heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``checks``, ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks`
     has them. ``stream_slots``: how many streams and long polls may be open; by default a share of the
     connections. ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key
     is checked again.
@@ -102,6 +104,7 @@ def create_app(
         "archive": archive,
         "commitments": commitments,
         "signing_keys": signing_keys,
+        "series": series,
         "key_reader": reader,
         "streams": streams,
         "readiness": ReadinessChecks(engines, checks or {}, may_be_down or {}),

@@ -57,7 +57,7 @@ def worker_services(
         turn_queue=TurnQueue(client),
         thinking_queue=TurnQueue(client, QUEUES[OutboxKind.THINK]),
         bot_turns=BotTurns(store, engines) if bulkhead is None else BotTurns(store, engines, slot=bulkhead.slot),
-        series=ChunkPlayer(SeriesJobs(database), f"{socket.gethostname()}-{os.getpid()}", is_stopping=is_stopping),
+        series=ChunkPlayer(SeriesJobs(database), f"{os.getpid()}@{socket.gethostname()}", is_stopping=is_stopping),
         scoring=Scoring(
             store,
             archive,

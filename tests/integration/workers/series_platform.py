@@ -115,9 +115,11 @@ class SeriesPlatform:
         """All results that are settled."""
         return b"".join(self.jobs.results(self.operator, series_id))
 
-    def in_work(self) -> int:
-        """How many chunks have been handed out and neither played nor given back."""
+    def in_work(self, pid: int | None = None) -> int:
+        """How many chunks have been handed out and neither played nor given back. ``pid``: to this process."""
         claimed = select(func.count()).where(series_chunks.c.status == CLAIMED)
+        if pid is not None:
+            claimed = claimed.where(series_chunks.c.token.like(f"{pid}@%"))
         with self.database.read() as connection:
             return int(connection.execute(claimed).scalar_one())
 

@@ -5,7 +5,8 @@
 
 A ticker and a worker with so many processes, as ``playhall`` starts them, with a Valkey, and SQLite or a PostgreSQL of
 its own. The bare loop for ``--slice`` seconds and series that take about as long play in turns. A series counts from
-its first results to its end, with all that is stored and settled. Of a machine that others use, read the ratios.
+its first results to its end, with all that is stored and settled. Of a machine that others use, read the ratios of the
+matches for each processor second of those who play: a session's processes share what the kernel gives to one.
 """
 
 import argparse
@@ -14,11 +15,14 @@ import statistics
 import tempfile
 import time
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from services.engine import registry
+from services.engine.registry import AnyRuleset
 from services.series.designs import Schedule
 from services.series.document import FixedStop, SeriesDocument
+from tests.benchmarks.cpu_time import Processes
 from tests.benchmarks.series import bare, document_of, rate
 from tests.cluster.databases import mortal_postgres
 from tests.integration.workers.series_platform import SeriesPlatform
@@ -26,24 +30,43 @@ from tests.valkey import RealValkey
 from tests.waiting import wait_until
 
 _SEED = bytes(32)
-_MOST_SECONDS = 900.0
+_FIRST_SECONDS = 120.0
+_POLL_SECONDS = 0.25  # each look takes milliseconds from those that are measured
 
 
-def play(platform: SeriesPlatform, document: SeriesDocument, matches: int) -> float:
-    """The matches a second of a series of about so many."""
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Matches a second, and for each processor second."""
+
+    per_second: float
+    per_processor_second: float
+
+
+def play(platform: SeriesPlatform, worker: int, document: SeriesDocument, matches: int) -> Speed:
+    """A series of about so many matches. ``worker``: its process id."""
+    processes = Processes.of_server(worker, "worker")
     stop = FixedStop(rule="fixed", matches=Schedule(document).whole_clusters(matches))
     series_id = platform.create(document.model_copy(update={"stop": stop}), _SEED)
-    wait_until(lambda: platform.get(series_id).played > 0, "the first results", _MOST_SECONDS)
-    first, began = platform.get(series_id).played, time.perf_counter()
-    wait_until(lambda: platform.get(series_id).is_ended, "the end of the series", _MOST_SECONDS)
-    return (stop.matches - first) / (time.perf_counter() - began)
+    wait_until(lambda: platform.get(series_id).played > 0, "the first results", _FIRST_SECONDS)
+    first, began, used = platform.get(series_id).played, time.perf_counter(), processes.seconds()["worker"]
+    while not platform.get(series_id).is_ended:
+        time.sleep(_POLL_SECONDS)
+    played = stop.matches - first
+    return Speed(played / (time.perf_counter() - began), played / (processes.seconds()["worker"] - used))
+
+
+def play_bare(rules: AnyRuleset, document: SeriesDocument, seconds: float) -> Speed:
+    """The bare loop for so long."""
+    began, used = time.perf_counter(), time.process_time()
+    per_second = rate(bare(rules, document), seconds)
+    return Speed(per_second, per_second * (time.perf_counter() - began) / (time.process_time() - used))
 
 
 def measure(ruleset: str, bots: list[str], processes: int, seconds: float, rounds: int, *, on_postgres: bool) -> str:
     """A line of the table."""
     rules = registry.ruleset(ruleset)
     document = document_of(rules, bots)
-    loop, series = list[float](), list[float]()
+    loop, series = list[Speed](), list[Speed]()
     with ExitStack() as stack:
         stores = dict(stack.enter_context(closing(RealValkey(appendfsync="everysec"))).settings)
         if on_postgres:
@@ -51,13 +74,18 @@ def measure(ruleset: str, bots: list[str], processes: int, seconds: float, round
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         platform = stack.enter_context(closing(SeriesPlatform(stores, folder)))
         platform.start("ticker")
-        platform.start_worker(processes)
-        play(platform, document, 50)  # all processes have loaded the ruleset then
+        worker = platform.start_worker(processes).pid
+        play(platform, worker, document, 50)  # all processes have loaded the ruleset then
         for _ in range(rounds):
-            loop.append(rate(bare(rules, document), seconds))
-            series.append(play(platform, document, int(loop[-1] * seconds * processes) + 10))
-    ratio = statistics.median(a / b for a, b in zip(series, loop, strict=True))
-    return f"{ruleset:<12} {statistics.median(loop):8.1f} {statistics.median(series):9.1f} {ratio:14.2f}"
+            loop.append(play_bare(rules, document, seconds))
+            series.append(play(platform, worker, document, int(loop[-1].per_second * seconds * processes) + 10))
+    both = list(zip(series, loop, strict=True))
+    figures = (
+        *(statistics.median(each.per_second for each in those) for those in (loop, series)),
+        statistics.median(a.per_second / b.per_second for a, b in both),
+        statistics.median(a.per_processor_second / b.per_processor_second for a, b in both),
+    )
+    return "{:<12} {:8.1f} {:9.1f} {:14.2f} {:22.2f}".format(ruleset, *figures)
 
 
 def main() -> None:
@@ -70,7 +98,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="of the worker")
     parser.add_argument("--postgres", action="store_true", help="instead of SQLite")
     asked = parser.parse_args()
-    print(f"{'matches/s':<12} {'bare':>8} {'platform':>9} {'platform/bare':>14}")  # noqa: T201
+    print(f"{'matches/s':<12} {'bare':>8} {'platform':>9} {'platform/bare':>14} {'by processor second':>22}")  # noqa: T201
     for ruleset in asked.rulesets:
         line = measure(ruleset, asked.bots, asked.processes, asked.slice, asked.rounds, on_postgres=asked.postgres)
         print(line, flush=True)  # noqa: T201

@@ -150,10 +150,15 @@ def gateway_grpc(
 
 
 @click.command()
-@click.option("--queues", default="turns,thinking,scoring,maintenance", show_default=True, help="Queues to work on.")
+@click.option(
+    "--queues", default="turns,thinking,series,scoring,maintenance", show_default=True, help="Queues to work on."
+)
 @click.option("--processes", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Default: one per core.")
+@click.option(
+    "--nice", type=click.IntRange(0, 19), default=0, show_default=True, help="By how much to give way to others."
+)
 @click.pass_obj
-def worker(parent_watch: ParentWatch | None, queues: str, processes: int) -> None:
+def worker(parent_watch: ParentWatch | None, queues: str, processes: int, nice: int) -> None:
     """Run a worker. On SIGTERM it finishes the tasks it has begun, and puts back those that take too long."""
     settings = _begin("worker")
     _check_engines(settings, "worker_engines")
@@ -169,6 +174,7 @@ def worker(parent_watch: ParentWatch | None, queues: str, processes: int) -> Non
     if settings.log_format == "json":
         _silence_stdout()
     work_queues = [known[name] for name in names]
+    os.nice(nice)
     heartbeat = Heartbeat()
     serve_operations(settings, heartbeat, ready=Readiness(heartbeat, worker_checks(settings, work_queues)))
     raise SystemExit(run_worker(settings, work_queues, processes, _ready(parent_watch), heartbeat=heartbeat))
@@ -203,12 +209,12 @@ def ticker(parent_watch: ParentWatch | None, operations_listener: int | None) ->
     backlog in Redis, and what Redis says of itself."""
     settings = _begin("ticker")
     from services.telemetry.health import Heartbeat
-    from workers.processes import backlog_collector, redis_collector, run_ticker
+    from workers.processes import backlog_collector, redis_collector, run_ticker, series_collector
     from workers.readiness import Readiness, relay_checks
 
     heartbeat = Heartbeat()
     ready = Readiness(heartbeat, relay_checks(settings))
-    collectors = [backlog_collector(settings), redis_collector(settings)]
+    collectors = [backlog_collector(settings), redis_collector(settings), series_collector(settings)]
     listener = None if operations_listener is None else socket.socket(fileno=operations_listener)
     serve_operations(settings, heartbeat, collectors, ready=ready, listener=listener)
     name = f"{socket.gethostname()}-{os.getpid()}"

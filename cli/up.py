@@ -211,6 +211,8 @@ def _stages(
         Service("gateway grpc", _playhall("gateway-grpc")),
         _worker("worker turns", "turns", workers),
         _worker("worker thinking", "thinking", os.cpu_count() or 1),
+        # Series take all the time that nobody else wants, and no more.
+        _worker("worker series", "series", os.cpu_count() or 1, "--nice", "10"),
         _worker("worker scoring", "scoring,maintenance", 1),
         Service("relay", _playhall("relay")),
         Service("ticker", _playhall("ticker", "--operations-listener", str(operations)), inherits=(operations,)),
@@ -223,8 +225,9 @@ def _is_embedded(settings: Settings) -> bool:
     return settings.redis_url == f"unix://{socket_path(settings.data_dir)}?db=0"
 
 
-def _worker(name: str, queues: str, processes: int) -> Service:
-    return Service(name, _playhall("worker", "--queues", queues, "--processes", str(processes)), stop_seconds=30.0)
+def _worker(name: str, queues: str, processes: int, *options: str) -> Service:
+    command = _playhall("worker", "--queues", queues, "--processes", str(processes), *options)
+    return Service(name, command, stop_seconds=30.0)
 
 
 def _playhall(*arguments: str, options: tuple[str, ...] = ()) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from celery import Celery
 from kombu import Queue
 
 from services.settings import Settings
-from workers import maintenance, scoring, turns
+from workers import maintenance, scoring, series, turns
 from workers.broker import broker_address, use_checked_connections
 from workers.per_process import PerProcess
 from workers.services import WorkerServices
@@ -16,7 +16,8 @@ from workers.services import WorkerServices
 SOFT_LIMIT_SECONDS: Final = 45
 HARD_LIMIT_SECONDS: Final = 60
 VISIBILITY_SECONDS: Final = 120
-"""After this long an unacknowledged message is delivered again. No task runs, and no retry waits, that long."""
+"""After this long an unacknowledged message is delivered again. No task that is acknowledged late runs, and no retry
+waits, that long."""
 
 
 class WorkQueue(Enum):
@@ -24,6 +25,7 @@ class WorkQueue(Enum):
 
     TURNS = "turns"
     THINKING = "thinking"
+    SERIES = series.QUEUE
     SCORING = "scoring"
     MAINTENANCE = "maintenance"
 
@@ -81,5 +83,6 @@ def create_worker(settings: Settings, services: Callable[[Settings], WorkerServi
     here = PerProcess(make)
     turns.register(app, here)
     scoring.register(app, here)
+    series.register(app, here)
     maintenance.register(app, here)
     return app

@@ -3,7 +3,10 @@
 Only workers import this module: the relay and the ticker need neither rulesets nor SQL.
 """
 
+import os
+import socket
 import time
+from collections.abc import Callable
 
 from redis import Redis
 
@@ -28,12 +31,17 @@ from services.matches.store import MatchStore
 from services.matches.turn_queue import QUEUES, TurnQueue
 from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
+from services.series_jobs import SeriesJobs
 from services.settings import Settings
+from workers.series_chunks import ChunkPlayer
 from workers.services import WorkerServices
 
 
-def worker_services(settings: Settings, bulkhead: ProcessBulkhead | None = None) -> WorkerServices:
-    """Everything a worker process needs. Connects to nothing yet. ``bulkhead``: shared by the processes of a worker.
+def worker_services(
+    settings: Settings, bulkhead: ProcessBulkhead | None = None, is_stopping: Callable[[], bool] = lambda: False
+) -> WorkerServices:
+    """Everything a worker process needs. Connects to nothing yet. ``bulkhead``, ``is_stopping`` (whether the worker was
+    asked to stop): shared by the processes of a worker.
 
     Raises:
         BadSetting: a setting cannot be used, or there are no signing keys.
@@ -49,6 +57,7 @@ def worker_services(settings: Settings, bulkhead: ProcessBulkhead | None = None)
         turn_queue=TurnQueue(client),
         thinking_queue=TurnQueue(client, QUEUES[OutboxKind.THINK]),
         bot_turns=BotTurns(store, engines) if bulkhead is None else BotTurns(store, engines, slot=bulkhead.slot),
+        series=ChunkPlayer(SeriesJobs(database), f"{os.getpid()}@{socket.gethostname()}", is_stopping=is_stopping),
         scoring=Scoring(
             store,
             archive,

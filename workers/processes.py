@@ -1,18 +1,20 @@
 """The workers' processes: a worker, a relay, a ticker."""
 
+import ctypes
 import gc
+import multiprocessing
 import os
 import signal
 import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Final
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Final
 
 import redis
 import structlog
-from celery import signals
+from celery import Celery, signals
 
 from services.matches.backlog_metrics import Backlog, BacklogCollector, measure_backlog
 from services.matches.commitment_queue import CommitmentQueue
@@ -23,12 +25,17 @@ from services.redis_clients import queues as redis_queues
 from services.settings import Settings
 from services.telemetry.health import Heartbeat
 from services.telemetry.redis_metrics import RedisCollector
-from workers import maintenance
+from workers import maintenance, series
 from workers.app import WorkQueue, create_worker
 from workers.bootsteps import ReconnectStep, consumer_class, heartbeat_step
 from workers.relay import Publisher, Relay, run_relays
 from workers.services import WorkerServices
 from workers.ticker import Lease, Ticker, TickerTasks
+
+if TYPE_CHECKING:
+    from prometheus_client.registry import Collector
+
+    from services.series_jobs import SeriesJobs
 
 log = structlog.get_logger("workers")
 
@@ -62,7 +69,9 @@ def run_worker(
         # Before the pool is forked, so that its processes share the memory of what is imported.
         from workers.bootstrap import bulkhead_of, worker_services
 
-        services = partial(worker_services, bulkhead=bulkhead_of(settings, processes))
+        is_stopping = _stop_flag()
+        bulkhead = bulkhead_of(settings, processes)
+        services = partial(worker_services, bulkhead=bulkhead, is_stopping=lambda: is_stopping.value)
     app = create_worker(settings, services)
     _keep_our_logging()
     _ready_signal(ready)
@@ -124,6 +133,13 @@ def redis_collector(settings: Settings) -> RedisCollector:
     return RedisCollector({"live": live_state(settings), "broker": redis_queues(settings)})
 
 
+def series_collector(settings: Settings) -> "Collector":
+    """What there is of series, each time Prometheus asks."""
+    from workers.series_metrics import SeriesCollector
+
+    return SeriesCollector(_series_jobs(settings).backlog)
+
+
 def run_ticker(
     settings: Settings,
     name: str,
@@ -136,6 +152,7 @@ def run_ticker(
     heartbeat = heartbeat or Heartbeat()
     app = create_worker(settings)
     client = live_state(settings)
+    watch = _series_watch(settings, app)
     tasks = TickerTasks(
         move_due=lambda now_ms, limit, shards: move_due(
             client, now_ms, limit, nudge_seconds=settings.nudge_seconds, shards=shards
@@ -143,10 +160,30 @@ def run_ticker(
         reconcile=lambda: maintenance.request_reconciliation(app),
         must_append=CommitmentQueue(client).must_request,
         append=lambda: app.send_task(maintenance.APPEND, queue=WorkQueue.MAINTENANCE.value, retry=False),
+        watch_series=watch.ask,
     )
+    watch.start()
     Ticker(client, Lease(client, name), tasks, reconcile_seconds=maintenance.RECONCILE_SECONDS).run(
         stop, _both(ready, heartbeat.begin), heartbeat.beat
     )
+
+
+def _series_watch(settings: Settings, app: Celery) -> series.SeriesWatch:
+    """What looks for series that have something to play. Connects to nothing yet."""
+    broker = redis_queues(settings)
+    return series.SeriesWatch(
+        _series_jobs(settings).is_work, lambda: int(broker.llen(series.QUEUE)), partial(series.request_play, app)
+    )
+
+
+@lru_cache(maxsize=1)
+def _series_jobs(settings: Settings) -> "SeriesJobs":
+    """One for whoever asks in this process: their connections to the database are counted."""
+    # Not above: a relay needs no SQL.
+    from services.database import Database
+    from services.series_jobs import SeriesJobs
+
+    return SeriesJobs(Database(settings.database_url, connections=settings.database_connections))
 
 
 def _both(first: Callable[[], None], second: Callable[[], None]) -> Callable[[], None]:
@@ -169,6 +206,17 @@ def _ready_signal(ready: Callable[[], None]) -> None:
         ready()
 
     signals.worker_ready.connect(tell, weak=False)
+
+
+def _stop_flag() -> "ctypes.c_bool":
+    """Set in all processes of the worker when it is asked to stop. To be made before they are forked."""
+    flag: ctypes.c_bool = multiprocessing.RawValue(ctypes.c_bool)
+
+    def stop(**_: object) -> None:
+        flag.value = True
+
+    signals.worker_shutting_down.connect(stop, weak=False)
+    return flag
 
 
 def _shutdown_deadline(shutdown_seconds: float) -> None:

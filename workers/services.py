@@ -25,6 +25,12 @@ class NextTurn(Protocol):
     def done(self, task_id: str) -> None: ...
 
 
+class Series(Protocol):
+    """See :class:`workers.series_chunks.ChunkPlayer`."""
+
+    def work(self, seconds: float) -> bool: ...
+
+
 class Score(Protocol):
     """See :class:`services.matches.scoring.Scoring`."""
 
@@ -47,6 +53,7 @@ class WorkerServices:
     turn_queue: NextTurn
     thinking_queue: NextTurn
     bot_turns: Turns
+    series: Series
     scoring: Score
     expire: Callable[[str], object]
     reconcile: Callable[[Iterable[int]], int]

@@ -69,13 +69,15 @@ class TickerTasks:
     ``move_due(now_ms, limit, shards)``: move deadlines that have passed, at most ``limit`` of each shard, the oldest
     first; returns how many.
     ``reconcile()``: request the reconciliation task. ``must_append()``: whether commitments wait for their log that
-    nobody was asked to append; ``append()``: request it.
+    nobody was asked to append; ``append()``: request it. ``watch_series()``: have somebody look whether series have
+    something to play; returns at once.
     """
 
     move_due: Callable[[int, int, Sequence[int]], int]
     reconcile: Callable[[], object]
     must_append: Callable[[], bool]
     append: Callable[[], object]
+    watch_series: Callable[[], object]
 
 
 class Ticker:
@@ -119,7 +121,8 @@ class Ticker:
 
     def tick(self, now_ms: int, shards: Sequence[int]) -> bool:
         """One look at the clock for some shards: move a batch of what is due in each. Who has the first shard also
-        requests reconciliation if it is time for it, and that new commitments are appended to their log.
+        requests reconciliation if it is time for it, and that new commitments are appended to their log, and has series
+        looked for.
 
         Returns:
             Whether more may be due.
@@ -132,6 +135,7 @@ class Ticker:
                 self._tasks.reconcile()
             if self._tasks.must_append():
                 self._tasks.append()
+            self._tasks.watch_series()
         return moved >= self.BATCH
 
     def _leave(self) -> None:

@@ -74,6 +74,12 @@ _THINK_SECONDS: Final = Histogram(
 _TASK_SECONDS: Final = Histogram(
     "playhall_task_seconds", "Tasks of the workers, by how they ended.", ("task", "outcome"), buckets=_TASK_BUCKETS
 )
+_SERIES_CHUNKS: Final = Counter(
+    "playhall_series_chunks", "Chunks of series, by ruleset and what became of them.", ("ruleset", "outcome")
+)
+_SERIES_MATCHES: Final = Counter(
+    "playhall_series_matches", "Matches of series whose results were stored.", ("ruleset",)
+)
 _PUBLISHED: Final = Counter("playhall_outbox_published", "Outbox entries that became tasks.", ("kind",))
 _DUE_MOVED: Final = Counter("playhall_deadlines_moved", "Deadlines and nudges that came due.")
 
@@ -167,6 +173,13 @@ def task_run(task: str) -> Iterator[None]:
         raise
     finally:
         _TASK_SECONDS.labels(task, outcome).observe(perf_counter() - began)
+
+
+def series_chunk_done(ruleset: str, outcome: str, matches: int) -> None:
+    """A chunk of so many matches was ``stored``, ``dropped`` (it counted no more), or is ``unplayable`` here."""
+    _SERIES_CHUNKS.labels(ruleset, outcome).inc()
+    if outcome == "stored":
+        _SERIES_MATCHES.labels(ruleset).inc(matches)
 
 
 def outbox_published(kind: str) -> None:

@@ -55,6 +55,7 @@ class Production:
             "gateway-stream": ("gateway-stream", "--port", str(free_port(HOST))),
             "gateway-grpc": ("gateway-grpc",),
             "worker-thinking": ("worker", "--queues", "thinking", "--processes", "1"),
+            "worker-series": ("worker", "--queues", "series", "--processes", "1"),
             "worker-turns": ("worker", "--queues", "turns", "--processes", "2"),
             "worker-scoring": ("worker", "--queues", "scoring", "--processes", "1"),
             "worker-maintenance": ("worker", "--queues", "maintenance", "--processes", "1"),

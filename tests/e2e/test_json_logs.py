@@ -24,6 +24,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 WRITTEN_BY: Final = {
     "worker-turns": "worker",
     "worker-thinking": "worker",
+    "worker-series": "worker",
     "worker-scoring": "worker",
     "worker-maintenance": "worker",
 }

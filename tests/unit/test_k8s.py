@@ -333,6 +333,7 @@ def test_in_production_a_number_of_pods_has_one_master(applied: tuple[str, ...])
         "gateway-stream",
         "worker-turns",
         "worker-thinking",
+        "worker-series",
         "worker-scoring",
         *ENGINES,
     } <= set(scaled)
@@ -479,6 +480,9 @@ def matches(match: Manifest, path: str, headers: dict[str, str]) -> bool:
     [
         ("/v1/matches/m_1/events", "text/event-stream", "gateway-stream"),
         ("/v1/matches/m_1/seats/2/events", "application/x-ndjson", "gateway-stream"),
+        ("/v1/series/series_1/events", "text/event-stream", "gateway-stream"),
+        ("/v1/series/series_1/results", "application/x-ndjson", "gateway-stream"),
+        ("/v1/series/series_1/summary", "application/json", "gateway"),
         ("/v1/matches/m_1/events", "application/json", "gateway"),  # a long poll, which is short
         ("/v1/matches/m_1/events", "*/*", "gateway"),
         ("/v1/matches/m_1/view", "application/json", "gateway"),

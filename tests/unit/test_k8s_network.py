@@ -21,6 +21,7 @@ DEPLOYMENTS = (
     "ticker",
     "worker-maintenance",
     "worker-scoring",
+    "worker-series",
     "worker-thinking",
     "worker-turns",
 )
@@ -162,10 +163,11 @@ PRODUCTION: dict[str, dict[str, set[int]]] = FROM_OUTSIDE | {
     "gateway-grpc": DNS | REDIS | POSTGRESQL | CALLED,
     "worker-thinking": DNS | REDIS | BROKER | CALLED,
     "worker-turns": DNS | REDIS | BROKER | CALLED,
+    "worker-series": DNS | REDIS | BROKER | POSTGRESQL | CALLED,
     "worker-scoring": DNS | REDIS | BROKER | POSTGRESQL | CALLED,
     "worker-maintenance": DNS | REDIS | BROKER | POSTGRESQL | CALLED,
     "relay": DNS | REDIS | BROKER,
-    "ticker": DNS | REDIS | BROKER,
+    "ticker": DNS | REDIS | BROKER | POSTGRESQL,
     "migrate": DNS | POSTGRESQL,
 }
 
@@ -216,10 +218,11 @@ def test_where_the_stores_are_in_the_cluster_they_let_in_those_who_need_them() -
         "gateway-grpc": DNS | valkey | postgres | CALLED,
         "worker-thinking": DNS | valkey | CALLED,
         "worker-turns": DNS | valkey | CALLED,
+        "worker-series": DNS | valkey | postgres | CALLED,
         "worker-scoring": DNS | valkey | postgres | CALLED,
         "worker-maintenance": DNS | valkey | postgres | CALLED,
         "relay": DNS | valkey,
-        "ticker": DNS | valkey,
+        "ticker": DNS | valkey | postgres,
         "migrate": DNS | postgres,
         "proxy": GATEWAY_PORTS,
         "prometheus": FROM_OUTSIDE["prometheus"] | {"gateway": {8080, 9464}},

@@ -42,6 +42,10 @@ class Double:
     def play_overdue(self, match_id: str) -> None:
         self.note(f"overdue {match_id}")
 
+    def work(self, seconds: float) -> bool:
+        self.note("series")
+        return False
+
     def score(self, match_id: str) -> None:
         self.note(f"score {match_id}")
 
@@ -70,6 +74,7 @@ def main() -> None:
             turn_queue=turn_queue,
             thinking_queue=TurnQueue(live_state(settings), "thinking"),
             bot_turns=double,
+            series=double,
             scoring=double,
             expire=double.expire,
             reconcile=double.reconcile,

@@ -22,6 +22,7 @@ class Recorder:
         self.sweeps = 0
         self.commitments = 0
         self.appends = 0
+        self.looks_for_series = 0
 
     def move_due(self, now_ms: int, limit: int, shards: Sequence[int]) -> int:
         self.moves.append((now_ms, limit))
@@ -37,8 +38,11 @@ class Recorder:
     def append(self) -> None:
         self.appends += 1
 
+    def watch_series(self) -> None:
+        self.looks_for_series += 1
+
     def work(self) -> TickerTasks:
-        return TickerTasks(self.move_due, self.reconcile, self.must_append, self.append)
+        return TickerTasks(self.move_due, self.reconcile, self.must_append, self.append, self.watch_series)
 
 
 def ticker(client: Redis, name: str, recorder: Recorder) -> Ticker:
@@ -85,9 +89,9 @@ def test_what_concerns_all_shards_is_asked_for_by_who_has_the_first(redis_client
     first, second = Recorder(), Recorder()
     first.commitments = second.commitments = 1
     ticker(redis_client, "t2", second).tick(1_000, range(1, 16, 2))
-    assert (second.sweeps, second.appends) == (0, 0)
+    assert (second.sweeps, second.appends, second.looks_for_series) == (0, 0, 0)
     ticker(redis_client, "t1", first).tick(1_000, range(0, 16, 2))
-    assert (first.sweeps, first.appends) == (1, 1)
+    assert (first.sweeps, first.appends, first.looks_for_series) == (1, 1, 1)
 
 
 def test_commitments_are_to_be_appended_where_some_wait(redis_client: Redis) -> None:

@@ -23,7 +23,16 @@ def names(wanted: Settings, engines: dict[str, str]) -> list[list[str]]:
 def test_what_others_need_starts_first() -> None:
     assert names(settings(), {"factionwars": "unix:/data/engine-factionwars.sock"}) == [
         ["database", "valkey", "engine factionwars"],
-        ["gateway", "gateway grpc", "worker turns", "worker thinking", "worker scoring", "relay", "ticker"],
+        [
+            "gateway",
+            "gateway grpc",
+            "worker turns",
+            "worker thinking",
+            "worker series",
+            "worker scoring",
+            "relay",
+            "ticker",
+        ],
     ]
 
 

@@ -24,6 +24,8 @@ OPENED: Final = f'playhall_requests_total{{{N},operation="followMatch",reason="O
 NOT_OPENED: Final = f'playhall_requests_total{{{N},operation="followMatch",reason="INTERNAL"}}'
 TOLD_SOON: Final = f'playhall_stream_lag_seconds_bucket{{{N},le="0.25"}}'
 FAILED: Final = f'playhall_task_seconds_count{{{N},task="turns.play",outcome="TaskFailed"}}'
+SERIES_LEFT: Final = f"playhall_series_matches_left{{{N}}}"
+SERIES_PLAYED: Final = f'playhall_series_matches_total{{{N},ruleset="duels"}}'
 LIVE: Final = f'{N},server="live"'
 
 
@@ -57,6 +59,8 @@ WELL: Final = {
     f'playhall_queue_oldest_seconds{{{N},queue="scoring"}}': steady(5),
     f'playhall_queue_oldest_seconds{{{N},queue="maintenance"}}': steady(5),
     f"playhall_commitments_waiting{{{N}}}": steady(0),
+    SERIES_LEFT: steady(500),
+    SERIES_PLAYED: rising(60),
     f'playhall_stuck_matches{{{N},waits_for="clock"}}': steady(0),
     f'playhall_engine_call_seconds_count{{{N},ruleset="duels",call="Play"}}': rising(600),
     f'playhall_engine_call_failures_total{{{N},ruleset="duels",call="Play",reason="UNAVAILABLE"}}': rising(6),
@@ -117,6 +121,10 @@ FAULTS: Final[dict[str, tuple[Faults, tuple[str, ...]]]] = {
         ("PlayhallMaintenanceWaits",),
     ),
     "commitments wait": ({f"playhall_commitments_waiting{{{N}}}": then(0, 1, 3)}, ("PlayhallCommitmentsWait",)),
+    "series stand": ({SERIES_PLAYED: steady(60)}, ("PlayhallSeriesStand",)),
+    "no series was ever played": ({SERIES_PLAYED: None}, ("PlayhallSeriesStand",)),
+    "series stand for a while": ({SERIES_PLAYED: f"0+60x{HOURS * 60 - 40} 4800+0x40"}, ()),
+    "nothing is left of any series": ({SERIES_LEFT: steady(0), SERIES_PLAYED: steady(60)}, ()),
     "a match is stuck": (
         {STUCK: then(0, 1, 6)},
         ("PlayhallMatchesStuck",),

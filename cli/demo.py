@@ -13,10 +13,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from cli.bot_matches import Plan, Stalled, play_matches
-from cli.data_folder import DataFolder
+from cli.connection import connect
 from cli.rest_client import NotReachable, Problem, Rest
 from services.engine.ruleset import JsonObject
-from services.settings import read_settings
 
 
 @click.command()
@@ -35,7 +34,7 @@ def demo(
     """Play bot matches on a running platform and print the results."""
     console = Console()
     try:
-        rest = _connect(url, key)
+        rest = connect(url, key)
         plans = itertools.islice(_plans(_known(rest, rulesets), seats, bots.split(",") if bots else []), matches)
         ended = list(_with_progress(console, play_matches(rest, plans), matches))
     except NotReachable as error:
@@ -44,17 +43,6 @@ def demo(
         raise click.ClickException(str(error)) from error
     console.print(_results(ended))
     console.print(_summary(ended))
-
-
-def _connect(url: str | None, key: str | None) -> Rest:
-    settings = read_settings()
-    folder = DataFolder(settings.data_dir)
-    key = key or folder.key()
-    if key is None:
-        raise click.ClickException(
-            f"no API key: start the platform with `playhall up`, or give --key (looked in {folder.admin_key})"
-        )
-    return Rest(url or folder.url() or f"http://{settings.host}:{settings.port}", key)
 
 
 @dataclass(frozen=True, slots=True)

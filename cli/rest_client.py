@@ -2,13 +2,23 @@
 
 import http.client
 import json
+import secrets
 import time
 import urllib.parse
-from typing import Any, Final
+from collections.abc import Callable, Generator
+from typing import Any, Final, TypeAlias, TypeVar
 
 from services.engine.ruleset import JsonObject
 
+T = TypeVar("T")
+Lines: TypeAlias = Generator[bytes, None, None]
+
 _TIMEOUT_SECONDS: Final = 60.0
+_READ_BYTES: Final = 65_536
+
+PAUSES: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 10.0)
+"""Seconds before each further attempt, at most. Then the request has failed."""
+_PASSING: Final = frozenset({502, 503, 504})
 
 
 class NotReachable(Exception):
@@ -24,6 +34,11 @@ class Problem(Exception):
         super().__init__(f"{explanation} [{document.get('code', status)}]" + (f": {wrong}" if wrong else ""))
         self.status = status
         self.code = str(document.get("code", ""))
+
+    @property
+    def passes(self) -> bool:
+        """Whether the same request may be answered in a moment."""
+        return self.status in _PASSING or self.code == "REQUEST_IN_PROGRESS"
 
 
 class Rest:
@@ -54,7 +69,7 @@ class Rest:
             Problem: the platform refused.
             NotReachable: it did not answer.
         """
-        return self._ask("GET", f"{path}?{urllib.parse.urlencode(query)}" if query else path, None)
+        return _json(self.read(path, **query))
 
     def read(self, path: str, **query: str | int) -> bytes:
         """The bytes at a path.
@@ -65,46 +80,97 @@ class Rest:
         """
         return self._send("GET", f"{path}?{urllib.parse.urlencode(query)}" if query else path, None)
 
-    def post(self, path: str, body: JsonObject | None = None) -> Any:  # noqa: ANN401 - JSON
-        """Send a JSON document; what is answered.
+    def lines(self, path: str, **query: str | int) -> Lines:
+        """The lines at a path that serves JSON lines, each as it comes, without its end; those of a body that breaks
+        off as far as they are whole.
+
+        Raises:
+            Problem: the platform refused.
+            NotReachable: it did not answer, or broke off.
+        """
+        headers = {**self._headers, "Accept": "application/x-ndjson"}
+        response = self._answered("GET", f"{path}?{urllib.parse.urlencode(query)}", None, headers)
+        begun = b""
+        try:
+            while piece := self._read(response, _READ_BYTES):
+                *whole, begun = (begun + piece).split(b"\n")
+                yield from whole
+        finally:
+            self._connection.close()  # there may be more on its way
+
+    def post(self, path: str, body: JsonObject | None = None, *, idempotency_key: str | None = None) -> Any:  # noqa: ANN401 - JSON
+        """Send a JSON document; what is answered. ``idempotency_key``: so that it may be sent again.
 
         Raises:
             Problem: the platform refused.
             NotReachable: it did not answer.
         """
-        return self._ask("POST", path, body)
+        headers = {} if idempotency_key is None else {"Idempotency-Key": idempotency_key}
+        return _json(self._send("POST", path, body, headers))
 
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()
 
-    def _ask(self, method: str, path: str, body: JsonObject | None) -> Any:  # noqa: ANN401 - JSON
-        return _json(self._send(method, path, body))
+    def _send(self, method: str, path: str, body: JsonObject | None, headers: dict[str, str] | None = None) -> bytes:
+        sent = {**self._headers, **(headers or {})}
+        if body is None:
+            return self._read(self._answered(method, path, None, sent))
+        sent["Content-Type"] = "application/json"
+        return self._read(self._answered(method, path, json.dumps(body).encode(), sent))
 
-    def _send(self, method: str, path: str, body: JsonObject | None) -> bytes:
-        headers = self._headers if body is None else {**self._headers, "Content-Type": "application/json"}
-        data = None if body is None else json.dumps(body).encode()
+    def _answered(
+        self, method: str, path: str, data: bytes | None, headers: dict[str, str]
+    ) -> http.client.HTTPResponse:
+        """The answer, of which the body is still to be read."""
         while True:
-            response, content = self._exchange(method, self._base + path, data, headers)
+            try:
+                self._connection.request(method, self._base + path, data, headers)
+                response = self._connection.getresponse()
+            except (OSError, http.client.HTTPException) as error:
+                raise self._lost(error) from None
+            if response.status < http.HTTPStatus.BAD_REQUEST:
+                return response
+            document = _json(self._read(response))
             pause = response.headers.get("Retry-After", "")
             if response.status != http.HTTPStatus.TOO_MANY_REQUESTS or not pause.isdecimal():
-                break
+                raise Problem(response.status, document if isinstance(document, dict) else {})
             time.sleep(min(int(pause), _TIMEOUT_SECONDS))
-        if response.status >= http.HTTPStatus.BAD_REQUEST:
-            document = _json(content)
-            raise Problem(response.status, document if isinstance(document, dict) else {})
-        return content
 
-    def _exchange(
-        self, method: str, path: str, data: bytes | None, headers: dict[str, str]
-    ) -> tuple[http.client.HTTPResponse, bytes]:
+    def _read(self, response: http.client.HTTPResponse, most: int | None = None) -> bytes:
+        """All of a body, or the next bytes of it as soon as there are any."""
         try:
-            self._connection.request(method, path, data, headers)
-            response = self._connection.getresponse()
-            return response, response.read()
+            return response.read() if most is None else response.read1(most)
         except (OSError, http.client.HTTPException) as error:
-            self._connection.close()  # the next request opens a new one
-            raise NotReachable(f"no platform answers at {self.url} ({type(error).__name__})") from None
+            raise self._lost(error) from None
+
+    def _lost(self, error: Exception) -> NotReachable:
+        self._connection.close()  # the next request opens a new one
+        return NotReachable(f"no platform answers at {self.url} ({type(error).__name__})")
+
+
+def retried(call: Callable[[], T], sleep: Callable[[float], object] = time.sleep) -> T:
+    """What a call gives in the end that may be made again: while nobody answers, or the platform is busy, it is, after
+    pauses that grow and are drawn at random, so that clients who were cut off together do not come back together.
+
+    Raises:
+        Problem, NotReachable: those of the last attempt, or a refusal that will not pass.
+    """
+    for most in PAUSES:
+        try:
+            return call()
+        except NotReachable:
+            pass
+        except Problem as problem:
+            if not problem.passes:
+                raise
+        sleep(pause_of(most))
+    return call()
+
+
+def pause_of(most: float) -> float:
+    """A pause between half of ``most`` and all of it."""
+    return most * (0.5 + secrets.randbelow(1_000) / 2_000)
 
 
 def _json(content: bytes) -> Any:  # noqa: ANN401 - JSON

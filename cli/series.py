@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.live import Live
 
 from cli.match_arguments import read_options, read_seed
+from cli.series_platform import fetch, submit, watch
 from cli.series_tables import Standings, comparison_table, events_table, summary_tables
 from services.engine import replay as replays
 from services.engine.fairness import sha256_hex
@@ -64,8 +65,10 @@ def series() -> None:
     \b
     playhall series commanders greedy random --matches 2000 --seats 2,3,4 --out runs/1
     playhall series --resume runs/1
+    playhall series submit commanders greedy random --matches 100000
 
-    `playhall series run --help` lists the options of a run; `run` need not be named.
+    `submit`, `watch` and `fetch` have a platform play it; all others work on this machine. `playhall series run --help`
+    lists the options of a run; `run` need not be named.
     """
 
 
@@ -193,6 +196,10 @@ def events(folder: Path, event: str, member: str) -> None:
         if not named:
             raise BadFolder(f"no event {event!r} of the series has a player and a member {member!r}")
         Console(highlight=False).print(events_table(named, event, member))
+
+
+for _command in (submit, watch, fetch):
+    series.add_command(_command)
 
 
 def _document(

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from flask import Flask, Request, Response, g, request
@@ -17,6 +17,8 @@ from gateway.docs import serve_docs
 from gateway.openapi.routing import mount
 from gateway.readiness import ReadinessChecks
 from gateway.request_limits import check_sizes
+from gateway.series_operations import SeriesOperations
+from gateway.streams.series import SeriesStreams
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, Streams
 from services.archive import Archive
@@ -30,6 +32,7 @@ from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
 from services.matches.matches import Matches
 from services.rate_limits import RateLimiter
+from services.series_jobs import SeriesJobs
 from services.settings import Settings
 from services.telemetry import metrics
 
@@ -59,6 +62,7 @@ def create_app(
     attempts: IdempotencyStore,
     commitments: CommitmentLog,
     signing_keys: SigningKeys,
+    series: SeriesJobs,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -68,10 +72,10 @@ def create_app(
     """The app.
 
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log; its
-    heads are signed with ``signing_keys``. ``checks``, ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks`
-    has them. ``stream_slots``: how many streams and long polls may be open; by default a share of the
-    connections. ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key
-    is checked again.
+    heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``checks``,
+    ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them. ``stream_slots``: how many streams and long
+    polls may be open; by default a share of the connections. ``creation``: from which ids and secrets are made.
+    ``recheck_seconds``: after how long a stream's key is checked again.
     """
     app = Flask("gateway", static_folder=None)
     app.session_interface = _NoSessions()
@@ -81,17 +85,16 @@ def create_app(
     app.url_map.strict_slashes = True
     problems.install(app)
     reader = KeyReader(keys)
-    streams = Streams(
-        matches,
-        hub,
-        max_seconds=settings.stream_max_seconds,
-        slots=StreamSlots(
-            int(settings.connections * STREAM_SHARE) if stream_slots is None else stream_slots,
-            of_player=settings.player_streams,
-            of_address=settings.address_streams,
-        ),
-        recheck_seconds=recheck_seconds,
+    slots = StreamSlots(
+        int(settings.connections * STREAM_SHARE) if stream_slots is None else stream_slots,
+        of_player=settings.player_streams,
+        of_address=settings.address_streams,
     )
+    streamed: Any = {
+        "max_seconds": settings.stream_max_seconds,
+        "slots": slots,
+        "recheck_seconds": recheck_seconds,
+    }
     admission = Admission(reader, rates_from(settings, limits), attempts, creation)
     services = {
         "client_address": admission.client_address,
@@ -102,8 +105,11 @@ def create_app(
         "archive": archive,
         "commitments": commitments,
         "signing_keys": signing_keys,
+        "series": series,
+        "series_operations": SeriesOperations(series),
+        "series_streams": SeriesStreams(series, **streamed),
         "key_reader": reader,
-        "streams": streams,
+        "streams": Streams(matches, hub, **streamed),
         "readiness": ReadinessChecks(engines, checks or {}, may_be_down or {}),
     }
     for section in SECTIONS:

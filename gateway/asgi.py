@@ -6,6 +6,8 @@ from flask import Flask
 from starlette.routing import Route, Router
 
 from gateway.api.events import EVENTS
+from gateway.api.series import SERIES
+from gateway.api.series_results import SERIES_RESULTS
 from gateway.streams.endpoints import StreamEndpoint
 from gateway.wsgi_adapter import WsgiAdapter
 from services.rate_limits.client_ip import Network
@@ -22,5 +24,6 @@ def create_asgi_app(app: Flask, *, threads: int, max_body_bytes: int, proxies: S
     """
     flask = WsgiAdapter(app, threads=threads, max_body_bytes=max_body_bytes, proxies=proxies)
     streams = StreamEndpoint(flask)
-    routes = [Route(operation.path, streams) for operation in EVENTS.operations]
+    may_stream = (EVENTS, SERIES, SERIES_RESULTS)
+    routes = [Route(operation.path, streams) for section in may_stream for operation in section.operations]
     return Router(routes, redirect_slashes=False, default=flask)

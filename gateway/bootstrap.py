@@ -30,6 +30,7 @@ from services.rate_limits import RateLimiter
 from services.rate_limits.client_ip import parse_networks
 from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
+from services.series_jobs import SeriesJobs, SeriesLimits
 from services.settings import Settings
 
 
@@ -48,6 +49,7 @@ def app_from(settings: Settings) -> Flask:
         attempts=services.attempts,
         commitments=services.commitments,
         signing_keys=services.signing_keys,
+        series=services.series,
         checks=services.checks,
         may_be_down=services.may_be_down,
     )
@@ -81,6 +83,7 @@ class Services:
     attempts: IdempotencyStore
     commitments: CommitmentLog
     signing_keys: SigningKeys
+    series: SeriesJobs
     checks: Mapping[str, Callable[[], object]]
     may_be_down: Mapping[str, Callable[[], bool]]
 
@@ -93,6 +96,11 @@ def quota_limits(settings: Settings) -> QuotaLimits:
         bot_seats=settings.bot_seats_per_player,
         creations_per_minute=settings.creations_per_minute_per_player,
     )
+
+
+def series_limits(settings: Settings) -> SeriesLimits:
+    """The quota of series that the settings ask for."""
+    return SeriesLimits(open_series=settings.open_series_per_player)
 
 
 def services_from(settings: Settings) -> Services:
@@ -141,6 +149,7 @@ def services_from(settings: Settings) -> Services:
         attempts=IdempotencyStore(client),
         commitments=commitments,
         signing_keys=signing_keys,
+        series=SeriesJobs(database, limits=series_limits(settings)),
         checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},
     )

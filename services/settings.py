@@ -67,6 +67,7 @@ class Settings:
     unfinished_matches_per_player: int = 1_000
     bot_seats_per_player: int = 5_000
     creations_per_minute_per_player: int = 600
+    open_series_per_player: int = 20
     open_match_hours: int = 24
     idle_match_days: int = 0
     finished_ttl_seconds: int = 300
@@ -146,6 +147,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         unfinished_matches_per_player=_whole(given, "unfinished_matches_per_player", 1_000, 0, 1_000_000),
         bot_seats_per_player=_whole(given, "bot_seats_per_player", 5_000, 0, 1_000_000),
         creations_per_minute_per_player=_whole(given, "creations_per_minute_per_player", 600, 0, 6_000_000),
+        open_series_per_player=_whole(given, "open_series_per_player", 20, 0, 1_000_000),
         open_match_hours=_whole(given, "open_match_hours", 24, 0, 366 * 24),
         idle_match_days=_whole(given, "idle_match_days", 0, 0, 3_660),
         finished_ttl_seconds=_whole(given, "finished_ttl_seconds", 300, 1, 366 * 24 * 3600),

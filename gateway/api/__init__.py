@@ -12,6 +12,21 @@ from gateway.api.players import PLAYERS
 from gateway.api.replays import REPLAYS
 from gateway.api.rulesets import RULESETS
 from gateway.api.seats import SEATS
+from gateway.api.series import SERIES
+from gateway.api.series_results import SERIES_RESULTS
 
-SECTIONS: Final = (RULESETS, BOTS, PLAYERS, KEYS, MATCHES, SEATS, EVENTS, REPLAYS, COMMITMENTS, HEALTH)
+SECTIONS: Final = (
+    RULESETS,
+    BOTS,
+    PLAYERS,
+    KEYS,
+    MATCHES,
+    SEATS,
+    EVENTS,
+    REPLAYS,
+    SERIES,
+    SERIES_RESULTS,
+    COMMITMENTS,
+    HEALTH,
+)
 """Every section, in the order of the documentation."""

@@ -34,7 +34,7 @@ LONGEST_WAIT: Final = 30
 LAST_EVENT_ID: Final = "/headers/Last-Event-ID"
 
 _HEADERS: Final = {"Last-Event-ID": "The last revision that the client has; goes before `since`."}
-_STREAM_HEADERS: Final = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+STREAM_HEADERS: Final = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
 EVENTS: Final = Section(
     "events",
@@ -198,7 +198,7 @@ def _follow(
 ) -> Reply | Response:
     format = _format(headers)
     match, viewer = seen
-    resumed = _last_event_id(headers)
+    resumed = last_event_id(headers)
     wanted = StreamRequest(
         match_id=match,
         viewer=viewer,
@@ -213,8 +213,8 @@ def _follow(
     stream = streams.open(wanted, follower.caller, format)
     if wants_head:
         stream.close()
-        return Reply(media_type=format.media_type, headers=_STREAM_HEADERS)
-    return StreamResponse(stream, format.media_type, _STREAM_HEADERS)
+        return Reply(media_type=format.media_type, headers=STREAM_HEADERS)
+    return StreamResponse(stream, format.media_type, STREAM_HEADERS)
 
 
 def _long_poll(streams: Streams, caller: Caller, wanted: StreamRequest, wait: int) -> Reply | Response:
@@ -241,7 +241,12 @@ def _format(headers: Headers) -> StreamFormat | None:
     return FORMATS.get(wanted)
 
 
-def _last_event_id(headers: Headers) -> int | None:
+def last_event_id(headers: Headers) -> int | None:
+    """The revision in ``Last-Event-ID``; None if it is not there.
+
+    Raises:
+        Refusal: ``INVALID_FIELD``.
+    """
     text = headers.get("Last-Event-ID", "")
     if not text:
         return None

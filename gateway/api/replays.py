@@ -13,6 +13,37 @@ REPLAYS: Final = Section(
     "replays", "A match that has ended, from its seeds to its result. Anyone can execute it again."
 )
 
+REPLAY: Final = Answer(
+    "The replay.",
+    {
+        JSON: {
+            "type": "object",
+            "properties": {
+                "format": {"type": "string", "enum": ["playhall.replay/2", "playhall.replay/1"]},
+                "match": {"type": ["string", "null"]},
+                "ruleset": {"type": "string"},
+                "version": {"type": "string"},
+                "options": {"type": "object"},
+                "seats": {"type": "array", "items": {"type": "object"}},
+                "server_seed": {"type": "string"},
+                "commitment": {"type": "string"},
+                "commitment_document": {"type": "object"},
+                "commitment_signature": {"type": ["object", "null"]},
+                "commitment_log": {"type": ["object", "null"]},
+                "client_seeds": {"type": "array", "items": {"type": ["string", "null"]}},
+                "seed": {"type": ["string", "null"]},
+                "start": {"type": ["object", "null"]},
+                "steps": {"type": "array", "items": {"type": "object"}},
+                "outcome": {"type": ["object", "null"]},
+                "final_state_sha256": {"type": ["string", "null"]},
+                "signature": {"type": ["object", "null"]},
+            },
+            "required": ["format", "ruleset", "version", "options", "seats", "seed", "steps", "outcome"],
+        }
+    },
+)
+"""A replay, as it is documented."""
+
 
 @REPLAYS.operation(
     "GET",
@@ -24,37 +55,7 @@ REPLAYS: Final = Section(
     "its start, it tells the commitment and the seeds. `docs/fairness.md` says how it is checked.",
     access=READ,
     refusals=(Reason.MATCH_NOT_FINISHED,),
-    answers=(
-        Answer(
-            "The replay.",
-            {
-                JSON: {
-                    "type": "object",
-                    "properties": {
-                        "format": {"type": "string", "enum": ["playhall.replay/2", "playhall.replay/1"]},
-                        "match": {"type": ["string", "null"]},
-                        "ruleset": {"type": "string"},
-                        "version": {"type": "string"},
-                        "options": {"type": "object"},
-                        "seats": {"type": "array", "items": {"type": "object"}},
-                        "server_seed": {"type": "string"},
-                        "commitment": {"type": "string"},
-                        "commitment_document": {"type": "object"},
-                        "commitment_signature": {"type": ["object", "null"]},
-                        "commitment_log": {"type": ["object", "null"]},
-                        "client_seeds": {"type": "array", "items": {"type": ["string", "null"]}},
-                        "seed": {"type": ["string", "null"]},
-                        "start": {"type": ["object", "null"]},
-                        "steps": {"type": "array", "items": {"type": "object"}},
-                        "outcome": {"type": ["object", "null"]},
-                        "final_state_sha256": {"type": ["string", "null"]},
-                        "signature": {"type": ["object", "null"]},
-                    },
-                    "required": ["format", "ruleset", "version", "options", "seats", "seed", "steps", "outcome"],
-                }
-            },
-        ),
-    ),
+    answers=(REPLAY,),
 )
 def get_replay(matches: Matches, caller: Caller, path: MatchPath) -> Reply:
     """The replay."""

@@ -69,6 +69,11 @@ class Precondition:
             )
         return cls(frozenset(tag[1:-1] for tag in tags if not tag.startswith("W/")))
 
+    @property
+    def is_given(self) -> bool:
+        """Whether there is something that the resource could fail to be."""
+        return self._tags is not None
+
     def require(self, body: bytes) -> None:
         """Insist that the resource, as the client would be sent it, is what the client says.
 

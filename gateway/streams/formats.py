@@ -1,7 +1,8 @@
 """The events of a stream, and the formats in which they are sent.
 
 An event is a JSON object with a ``type``: ``snapshot`` (the viewer's whole situation), ``step`` (what the viewer was
-shown of one committed step) or ``end`` (the match is over, nothing will follow). Server-sent events, newline-delimited
+shown of one committed step) or ``end`` (the match is over, nothing will follow). Of a series they are ``progress`` and
+``end``. Server-sent events, newline-delimited
 JSON, long polls and gRPC carry the same events, byte for byte.
 """
 
@@ -25,6 +26,7 @@ class StreamEventType(Enum):
 
     SNAPSHOT = "snapshot"
     STEP = "step"
+    PROGRESS = "progress"
     END = "end"
 
 

@@ -35,11 +35,13 @@ def _nobody() -> None:
     """Wakes nobody: the event loop says later whom to wake."""
 
 
-def _loop_time() -> float:
+def loop_time() -> float:
+    """The event loop's clock, in seconds."""
     return asyncio.get_running_loop().time()
 
 
-async def _wait_for(woken: asyncio.Event, seconds: float) -> None:
+async def wait_for(woken: asyncio.Event, seconds: float) -> None:
+    """Wait until somebody sets the event, or for so long. It is set then."""
     timer = asyncio.get_running_loop().call_later(seconds, woken.set)
     try:
         await woken.wait()
@@ -62,8 +64,8 @@ class Streams:
         max_seconds: float,
         slots: StreamSlots,
         recheck_seconds: float = RECHECK_SECONDS,
-        clock: Clock = _loop_time,
-        wait: Wait = _wait_for,
+        clock: Clock = loop_time,
+        wait: Wait = wait_for,
     ) -> None:
         self._matches = matches
         self._hub = hub
@@ -154,19 +156,16 @@ def open_feed(request: StreamRequest, caller: Caller, matches: Matches, hub: Eve
 
 
 class OpenStream(ABC):
-    """A response whose body is sent by the event loop: what :class:`EventStream` and :class:`LongPoll` share.
+    """A response whose body is sent by the event loop. It holds a slot, which ``release`` gives back.
 
-    ``when_too_slow``: is called in the event loop when the client has not read for so long that it is to be cut off.
+    ``when_too_slow``: is called in the event loop to break the connection off, when the client has not read for so long
+    that it is to be cut off.
     """
 
-    def __init__(self, feed: Feed, release: Callable[[], None], *, seconds: float, clock: Clock, wait: Wait) -> None:
+    def __init__(self, release: Callable[[], None]) -> None:
         self.when_too_slow: Callable[[], None] = _nobody
         self.on_close: Callable[[], None] = _nobody
-        self._feed = feed
         self._release = release
-        self._seconds = seconds
-        self._clock = clock
-        self._wait = wait
         self._has_ended = False
         self._wake: Callable[[], None] = _nobody
 
@@ -180,10 +179,25 @@ class OpenStream(ABC):
         self._wake()
 
     def close(self) -> None:
-        """Follow no longer and release the slot."""
-        self._feed.close()
+        """Release the slot."""
         self._release()
         self.on_close()
+
+
+class FeedStream(OpenStream):
+    """What :class:`EventStream` and :class:`LongPoll` share: the events of one feed."""
+
+    def __init__(self, feed: Feed, release: Callable[[], None], *, seconds: float, clock: Clock, wait: Wait) -> None:
+        super().__init__(release)
+        self._feed = feed
+        self._seconds = seconds
+        self._clock = clock
+        self._wait = wait
+
+    def close(self) -> None:
+        """Follow no longer and release the slot."""
+        self._feed.close()
+        super().close()
 
     @property
     def _is_over(self) -> bool:
@@ -223,7 +237,7 @@ class OpenStream(ABC):
         return True
 
 
-class EventStream(OpenStream):
+class EventStream(FeedStream):
     """Events as they come, up to the end of the match or of the stream's time. ``read_on``: reads the next page of what
     has been, while the feed is behind: so the past of a long match comes as fast as its client takes it."""
 
@@ -270,7 +284,7 @@ class EventStream(OpenStream):
                 yield format.heartbeat
 
 
-class LongPoll(OpenStream):
+class LongPoll(FeedStream):
     """One page: the first events that come, or none when the time has passed."""
 
     def __init__(

@@ -1,6 +1,7 @@
 """The results of a series as a table for other programs: a row for each seat of each match."""
 
 import csv
+import io
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -24,8 +25,13 @@ class PyarrowMissing(Exception):
 
 
 def columns(results: Iterable[MatchResult]) -> list[str]:
-    """The names of the columns: those of every series, then one for each part of the score, ``part_<name>``."""
-    names = dict.fromkeys(name for result in results for parts in result.breakdowns for name, _ in parts)
+    """The names of the columns of some results: see :func:`columns_with`."""
+    return columns_with({name for result in results for parts in result.breakdowns for name, _ in parts})
+
+
+def columns_with(names: Iterable[str]) -> list[str]:
+    """The names of the columns: those of every series, then one for each of the parts of the score that are named,
+    ``part_<name>``."""
     return [
         *("match", "deal", "seats", "seat", "entrant", "bot", "rank", "score", "share"),
         *("decisions", "reason", "error", "final_state_sha256"),
@@ -58,12 +64,21 @@ def rows(document: SeriesDocument, results: Iterable[MatchResult]) -> Iterator[d
             yield row
 
 
-def write_csv(names: list[str], table: Iterable[dict[str, Value]], path: Path) -> None:
+def csv_lines(names: list[str], table: Iterable[dict[str, Value]]) -> Iterator[str]:
     """The rows as CSV with a line of names; what a row does not have is empty."""
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, names, lineterminator="\n")
+    writer.writeheader()
+    for row in table:
+        writer.writerow(row)
+        yield _taken(text)
+    yield _taken(text)
+
+
+def write_csv(names: list[str], table: Iterable[dict[str, Value]], path: Path) -> None:
+    """The rows as :func:`csv_lines`."""
     with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, names, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(table)
+        file.writelines(csv_lines(names, table))
 
 
 def write_ndjson(names: list[str], table: Iterable[dict[str, Value]], path: Path) -> None:
@@ -96,6 +111,14 @@ WRITERS: Final[dict[str, Callable[[list[str], Iterable[dict[str, Value]], Path],
     "ndjson": write_ndjson,
     "parquet": write_parquet,
 }
+
+
+def _taken(text: io.StringIO) -> str:
+    """What has been written into ``text``, which is empty again."""
+    taken = text.getvalue()
+    text.seek(0)
+    text.truncate()
+    return taken
 
 
 def _batches(table: Iterable[dict[str, Value]]) -> Iterator[list[dict[str, Value]]]:

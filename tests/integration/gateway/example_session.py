@@ -67,6 +67,7 @@ class Recorder:
             unfinished_matches_per_player="1000",
             bot_seats_per_player="5000",
             creations_per_minute_per_player="600",
+            open_series_per_player="20",
         )
         self._operations = {
             operation["operationId"]: (path, method.upper(), operation.get("parameters", []))
@@ -164,6 +165,7 @@ def record_session(recorder: Recorder) -> list[Example]:
     hasty = recorder.hasty(ada)
     recorder.ask(hasty, "getMatch", match=match)
     record(hasty, "getMatch", "too-fast", "More than the rate limit allows", match=match)
+    _record_series(recorder, ada, bob)
     _record_the_log(recorder, nobody)
     return recorder.examples
 
@@ -177,6 +179,42 @@ def _record_the_log(recorder: Recorder, nobody: Client) -> None:
     record(nobody, "getCommitmentLogHead", "now", "The log as it is now")
     record(nobody, "getCommitment", "a-match", "Where a match's commitment stands", digest=page["entries"][1]["digest"])
     record(nobody, "getCommitment", "none", "It is not there", digest="00" * 32)
+
+
+def _record_series(recorder: Recorder, ada: Client, bob: Client) -> None:
+    record, hall = recorder.record, recorder.hall
+    new = {
+        "ruleset": "factionwars",
+        "entrants": ["greedy", "random"],
+        "seats": [2],
+        "stop": {"rule": "fixed", "matches": 4},
+        "name": "Is greedy better?",
+    }
+    made = record(
+        ada, "createSeries", "duplicate", "Four matches, every deal from both sides", new, idempotency_key="s-1"
+    )
+    test = {**new, "stop": {"rule": "sprt", "elo0": "0", "elo1": "50", "max_matches": 400}, "budget_seconds": 600}
+    tested = record(ada, "createSeries", "until-it-is-clear", "Until it is clear, 400 matches at most", test)["id"]
+    record(ada, "createSeries", "no-such-bot", "A bot that there is not", {**new, "entrants": ["greedy", "deep"]})
+    record(ada, "changeSeries", "cancel", "It is not needed after all", {"status": "cancelled"}, series=tested)
+    series = made["id"]
+    record(bob, "getSeries", "not-mine", "Somebody else's series", series=series)
+    recorder.clock.now_ms += 1000
+    hall.play_series()
+    record(ada, "getSeries", "finished", "It has been played", series=series)
+    record(ada, "listSeries", "finished", "Those that have finished", status="finished")
+    record(ada, "getSeriesSummary", "all", "What it has shown", series=series)
+    record(ada, "getSeriesResults", "lines", "A line for each match", series=series, limit=2)
+    record(ada, "getSeriesResults", "table", "A row for each seat", series=series, first=3, format="csv")
+    record(ada, "getSeriesMatch", "first", "The first match", series=series, number=0)
+    record(ada, "getSeriesReplay", "first", "The first match, move for move", series=series, number=0)
+    for accept, name in (("text/event-stream", "events"), ("application/x-ndjson", "lines")):
+        summary = {"events": "As server-sent events", "lines": "As JSON lines"}[name]
+        record(ada, "followSeries", name, summary, series=series, accept=accept)
+    other = recorder.ask(ada, "createSeries", {**new, "seed": "0e" * 32, "name": ""}).json["id"]
+    hall.play_series()
+    record(ada, "compareSeries", "another-seed", "The same with other cards", series=series, **{"with": other})
+    record(ada, "changeSeries", "extend", "Four matches more", {"matches": 8}, series=series)
 
 
 def _record_what_there_is(recorder: Recorder, nobody: Client) -> None:

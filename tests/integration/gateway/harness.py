@@ -16,9 +16,10 @@ from werkzeug.test import Client as WsgiClient
 from werkzeug.test import TestResponse
 
 from gateway.app import create_app
-from gateway.bootstrap import quota_limits
+from gateway.bootstrap import quota_limits, series_limits
 from services.archive import Archive
 from services.database import Database
+from services.engine import registry
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
 from services.fairness.commitment_log import CommitmentLog
@@ -37,6 +38,10 @@ from services.matches.quotas import Quotas
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
+from services.series.designs import Schedule
+from services.series.folder import result_line
+from services.series.playing import Player as SeriesPlayer
+from services.series_jobs import SeriesJobs
 from services.settings import Settings, read_settings
 from tests.integration.gateway.contract import check
 from tests.integration.gateway.driven_streams import drive_streams
@@ -130,6 +135,7 @@ class Hall:
     commitments: CommitmentAppending
     commitment_log: CommitmentLog
     signing_keys: SigningKeys
+    series: SeriesJobs
     creation: Callable[[], Creation]
     hub: EventHub
 
@@ -155,6 +161,16 @@ class Hall:
     def play_house(self, match_id: str) -> None:
         """Let the house play its turns."""
         while self.house.play_turns(match_id, budget_seconds=5.0, max_decisions=500).more:
+            pass
+
+    def play_series(self, chunks: int | None = None) -> None:
+        """Play all series, or so many chunks of them, as workers do."""
+        while chunks != 0 and (claim := self.series.claim("worker")) is not None:
+            player = SeriesPlayer(registry.ruleset(claim.document.ruleset), claim.document, claim.series_seed)
+            tables = map(Schedule(claim.document).table, claim.matches)
+            assert self.series.complete(claim, b"".join([result_line(player.play(table)) for table in tables]), 1.0)
+            chunks = None if chunks is None else chunks - 1
+        while self.series.settle():
             pass
 
     def fingerprint(self) -> str:
@@ -195,6 +211,7 @@ def open_hall(
             "PLAYHALL_UNFINISHED_MATCHES_PER_PLAYER": "0",
             "PLAYHALL_BOT_SEATS_PER_PLAYER": "0",
             "PLAYHALL_CREATIONS_PER_MINUTE_PER_PLAYER": "0",
+            "PLAYHALL_OPEN_SERIES_PER_PLAYER": "0",
             **{f"PLAYHALL_{name.upper()}": value for name, value in changes.items()},
         }
     )
@@ -207,6 +224,7 @@ def open_hall(
     log = CommitmentLog(sql, now_ms=now_ms)
     fairness: Any = {"signing_keys": SIGNING_KEYS, "commitments": log}
     matches = Matches(store, engines, players, archive, now_ms=now_ms, quotas=quotas, **fairness)
+    series = SeriesJobs(sql, limits=series_limits(settings), now_ms=now_ms)
     creation = partial(once, now_ms, entropy)
     hub = EventHub(redis, now_ms=now_ms)
     app = create_app(
@@ -221,6 +239,7 @@ def open_hall(
         attempts=IdempotencyStore(redis, now_ms=now_ms, entropy=entropy),
         commitments=log,
         signing_keys=SIGNING_KEYS,
+        series=series,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
@@ -240,6 +259,7 @@ def open_hall(
         commitments=CommitmentAppending(store, CommitmentQueue(redis), log),
         commitment_log=log,
         signing_keys=SIGNING_KEYS,
+        series=series,
         creation=creation,
         hub=hub,
     )

@@ -37,6 +37,8 @@ READ = (401, 401, 200, 200, 200, 403, 403, 403, 200, 200)
 ADMIN = (401, 401, 403, 403, 403, 403, 403, 403, 403, 201)
 OWN = (401, 401, 403, 403, 403, 403, 403, 200, 200, 200)
 SEAT = (401, 401, 403, 403, 200, 403, 403, 403, 200, 200)
+SERIES = (401, 401, 404, 404, 200, 403, 403, 403, 200, 200)
+DUEL = {"ruleset": "factionwars", "entrants": ["random", "random"], "stop": {"rule": "fixed", "matches": 2}}
 
 ROWS = [
     Row("getLiveness", "/livez", PUBLIC),
@@ -104,6 +106,21 @@ ROWS = [
     Row("followMatch", "/v1/matches/{match}/events", READ),
     Row("followSeat", "/v1/matches/{match}/seats/0/events", SEAT),
     Row("getReplay", "/v1/matches/{finished}/replay", READ),
+    Row("createSeries", "/v1/series", (401, 401, 201, 201, 403, 403, 201, 403, 201, 201), DUEL),
+    Row("listSeries", "/v1/series", READ),
+    Row("getSeries", "/v1/series/{series}", SERIES),
+    Row(
+        "changeSeries",
+        "/v1/series/{series}",
+        (401, 401, 404, 404, 403, 403, 200, 403, 200, 200),
+        {"status": "paused", "name": "Mine"},
+    ),
+    Row("getSeriesSummary", "/v1/series/{series}/summary", SERIES),
+    Row("compareSeries", "/v1/series/{played}/comparison?with={played}", SERIES),
+    Row("followSeries", "/v1/series/{played}/events", SERIES),
+    Row("getSeriesResults", "/v1/series/{series}/results", SERIES),
+    Row("getSeriesMatch", "/v1/series/{played}/matches/0", SERIES),
+    Row("getSeriesReplay", "/v1/series/{played}/matches/1/replay", SERIES),
     Row("listSigningKeys", "/v1/signing-keys", PUBLIC),
     Row("listCommitments", "/v1/commitments", PUBLIC),
     Row("getCommitmentLogHead", "/v1/commitments/head", PUBLIC),
@@ -156,6 +173,17 @@ class Scene:
         self.hall.commitments.append_waiting()
         return commitment
 
+    def series(self) -> str:
+        """A series of the owner's that waits for workers."""
+        series: str = self.owner.make("/v1/series", DUEL)["id"]
+        return series
+
+    def played(self) -> str:
+        """A series of the owner's that has been played."""
+        series = self.series()
+        self.hall.play_series()
+        return series
+
     def key(self) -> str:
         """A key of the owner's that allows to play."""
         return self.hall.keys.create(self.owner.id, [Scope.MATCHES_PLAY], "target")[0].id
@@ -163,7 +191,7 @@ class Scene:
     def path(self, template: str) -> str:
         """The path of a row."""
         path = template.replace("{owner}", self.owner.id)
-        for name in ("match", "open", "waiting", "finished", "key", "commitment"):
+        for name in ("match", "open", "waiting", "finished", "series", "played", "key", "commitment"):
             if f"{{{name}}}" in path:
                 path = path.replace(f"{{{name}}}", getattr(self, name)())
         return path

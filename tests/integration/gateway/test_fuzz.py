@@ -26,15 +26,21 @@ ANYTHING = st.recursive(
     max_leaves=8,
 )
 FIELDS = ["ruleset", "seats", "options", "visibility", "start_rule", "decision_seconds", "client_seed"]
+SERIES_FIELDS = ["entrants", "design", "stop", "seed", "priority", "budget_seconds"]
 MORE_FIELDS = ["seat", "action", "name", "scopes", "kind", "expires_in_seconds", "overlap_seconds"]
 NEW = st.fixed_dictionaries(
     {"ruleset": st.just("sealed") | ANYTHING, "seats": st.just(["me", "open"]) | st.lists(ANYTHING, max_size=6)},
     optional=dict.fromkeys(FIELDS[2:], ANYTHING),
 )
+NEW_SERIES = st.fixed_dictionaries(
+    {"ruleset": st.just("factionwars"), "entrants": st.just(["greedy"]) | st.lists(ANYTHING, max_size=4)},
+    optional=dict.fromkeys(["seats", "options", *SERIES_FIELDS[1:]], ANYTHING),
+)
 BODIES = (
     ANYTHING
     | NEW
     | st.dictionaries(st.sampled_from(FIELDS + MORE_FIELDS), ANYTHING)
+    | NEW_SERIES
     | st.fixed_dictionaries({"action": ANYTHING})
 )
 POSTS = [
@@ -47,6 +53,7 @@ POSTS = [
     "/v1/players",
     "/v1/players/me/keys",
     "/v1/keys/k0:rotate",
+    "/v1/series",
 ]
 GETS = [
     "/v1/matches",
@@ -56,6 +63,11 @@ GETS = [
     "/v1/matches/{match}/view",
     "/v1/players",
     "/v1/bots",
+    "/v1/series",
+    "/v1/series/{series}",
+    "/v1/series/{series}/results",
+    "/v1/series/{series}/matches/0",
+    "/v1/series/{series}/comparison",
 ]
 
 MANY = settings(
@@ -66,6 +78,15 @@ MANY = settings(
 @pytest.fixture
 def everybody(hall: Hall, ada: Client, admin: Client) -> list[Client]:
     return [ada, admin]
+
+
+@pytest.fixture
+def series(hall: Hall, ada: Client) -> str:
+    """The id of a series that has been played."""
+    new = {"ruleset": "factionwars", "entrants": ["random"], "stop": {"rule": "fixed", "matches": 2}}
+    series: str = ada.make("/v1/series", new)["id"]
+    hall.play_series()
+    return series
 
 
 def unfailing(client: Client, method: str, path: str, **options: Any) -> None:
@@ -96,7 +117,8 @@ def test_any_bytes_get_a_documented_answer(
 @given(
     path=st.sampled_from(GETS),
     query=st.dictionaries(
-        st.sampled_from(["page_size", "page_token", "since", "status", "player", "ruleset"]) | st.text(max_size=5),
+        st.sampled_from(["page_size", "page_token", "since", "status", "player", "ruleset", "first", "format", "with"])
+        | st.text(max_size=5),
         st.text(max_size=20) | st.integers().map(str),
         max_size=3,
     ),
@@ -108,10 +130,17 @@ def test_any_bytes_get_a_documented_answer(
     ),
 )
 def test_any_query_and_header_gets_a_documented_answer(
-    everybody: list[Client], live: str, path: str, query: dict[str, str], headers: dict[str, str]
+    everybody: list[Client], live: str, series: str, path: str, query: dict[str, str], headers: dict[str, str]
 ) -> None:
-    response = everybody[0].get(path.replace("{match}", live), query_string=query, headers=headers)
+    path = path.replace("{match}", live).replace("{series}", series)
+    response = everybody[0].get(path, query_string=query, headers=headers)
     assert response.status_code < 500, response.data
+
+
+@MANY
+@given(body=BODIES | st.dictionaries(st.sampled_from(["status", "matches", "name", *SERIES_FIELDS]), ANYTHING))
+def test_any_change_of_a_series_gets_a_documented_answer(everybody: list[Client], series: str, body: object) -> None:
+    unfailing(everybody[0], "PATCH", f"/v1/series/{series}", json=body)
 
 
 @MANY

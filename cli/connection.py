@@ -1,0 +1,24 @@
+"""Where a platform is, and the key for it: those that a command is given, or those of this machine's own."""
+
+import click
+
+from cli.data_folder import DataFolder
+from cli.rest_client import Rest
+from services.settings import read_settings
+
+
+def connect(url: str | None, key: str | None) -> Rest:
+    """A connection to a platform. None: as the one on this machine has it.
+
+    Raises:
+        ClickException: there is no key.
+        ValueError: the URL is none.
+    """
+    settings = read_settings()
+    folder = DataFolder(settings.data_dir)
+    key = key or folder.key()
+    if key is None:
+        raise click.ClickException(
+            f"no API key: start the platform with `playhall up`, or give --key (looked in {folder.admin_key})"
+        )
+    return Rest(url or folder.url() or f"http://{settings.host}:{settings.port}", key)

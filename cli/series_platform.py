@@ -1,0 +1,295 @@
+"""``playhall series submit``, ``watch`` and ``fetch``: series that a platform plays."""
+
+import json
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final, get_args
+
+import click
+from pydantic import TypeAdapter
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from cli.connection import connect
+from cli.match_arguments import read_options, read_seed
+from cli.rest_client import PAUSES, Lines, NotReachable, Problem, Rest, pause_of, retried
+from cli.series_tables import duration, span, summary_tables
+from services.engine.registry import installed_ids
+from services.engine.registry import ruleset as find_ruleset
+from services.engine.ruleset import JsonObject, Option
+from services.series.document import Design, SeriesDocument
+from services.series.folder import BadFolder, Folder
+from services.series.report import labels_of
+from services.series.summary import Summary
+
+_LINES_AT_ONCE: Final = 1_000
+_SUMMARY_SECONDS: Final = 2.0
+_SUMMARY: Final = TypeAdapter(Summary)
+
+_FOLDER: Final = click.Path(file_okay=False, path_type=Path)
+_URL: Final = click.option("--url", help="Of the platform. Default: the one that runs on this machine.")
+_KEY: Final = click.option("--key", help="API key. Default: the first key of the platform on this machine.")
+
+
+@click.command()
+@click.argument("ruleset")
+@click.argument("bots", nargs=-1, required=True)
+@click.option("--seats", metavar="N,N", help="Sizes of the tables. Default: the smallest.")
+@click.option("--design", type=click.Choice(get_args(Design)), default="duplicate", show_default=True)
+@click.option("--matches", type=click.IntRange(1, 900_000_000), help="How many, rounded up to whole deals.")
+@click.option("--sprt", nargs=2, metavar="ELO0 ELO1", help="Stop when the first two entrants are told apart.")
+@click.option("--alpha", default="0.05", show_default=True, help="How often --sprt may find ELO1 wrongly.")
+@click.option("--beta", default="0.05", show_default=True, help="How often --sprt may find ELO0 wrongly.")
+@click.option("--seed", metavar="HEX", help="The series' seed, up to 64 hexadecimal digits. Default: random.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of all matches; repeat.")
+@click.option("--name", default="", help="Up to 64 characters.")
+@click.option("--priority", type=click.IntRange(0, 9), default=5, show_default=True, help="Among your series.")
+@click.option("--budget-seconds", type=click.IntRange(1), help="Of workers, before it pauses. Default: none.")
+@_URL
+@_KEY
+def submit(
+    ruleset: str,
+    bots: tuple[str, ...],
+    seats: str | None,
+    design: Design,
+    matches: int | None,
+    sprt: tuple[str, str] | None,
+    alpha: str,
+    beta: str,
+    seed: str | None,
+    options: tuple[str, ...],
+    name: str,
+    priority: int,
+    budget_seconds: int | None,
+    url: str | None,
+    key: str | None,
+) -> None:
+    """Have a platform play a series, and print its id: for `watch` and `fetch`."""
+    body: JsonObject = {
+        "ruleset": ruleset,
+        "entrants": list(bots),
+        "design": design,
+        "options": read_options(options, _options_of(ruleset)),
+        "name": name,
+        "priority": priority,
+        "budget_seconds": budget_seconds,
+        "stop": _stop(matches, sprt, alpha, beta),
+        "seats": None if seats is None else _sizes(seats),
+        "seed": None if seed is None else read_seed(seed).hex(),
+    }
+    with _told_plainly():
+        rest = connect(url, key)
+        # The same key for each attempt: however often it arrives, one series is made.
+        request = secrets.token_hex(16)
+        made = retried(lambda: rest.post("/v1/series", body, idempotency_key=request))
+    Console(stderr=True, highlight=False).print(f"{made['matches']:,} matches. playhall series watch {made['id']}")
+    click.echo(made["id"])
+
+
+@click.command()
+@click.argument("series_id")
+@_URL
+@_KEY
+def watch(series_id: str, url: str | None, key: str | None) -> None:
+    """Show how a series stands while a platform plays it, and at its end what it has shown. Ctrl-C only ends the
+    watching."""
+    console = Console(stderr=True, highlight=False)
+    with _told_plainly():
+        rest, summaries = connect(url, key), connect(url, key)
+        shown = _Shown(lambda: _summary(summaries, series_id))
+        with Live(console=console, refresh_per_second=2, get_renderable=shown.table, transient=True):
+            for series in _followed(rest, series_id):
+                shown.update(series)
+        out, document = Console(highlight=False), shown.document()
+        for table in summary_tables(document, _summary(summaries, series_id)):
+            out.print(table)
+        out.print(f"{shown.state()}: playhall series fetch {series_id} --out FOLDER", soft_wrap=True)
+
+
+@click.command()
+@click.argument("series_id")
+@click.option("--out", type=_FOLDER, required=True, help="The folder; one that was fetched in part is completed.")
+@_URL
+@_KEY
+def fetch(series_id: str, out: Path, url: str | None, key: str | None) -> None:
+    """Get a series that has ended: a folder as `playhall series --out` writes it, for `report`, `compare`, `replay` and
+    `export`."""
+    with _told_plainly():
+        rest = connect(url, key)
+        series = retried(lambda: rest.get(f"/v1/series/{series_id}"))
+        if series["seed"] is None:
+            raise BadFolder(f"the series has not ended: `playhall series watch {series_id}` waits for it")
+        folder = _folder(out, _document(series), bytes.fromhex(series["seed"]))
+        _download(rest, series, folder)
+        if sum(1 for _ in folder.results()) != series["settled"]:
+            raise BadFolder(f"{out} holds other results than the platform")
+        (out / "summary.json").write_bytes(retried(lambda: rest.read(f"/v1/series/{series_id}/summary")) + b"\n")
+    click.echo(f"Folder: {out}")
+
+
+def _download(rest: Rest, series: JsonObject, folder: Folder) -> None:
+    """Write the results into the folder that it does not have yet."""
+    kept, file = folder.resume()
+    there, settled = len(kept), series["settled"]
+    columns = (TextColumn("Fetching"), BarColumn(), MofNCompleteColumn(), TextColumn("matches"), TimeElapsedColumn())
+    waiting: list[bytes] = []
+
+    def results() -> Lines:
+        return rest.lines(f"/v1/series/{series['id']}/results", first=there)
+
+    def is_whole() -> bool:
+        return bool(there >= settled)
+
+    try:
+        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+            task = progress.add_task("", total=settled, completed=there)
+            for line in _continued(results, is_whole):
+                there += 1
+                waiting.append(line + b"\n")
+                if len(waiting) == _LINES_AT_ONCE or there == settled:
+                    file.append(waiting)
+                    progress.update(task, completed=there)
+                    waiting.clear()
+    finally:
+        file.append(waiting)
+        file.close()
+
+
+def _followed(rest: Rest, series_id: str) -> Iterator[JsonObject]:
+    """A series each time that it has changed, up to its end."""
+    last: JsonObject = {}
+
+    def events() -> Lines:
+        since = {"since": last["revision"]} if last else {}
+        return rest.lines(f"/v1/series/{series_id}/events", **since)
+
+    def is_whole() -> bool:
+        return last.get("type") == "end"
+
+    for line in _continued(events, is_whole):
+        last = json.loads(line)
+        yield last
+
+
+def _continued(begin: Callable[[], Lines], is_whole: Callable[[], bool]) -> Iterator[bytes]:
+    """The lines of a stream that is begun again, after pauses that grow, where it has broken off."""
+    failed = 0
+    while not is_whole():
+        error: Exception = NotReachable("the platform ends its answers too early")
+        try:
+            with closing(begin()) as lines:
+                for line in lines:
+                    failed = 0
+                    if line:  # empty ones are signs of life
+                        yield line
+                    if is_whole():
+                        return
+        except NotReachable as lost:
+            error = lost
+        except Problem as problem:
+            if not problem.passes:
+                raise
+            error = problem
+        if failed == len(PAUSES):
+            raise error
+        time.sleep(pause_of(PAUSES[failed]))
+        failed += 1
+
+
+class _Shown:
+    """What is shown of a series while it is played: its standings, brought up to date every few seconds."""
+
+    def __init__(self, summary: Callable[[], Summary]) -> None:
+        self._read = summary
+        self._series: JsonObject | None = None
+        self._summary: Summary | None = None
+        self._read_at = float("-inf")
+
+    def update(self, series: JsonObject) -> None:
+        """The series has changed."""
+        has_more = self._summary is None or series["settled"] > self._summary.matches
+        if has_more and time.monotonic() - self._read_at >= _SUMMARY_SECONDS:
+            self._summary, self._read_at = self._read(), time.monotonic()
+        self._series = series
+
+    def document(self) -> SeriesDocument:
+        """The series' document."""
+        assert self._series is not None
+        return _document(self._series)
+
+    def state(self) -> str:
+        """How far it is, in a line."""
+        if self._series is None:
+            return "Waiting for the platform"
+        series = self._series
+        reason = f" ({series['status_reason']})" if series["status_reason"] else ""
+        line = f"{series['status']}{reason}, {series['played']:,} of {series['matches']:,} matches"
+        if series["failed"]:
+            line += f", {series['failed']:,} failed"
+        return line if series["seconds_left"] is None else f"{line}, {duration(series['seconds_left'])} left"
+
+    def table(self) -> Group:
+        """The standings as they are."""
+        table = Table(box=None, pad_edge=False)
+        for name in ("entrant", "share of the win", "95 %"):
+            table.add_column(name, justify="left" if name == "entrant" else "right")
+        if self._series is not None and self._summary is not None:
+            for name, entrant in zip(labels_of(self.document()), self._summary.entrants, strict=True):
+                if entrant.share is not None:
+                    table.add_row(name, f"{entrant.share.value:.1%}", span(entrant.share))
+        return Group(table, self.state())
+
+
+def _summary(rest: Rest, series_id: str) -> Summary:
+    summary: Summary = _SUMMARY.validate_json(retried(lambda: rest.read(f"/v1/series/{series_id}/summary")))
+    return summary
+
+
+def _document(series: JsonObject) -> SeriesDocument:
+    return SeriesDocument.read(json.dumps(series["document"]))
+
+
+def _folder(path: Path, document: SeriesDocument, seed: bytes) -> Folder:
+    """The folder to write to: a new one, or one in which a part of the series lies."""
+    if not (path / "series.json").exists():
+        return Folder.create(path, document, seed)
+    folder = Folder.open(path)
+    if folder.document != document:
+        raise BadFolder(f"{path} holds another series")
+    return folder
+
+
+def _options_of(ruleset: str) -> Sequence[Option]:
+    return find_ruleset(ruleset).describe().options if ruleset in installed_ids() else ()
+
+
+def _stop(matches: int | None, sprt: tuple[str, str] | None, alpha: str, beta: str) -> JsonObject | None:
+    if sprt is None:
+        return None if matches is None else {"rule": "fixed", "matches": matches}
+    stop: JsonObject = {"rule": "sprt", "elo0": sprt[0], "elo1": sprt[1], "alpha": alpha, "beta": beta}
+    return stop if matches is None else {**stop, "max_matches": matches}
+
+
+def _sizes(seats: str) -> list[int]:
+    try:
+        return [int(size) for size in seats.split(",")]
+    except ValueError:
+        raise click.BadParameter("must be numbers, separated by commas", param_hint="--seats") from None
+
+
+@contextmanager
+def _told_plainly() -> Iterator[None]:
+    """What the caller can put right is one line, not a traceback."""
+    try:
+        yield
+    except NotReachable as error:
+        raise click.ClickException(f"{error}. Start the platform with `playhall up`.") from error
+    except (Problem, BadFolder, ValueError) as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from None

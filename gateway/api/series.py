@@ -1,0 +1,512 @@
+"""Series: many matches between bots as one job."""
+
+from enum import Enum
+from typing import Annotated, Any, Final, Literal
+
+from flask import Response, request
+from pydantic import BeforeValidator, Field
+from werkzeug.datastructures import Headers
+from werkzeug.datastructures.accept import MIMEAccept
+from werkzeug.http import parse_accept_header
+
+from gateway.admission import ClientAddress
+from gateway.api.events import STREAM_HEADERS, last_event_id
+from gateway.api.matches import CREATE
+from gateway.api.players import READ, player_id
+from gateway.auth import KeyReader
+from gateway.openapi.etags import Precondition
+from gateway.openapi.fields import (
+    DIGITS,
+    LARGEST_EXACT,
+    WHOLE,
+    Page,
+    RequestModel,
+    ResourceId,
+    ResponseModel,
+    whole_numbers,
+)
+from gateway.openapi.operation import JSON, Answer, Link, Reply, Section, Tag, answer
+from gateway.openapi.pagination import PageQuery, not_a_page_token
+from gateway.series_operations import SeriesOperations, is_series_id, stop_of
+from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, StreamFormat
+from gateway.streams.responses import StreamResponse
+from gateway.streams.series import SeriesFollower, SeriesStreams
+from gateway.timestamps import timestamp
+from services.errors import FieldError, Reason, Refusal
+from services.identity import Caller
+from services.identity.idempotent_creation import Creation
+from services.series.comparison import Incomparable
+from services.series.document import MAX_ENTRANTS, Decimal, Design, SeriesDocument
+from services.series_jobs import Series, SeriesJobs, SeriesRequest, SeriesStatus
+
+SERIES: Final = Section(
+    "series",
+    "Many matches between house bots as one job, which workers play: which bot is stronger, by how much, and how sure "
+    "is that. A player sees its own series, and admins all; those of others do not exist. Results, summary and replays "
+    "can be read while it is played. `docs/series.md` says what designs, stop rules and statistics are.",
+)
+
+MOST_MATCHES: Final = 900_000_000
+_DEFAULT_SPRT_MATCHES: Final = 100_000
+_MOST_SECONDS: Final = 1_000_000_000
+
+_FORMATS: Final = {format.media_type: format for format in (SERVER_SENT_EVENTS, NDJSON)}
+
+_Matches = Annotated[int, Field(ge=1, le=MOST_MATCHES), WHOLE]
+_Priority = Annotated[int, Field(ge=0, le=9), WHOLE]
+_Budget = Annotated[int, Field(ge=1, le=_MOST_SECONDS), WHOLE]
+_Name = Annotated[str, Field(max_length=64)]
+
+
+class SeriesPath(RequestModel):
+    """A series."""
+
+    series: ResourceId = Field(description="The series' id.")
+
+
+class SeriesQuery(PageQuery):
+    """Which series to list."""
+
+    status: Annotated[SeriesStatus, Field(strict=False)] | None = Field(
+        default=None, description="Only those with this status."
+    )
+    owner: ResourceId | None = Field(default=None, description="Only those of this player; `me` for the caller.")
+
+
+class ComparisonQuery(RequestModel):
+    """Which series to compare with."""
+
+    other: ResourceId = Field(alias="with", description="The id of the second series.")
+
+
+class FollowQuery(RequestModel):
+    """From where."""
+
+    since: Annotated[int, Field(ge=0, le=LARGEST_EXACT), DIGITS] | None = Field(
+        default=None, description="The last revision that the client has. Without it the series is told at once."
+    )
+
+
+class NewFixedStop(RequestModel):
+    """The series ends after so many matches."""
+
+    rule: Literal["fixed"]
+    matches: _Matches = Field(description="Rounded up to whole deals.")
+
+
+class NewSprtStop(RequestModel):
+    """The series ends as soon as a sequential probability ratio test can tell whether the first of two entrants is
+    `elo0` or `elo1` Elo stronger than the second. Numbers are decimal digits in strings."""
+
+    rule: Literal["sprt"]
+    entrants: Annotated[
+        list[Annotated[int, Field(ge=0, lt=MAX_ENTRANTS), WHOLE]], Field(min_length=2, max_length=2)
+    ] = Field(default_factory=lambda: [0, 1], description="Their places in the list of entrants, from 0.")
+    elo0: Decimal
+    elo1: Decimal
+    alpha: Decimal = Field(default="0.05", description="How often the test may find `elo1` wrongly.")
+    beta: Decimal = Field(default="0.05", description="How often the test may find `elo0` wrongly.")
+    max_matches: _Matches = Field(
+        default=_DEFAULT_SPRT_MATCHES, description="It ends then at the latest; rounded up to whole deals."
+    )
+
+
+class NewSeriesBody(RequestModel):
+    """A series to play."""
+
+    ruleset: str = Field(max_length=64, description="The ruleset's id.")
+    version: Annotated[str, Field(min_length=1, max_length=64)] | None = Field(
+        default=None, description="The version of the ruleset that must play it. Null: the one that is there."
+    )
+    entrants: list[Annotated[str, Field(min_length=1, max_length=130)]] = Field(
+        min_length=1,
+        max_length=MAX_ENTRANTS,
+        description="House bots of the ruleset: `greedy`, or with the version that it must have, `greedy@1.2.0`.",
+    )
+    options: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
+        default_factory=dict, max_length=64, description="The ruleset's options; those left out have their defaults."
+    )
+    seats: Annotated[list[Annotated[int, Field(ge=1, le=64), WHOLE]], Field(min_length=1, max_length=64)] | None = (
+        Field(default=None, description="Sizes of the tables. Null: the smallest that the ruleset is for.")
+    )
+    design: Design = Field(default="duplicate", description="How the tables are made up.")
+    stop: Annotated[NewFixedStop | NewSprtStop, Field(discriminator="rule")] | None = Field(
+        default=None, description="When the series ends. Null: after 1,000 matches."
+    )
+    seed: Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")] | None = Field(
+        default=None, description="32 bytes, hexadecimal, from which all follows. Null: random, and shown at the end."
+    )
+    name: _Name = Field(default="", description="Up to 64 characters, none a control character.")
+    priority: _Priority = Field(default=5, description="Of your series, that with the highest is played first.")
+    budget_seconds: _Budget | None = Field(
+        default=None, description="How many seconds of workers it may take before it pauses. Null: as many as it needs."
+    )
+
+
+class StatusWish(Enum):
+    """What the owner wants of a series."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+    CANCELLED = "cancelled"
+
+
+class SeriesChange(RequestModel):
+    """What is to be changed of a series; what is left out, or null, stays."""
+
+    status: Annotated[StatusWish, Field(strict=False)] | None = Field(
+        default=None, description="`paused`: until it is `running` again; `cancelled`: for good, what was played stays."
+    )
+    priority: _Priority | None = None
+    matches: _Matches | None = Field(
+        default=None,
+        description="How many matches in all, more than up to now; rounded up to whole deals. For a series with a "
+        "fixed number, also one that has finished.",
+    )
+    budget_seconds: _Budget | None = Field(default=None, description="Null, if it is sent: no budget.")
+    name: _Name | None = None
+
+
+class SeriesDetails(ResponseModel):
+    """A series."""
+
+    id: str
+    owner_id: str = Field(description="The player that has created it.")
+    name: str
+    status: SeriesStatus = Field(
+        description="`queued`: no match was handed out yet; `paused`: by its owner, or its budget is spent; "
+        "`finished`: all matches are played, or the sequential test has decided; `failed`: a match could not be played."
+    )
+    status_reason: str = Field(description="Why it is paused or has failed; may be empty.")
+    document: SeriesDocument = Field(description="What decides everything, together with the seed. Never changes.")
+    document_sha256: str = Field(description="Of the document in canonical JSON: what each match commits to.")
+    seed: str | None = Field(description="32 bytes, hexadecimal; null until the series has ended.")
+    priority: int
+    budget_seconds: int | None
+    matches: int = Field(description="How many are to be played.")
+    played: int = Field(description="How many were.")
+    settled: int = Field(
+        description="How many of these, from the first on without a gap: what results and summary have."
+    )
+    failed: int = Field(description="How many ended in an error.")
+    worker_seconds: float = Field(description="What workers have spent on it.")
+    seconds_left: float | None = Field(
+        description="Roughly, from `changed_at` on, at the speed so far; null: not known."
+    )
+    revision: int = Field(description="Grows with every change.")
+    created_at: str = Field(description="RFC 3339, UTC, milliseconds.")
+    changed_at: str
+    started_at: str | None
+    ended_at: str | None
+
+
+class SeriesList(Page):
+    """A page of series, newest first."""
+
+    series: list[SeriesDetails]
+
+
+_THIS: Final = {"series": "$response.body#/id"}
+NEXT: Final = (
+    Link("getSeries", _THIS),
+    Link("changeSeries", _THIS),
+    Link("getSeriesSummary", _THIS),
+    Link("getSeriesResults", _THIS),
+)
+_SERIES: Final = answer(SeriesDetails, "The series.", links=NEXT)
+
+
+@SERIES.operation(
+    "POST",
+    "/v1/series",
+    id="createSeries",
+    summary="Play a series",
+    description="It is played by the version of the ruleset that is installed with the platform.",
+    access=CREATE,
+    refusals=(
+        Reason.UNKNOWN_RULESET,
+        Reason.UNSUPPORTED_VERSION,
+        Reason.UNKNOWN_BOT,
+        Reason.UNKNOWN_OPTION,
+        Reason.INVALID_OPTION,
+        Reason.SEATS_OUT_OF_RANGE,
+        Reason.QUOTA_EXCEEDED,
+    ),
+    etag=Tag.ETAG,
+    answers=(
+        answer(SeriesDetails, "The new series.", status=201, headers={"Location": "Path of the series."}, links=NEXT),
+    ),
+)
+def create_series(
+    series_operations: SeriesOperations, caller: Caller, body: NewSeriesBody, creation: Creation
+) -> Reply:
+    """A new series."""
+    wanted = SeriesRequest(
+        ruleset=body.ruleset,
+        entrants=tuple(body.entrants),
+        version=body.version,
+        options=body.options,
+        seats=None if body.seats is None else tuple(body.seats),
+        design=body.design,
+        stop=None if body.stop is None else stop_of(body.stop.model_dump()),
+        series_seed=None if body.seed is None else bytes.fromhex(body.seed),
+        name=body.name,
+        priority=body.priority,
+        budget_seconds=body.budget_seconds,
+    )
+    made = series_operations.create(caller, wanted, creation)
+    return Reply(series_json(made), 201, headers={"Location": f"/v1/series/{made.id}"})
+
+
+@SERIES.operation(
+    "GET",
+    "/v1/series",
+    id="listSeries",
+    summary="List series",
+    description="Your own, newest first; for admins those of all players.",
+    access=READ,
+    answers=(answer(SeriesList, "A page of series."),),
+)
+def list_series(series: SeriesJobs, caller: Caller, query: SeriesQuery) -> SeriesList:
+    """A page of series."""
+    before = query.cursor("series")
+    if before is not None and not is_series_id(before):
+        raise not_a_page_token()
+    found = series.list(
+        caller,
+        owner_id=None if query.owner is None else player_id(caller, query.owner),
+        status=query.status,
+        before=before,
+        limit=query.size + 1,
+    )
+    page = found[: query.size]
+    return SeriesList(
+        series=[_details(each) for each in page],
+        next_page_token=query.token("series", page[-1].id) if len(found) > query.size else None,
+    )
+
+
+@SERIES.operation(
+    "GET",
+    "/v1/series/{series}",
+    id="getSeries",
+    summary="Get a series",
+    access=READ,
+    answers=(_SERIES,),
+)
+def get_series(series: SeriesJobs, caller: Caller, path: SeriesPath) -> Reply:
+    """One series."""
+    return Reply(series_json(series.get(caller, path.series)))
+
+
+@SERIES.operation(
+    "PATCH",
+    "/v1/series/{series}",
+    id="changeSeries",
+    summary="Pause, resume, cancel, extend or rename a series",
+    description="The same change again is no error. A series that is being played changes all the time: `If-Match` is "
+    "for one that is not.",
+    access=CREATE,
+    etag=Tag.ETAG,
+    answers=(_SERIES,),
+)
+def change_series(
+    series: SeriesJobs, caller: Caller, path: SeriesPath, body: SeriesChange, precondition: Precondition
+) -> Reply:
+    """Another status, priority, number of matches, budget or name."""
+    expected = None
+    if precondition.is_given:
+        found = series.get(caller, path.series)
+        if _is_made(body, found):
+            return Reply(series_json(found))
+        precondition.require(series_json(found))
+        expected = found.revision
+    changed = series.change(
+        caller,
+        path.series,
+        expected_revision=expected,
+        status=None if body.status is None else SeriesStatus(body.status.value),
+        priority=body.priority,
+        matches=body.matches,
+        name=body.name,
+        **({"budget_seconds": body.budget_seconds} if "budget_seconds" in body.model_fields_set else {}),
+    )
+    return Reply(series_json(changed))
+
+
+@SERIES.operation(
+    "GET",
+    "/v1/series/{series}/summary",
+    id="getSeriesSummary",
+    summary="Get what a series has shown so far",
+    description="Standings with confidence intervals, strengths, pairs, seats, scores, length, errors, and the state "
+    "of the sequential test: the `summary.json` of `playhall series`, of the `settled` matches.",
+    access=READ,
+    answers=(
+        Answer(
+            "The summary.",
+            {
+                JSON: {
+                    "type": "object",
+                    "properties": {
+                        "format": {"type": "string", "enum": ["playhall.series-summary/1"]},
+                        "series_sha256": {"type": "string"},
+                        "matches": {"type": "integer"},
+                        "failed": {"type": "integer"},
+                        "deals": {"type": "integer"},
+                        "interval_method": {"type": "string", "enum": ["independent", "clustered"]},
+                        "entrants": {"type": "array", "items": {"type": "object"}},
+                        "pairs": {"type": "array", "items": {"type": "object"}},
+                        "seats": {"type": "array", "items": {"type": "object"}},
+                        "length": {"type": ["object", "null"]},
+                        "reasons": {"type": "array", "items": {"type": "array"}},
+                        "errors": {"type": "array", "items": {"type": "array"}},
+                        "convergence": {"type": "array", "items": {"type": "object"}},
+                        "paired": {"type": ["object", "null"]},
+                        "sprt": {"type": ["object", "null"]},
+                    },
+                    "required": ["format", "series_sha256", "matches", "failed", "deals", "entrants", "pairs", "seats"],
+                }
+            },
+        ),
+    ),
+)
+def get_series_summary(series_operations: SeriesOperations, caller: Caller, path: SeriesPath) -> Reply:
+    """What it has shown."""
+    return Reply(series_operations.summary(caller, path.series))
+
+
+@SERIES.operation(
+    "GET",
+    "/v1/series/{series}/comparison",
+    id="compareSeries",
+    summary="Compare two series",
+    description="By how much the bots that have played in both did better in the second, with confidence intervals. "
+    "Both are of one ruleset. Two comparisons or replays of series are made at a time in one process.",
+    access=READ,
+    answers=(
+        Answer(
+            "The comparison.",
+            {
+                JSON: {
+                    "type": "object",
+                    "properties": {
+                        "format": {"type": "string", "enum": ["playhall.series-comparison/1"]},
+                        "series_sha256": {"type": "array", "items": {"type": "string"}},
+                        "same_conditions": {"type": "boolean"},
+                        "entrants": {"type": "array", "items": {"type": "object"}},
+                    },
+                    "required": ["format", "series_sha256", "same_conditions", "entrants"],
+                }
+            },
+        ),
+    ),
+)
+def compare_series(
+    series_operations: SeriesOperations, caller: Caller, path: SeriesPath, query: ComparisonQuery
+) -> Reply:
+    """Two series side by side."""
+    try:
+        return Reply(series_operations.comparison(caller, path.series, query.other))
+    except Incomparable as error:
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/query/with", f"{error}"),)) from None
+
+
+@SERIES.operation(
+    "GET",
+    "/v1/series/{series}/events",
+    id="followSeries",
+    summary="Follow a series",
+    description="The series, at once and each time that it has changed, about every second: an object with a `type` "
+    "(`progress`, or `end` when the series has ended) and the series' fields. As `text/event-stream`, or "
+    "`application/x-ndjson`. Resume it with the last revision you have, as `since` or `Last-Event-ID`.",
+    access=READ,
+    refusals=(Reason.NOT_ACCEPTABLE, Reason.TOO_MANY_STREAMS),
+    headers={"Last-Event-ID": "The last revision that the client has; goes before `since`."},
+    etag=Tag.NONE,
+    answers=(
+        Answer(
+            "The lines, in the form that the Accept header asks for.",
+            {
+                SERVER_SENT_EVENTS.media_type: {
+                    "type": "string",
+                    "description": "`id` is the revision, `event` the line's type, `data` the line.",
+                },
+                NDJSON.media_type: {"type": "string", "description": "One line of JSON each."},
+            },
+        ),
+    ),
+)
+def follow_series(
+    series_streams: SeriesStreams,
+    key_reader: KeyReader,
+    client_address: ClientAddress,
+    caller: Caller,
+    path: SeriesPath,
+    query: FollowQuery,
+    headers: Headers,
+) -> Reply | Response:
+    """Its progress."""
+    format, resumed = _format(headers), last_event_id(headers)
+    follower = SeriesFollower(
+        series_id=path.series,
+        since=query.since if resumed is None else resumed,
+        recheck=lambda: key_reader.caller_of(headers),
+        address=client_address(),
+        shown=series_json,
+    )
+    stream = series_streams.follow(follower, caller, format)
+    if request.method == "HEAD":
+        stream.close()
+        return Reply(media_type=format.media_type, headers=STREAM_HEADERS)
+    return StreamResponse(stream, format.media_type, STREAM_HEADERS)
+
+
+def series_json(series: Series) -> bytes:
+    """A series as the API shows it."""
+    return _details(series).model_dump_json().encode()
+
+
+def _details(series: Series) -> SeriesDetails:
+    left = series.seconds_left(series.changed_ms)  # not now: the answer changes with the series alone
+    return SeriesDetails(
+        id=series.id,
+        owner_id=series.owner_id,
+        name=series.name,
+        status=series.status,
+        status_reason=series.status_reason,
+        document=series.document,
+        document_sha256=series.document.digest().hex(),
+        seed=series.series_seed.hex() if series.is_ended else None,
+        priority=series.priority,
+        budget_seconds=series.budget_seconds,
+        matches=series.matches,
+        played=series.played,
+        settled=series.settled,
+        failed=series.failed,
+        worker_seconds=round(series.worker_seconds, 3),
+        seconds_left=None if left is None else round(left, 1),
+        revision=series.revision,
+        created_at=timestamp(series.created_ms),
+        changed_at=timestamp(series.changed_ms),
+        started_at=timestamp(series.started_ms),
+        ended_at=timestamp(series.ended_ms),
+    )
+
+
+def _is_made(wish: SeriesChange, series: Series) -> bool:
+    """Whether a series is as a change would make it: its answer was only lost."""
+    wanted = wish.model_dump(mode="json", exclude_none=True, exclude={"budget_seconds"})
+    is_there = all(_shown(series, name) == value for name, value in wanted.items())
+    return is_there and ("budget_seconds" not in wish.model_fields_set or series.budget_seconds == wish.budget_seconds)
+
+
+def _shown(series: Series, name: str) -> object:
+    return series.status.value if name == "status" else getattr(series, name)
+
+
+def _format(headers: Headers) -> StreamFormat:
+    wanted = parse_accept_header(headers.get("Accept", "*/*"), MIMEAccept).best_match(list(_FORMATS))
+    if wanted is None:
+        raise Refusal(Reason.NOT_ACCEPTABLE, f"There is {', '.join(_FORMATS)}.")
+    return _FORMATS[wanted]

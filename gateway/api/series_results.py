@@ -1,0 +1,206 @@
+"""What the matches of a series came to: as a download, one by one, and as replays."""
+
+import importlib.util
+import json
+from collections.abc import Iterable
+from enum import Enum
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Annotated, Final
+
+from flask import Response, request
+from pydantic import Field
+from werkzeug.datastructures import Headers
+from werkzeug.datastructures.accept import MIMEAccept
+from werkzeug.http import parse_accept_header
+
+from gateway.admission import ClientAddress
+from gateway.api.players import READ
+from gateway.api.replays import REPLAY
+from gateway.api.series import MOST_MATCHES, SeriesPath
+from gateway.openapi.fields import DIGITS, RequestModel, ResponseModel
+from gateway.openapi.operation import Answer, Reply, Section, Tag, answer
+from gateway.series_operations import SeriesOperations
+from gateway.streams.responses import StreamResponse
+from gateway.streams.series import Pieces, SeriesStreams
+from services.errors import Reason, Refusal
+from services.identity import Caller
+from services.series import export
+from services.series.folder import result_line
+from services.series_jobs import Series, SeriesJobs
+
+SERIES_RESULTS: Final = Section(
+    "series-results", "What the matches of a series came to: all of them as a download, one by one, and as replays."
+)
+
+PIECE_BYTES: Final = 65_536
+"""Of a download, so much is made at a time."""
+
+
+class ResultsFormat(Enum):
+    """How results are written down."""
+
+    NDJSON = "ndjson"
+    CSV = "csv"
+    PARQUET = "parquet"
+
+
+MEDIA_TYPES: Final = {
+    "application/x-ndjson": ResultsFormat.NDJSON,
+    "text/csv": ResultsFormat.CSV,
+    "application/vnd.apache.parquet": ResultsFormat.PARQUET,
+}
+_TYPE_OF: Final = {format: media_type for media_type, format in MEDIA_TYPES.items()}
+
+
+class ResultsQuery(RequestModel):
+    """Which results, and how."""
+
+    format: Annotated[ResultsFormat, Field(strict=False)] | None = Field(
+        default=None, description="Goes before the Accept header."
+    )
+    first: Annotated[int, Field(ge=0, le=MOST_MATCHES), DIGITS] = Field(
+        default=0, description="The number of the first match, from 0."
+    )
+    limit: Annotated[int, Field(ge=1, le=MOST_MATCHES), DIGITS] | None = Field(
+        default=None, description="How many matches at most. Without it: all that are settled."
+    )
+
+
+class SeriesMatchPath(SeriesPath):
+    """A match of a series."""
+
+    number: Annotated[int, Field(ge=0, le=MOST_MATCHES), DIGITS] = Field(description="Its place in the series, from 0.")
+
+
+class SeriesMatchResult(ResponseModel):
+    """What a match of a series came to. By seat: `entrants`, `ranks`, `scores` and `breakdowns`. What there is not, is
+    left out."""
+
+    number: int = Field(description="Its place in the series, from 0.")
+    deal: int = Field(description="Matches of one deal have the same cards and dice.")
+    entrants: list[int] = Field(description="Places in the document's list of entrants, from 0.")
+    ranks: list[int] = Field(default=[], description="1 is best, and shared on ties.")
+    scores: list[int] = Field(default=[])
+    breakdowns: list[list[tuple[str, int]]] = Field(default=[], description="The parts of each score, with names.")
+    reason: str = Field(default="", description="Why the match ended.")
+    decisions: int = 0
+    final_state_sha256: str = ""
+    error: str = Field(default="", description="How the match failed: it has no ranks then.")
+
+
+@SERIES_RESULTS.operation(
+    "GET",
+    "/v1/series/{series}/results",
+    id="getSeriesResults",
+    summary="Download the results of a series",
+    description="Of the `settled` matches, in their order. `application/x-ndjson` (`ndjson`): a line for each match, "
+    "as in the `results.ndjson` of `playhall series`. `text/csv` (`csv`) and `application/vnd.apache.parquet` "
+    "(`parquet`): a row for each seat of each match. A download that breaks off goes on with the number of the first "
+    "match that is missing, as `first`.",
+    access=READ,
+    refusals=(Reason.NOT_ACCEPTABLE, Reason.TOO_MANY_STREAMS),
+    etag=Tag.NONE,
+    answers=(
+        Answer(
+            "The results, in the form that `format` or the Accept header asks for.",
+            {
+                "application/x-ndjson": {"type": "string", "description": "A line of JSON for each match."},
+                "text/csv": {"type": "string", "description": "A line of names, and one for each seat of each match."},
+                "application/vnd.apache.parquet": {"type": "string", "format": "binary"},
+            },
+        ),
+    ),
+)
+def get_series_results(
+    series: SeriesJobs,
+    series_operations: SeriesOperations,
+    series_streams: SeriesStreams,
+    client_address: ClientAddress,
+    caller: Caller,
+    path: SeriesPath,
+    query: ResultsQuery,
+    headers: Headers,
+) -> Reply | Response:
+    """All results."""
+    found = series.get(caller, path.series)
+    format = query.format or _format(headers)
+    if format is ResultsFormat.PARQUET and importlib.util.find_spec("pyarrow") is None:
+        raise Refusal(Reason.NOT_ACCEPTABLE, "The platform runs without pyarrow, which writes Parquet.")
+    if request.method == "HEAD":
+        return Reply(media_type=_TYPE_OF[format])
+    if format is ResultsFormat.NDJSON:
+        pieces = _pieces(series.results(caller, found.id, first=query.first, limit=query.limit))
+    else:
+        pieces = _table(series_operations, caller, found, query, format)
+    stream = series_streams.download(pieces, caller, client_address())
+    return StreamResponse(stream, _TYPE_OF[format], {"X-Accel-Buffering": "no"})
+
+
+@SERIES_RESULTS.operation(
+    "GET",
+    "/v1/series/{series}/matches/{number}",
+    id="getSeriesMatch",
+    summary="Get the result of a match of a series",
+    access=READ,
+    answers=(answer(SeriesMatchResult, "The result."),),
+)
+def get_series_match(series: SeriesJobs, caller: Caller, path: SeriesMatchPath) -> Reply:
+    """One result."""
+    return Reply(result_line(series.result(caller, path.series, path.number)).rstrip(b"\n"))
+
+
+@SERIES_RESULTS.operation(
+    "GET",
+    "/v1/series/{series}/matches/{number}/replay",
+    id="getSeriesReplay",
+    summary="Get the replay of a match of a series",
+    description="The match is played again for it, two at a time in one process: a third request gets `BUSY`. It holds "
+    "before `playhall verify`, and commits to the series' document.",
+    access=READ,
+    refusals=(Reason.UNSUPPORTED_VERSION,),
+    answers=(REPLAY,),
+)
+def get_series_replay(series_operations: SeriesOperations, caller: Caller, path: SeriesMatchPath) -> Reply:
+    """One match, move for move."""
+    return Reply(series_operations.replay(caller, path.series, path.number))
+
+
+def _table(
+    operations: SeriesOperations, caller: Caller, series: Series, query: ResultsQuery, format: ResultsFormat
+) -> Pieces:
+    """A row for each seat. The summary knows the parts of the scores, and so the columns, of all matches that it has:
+    no more are read."""
+    summary = json.loads(operations.summary(caller, series.id))
+    names = export.columns_with({part for entrant in summary["entrants"] for part, _ in entrant["parts"]})
+    limit = min(query.limit or MOST_MATCHES, max(0, summary["matches"] - query.first))
+    results = operations.results(caller, series.id, first=query.first, limit=limit) if limit else iter(())
+    rows = export.rows(series.document, results)
+    if format is ResultsFormat.CSV:
+        yield from _pieces(line.encode() for line in export.csv_lines(names, rows))
+        return
+    with NamedTemporaryFile(suffix=".parquet") as file:
+        export.write_parquet(names, rows, Path(file.name))
+        while piece := file.read(PIECE_BYTES):
+            yield piece
+
+
+def _pieces(parts: Iterable[bytes]) -> Pieces:
+    """The parts, put together to pieces that are worth sending."""
+    waiting: list[bytes] = []
+    size = 0
+    for part in parts:
+        waiting.append(part)
+        size += len(part)
+        if size >= PIECE_BYTES:
+            yield b"".join(waiting)
+            waiting, size = [], 0
+    if waiting:
+        yield b"".join(waiting)
+
+
+def _format(headers: Headers) -> ResultsFormat:
+    wanted = parse_accept_header(headers.get("Accept", "*/*"), MIMEAccept).best_match(list(MEDIA_TYPES))
+    if wanted is None:
+        raise Refusal(Reason.NOT_ACCEPTABLE, f"There is {', '.join(MEDIA_TYPES)}.")
+    return MEDIA_TYPES[wanted]

@@ -15,6 +15,7 @@ from services.engine.registry import AnyRuleset
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
+from services.identity.names import clean_name
 from services.series.comparison import compare
 from services.series.designs import Schedule
 from services.series.document import Stop, UnplayableSeries
@@ -56,6 +57,15 @@ def stop_of(fields: Mapping[str, Any]) -> Stop:
         raise Refusal(Reason.INVALID_FIELD, errors=tuple(errors)) from None
 
 
+def name_of(text: str) -> str:
+    """The name of a series without blanks around it; it may be empty.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``/name``.
+    """
+    return clean_name(text) if text.strip() else ""
+
+
 class SeriesOperations:
     """Series as REST and gRPC serve them. Safe to use from several threads."""
 
@@ -77,7 +87,7 @@ class SeriesOperations:
             document,
             series_seed,
             series_id=creation.id(PREFIX),
-            name=request.name,
+            name=name_of(request.name),
             priority=request.priority,
             budget_seconds=request.budget_seconds,
         )

@@ -1,6 +1,6 @@
 """Players."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -16,6 +16,7 @@ from services.identity import Caller, Player, PlayerKind, Players, Scope
 from services.identity.idempotent_creation import Creation
 from services.matches.matches import Matches
 from services.matches.quotas import Quota
+from services.series_jobs import SeriesJobs
 
 PLAYERS: Final = Section("players", "Who plays: people, their bots, and the bots of the house.")
 
@@ -75,10 +76,10 @@ class PlayerList(Page):
 class QuotaDetails(ResponseModel):
     """How much of one quota a player uses."""
 
-    quota: Quota = Field(
+    quota: Quota | Literal["open_series"] = Field(
         description="`open_matches`: those that wait for players or for their start; `unfinished_matches`: those and "
         "the live ones; `bot_seats`: seats of house bots in them; `creations_per_minute`: matches created in the last "
-        "minute. The list may grow."
+        "minute; `open_series`: series that have not ended. The list may grow."
     )
     limit: int | None = Field(description="Null: as much as the player likes.")
     used: int
@@ -236,19 +237,27 @@ def get_statistics(
     "/v1/players/{player}/quotas",
     id="getQuotas",
     summary="Get a player's quotas",
-    description="How much the player may use at a time and uses now, counted over the matches that it has created. For "
-    "the player itself and admins. A key with the scope `admin` has no limits.",
+    description="How much the player may use at a time and uses now, counted over the matches and series that it has "
+    "created. For the player itself and admins. A key with the scope `admin` has no limits.",
     access=READ,
     refusals=(Reason.NOT_FOUND,),
     answers=(answer(PlayerQuotas, "The quotas."),),
 )
-def get_quotas(players: Players, matches: Matches, caller: Caller, path: PlayerPath) -> PlayerQuotas:
+def get_quotas(
+    players: Players, matches: Matches, series: SeriesJobs, caller: Caller, path: PlayerPath
+) -> PlayerQuotas:
     """What one player uses."""
     player = players.get(owner(caller, path.player))
-    found = matches.quotas(caller, player.id)
+    of_series = series.use(caller, player.id)
     return PlayerQuotas(
         player_id=player.id,
-        quotas=[QuotaDetails(quota=use.quota, limit=use.limit, used=use.used) for use in found],
+        quotas=[
+            *(
+                QuotaDetails(quota=use.quota, limit=use.limit, used=use.used)
+                for use in matches.quotas(caller, player.id)
+            ),
+            QuotaDetails(quota="open_series", limit=of_series.limit, used=of_series.used),
+        ],
     )
 
 

@@ -27,7 +27,7 @@ from gateway.openapi.fields import (
 )
 from gateway.openapi.operation import JSON, Answer, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
-from gateway.series_operations import SeriesOperations, is_series_id, stop_of
+from gateway.series_operations import SeriesOperations, is_series_id, name_of, stop_of
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, StreamFormat
 from gateway.streams.responses import StreamResponse
 from gateway.streams.series import SeriesFollower, SeriesStreams
@@ -308,6 +308,7 @@ def get_series(series: SeriesJobs, caller: Caller, path: SeriesPath) -> Reply:
     "for one that is not.",
     access=CREATE,
     etag=Tag.ETAG,
+    refusals=(Reason.SERIES_ENDED,),
     answers=(_SERIES,),
 )
 def change_series(
@@ -328,7 +329,7 @@ def change_series(
         status=None if body.status is None else SeriesStatus(body.status.value),
         priority=body.priority,
         matches=body.matches,
-        name=body.name,
+        name=None if body.name is None else name_of(body.name),
         **({"budget_seconds": body.budget_seconds} if "budget_seconds" in body.model_fields_set else {}),
     )
     return Reply(series_json(changed))

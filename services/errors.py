@@ -177,6 +177,14 @@ class Reason(Enum):
     )
     SEATS_NOT_FILLED = (409, "FAILED_PRECONDITION", "Not every seat is taken.", "Wait until all seats are taken.")
 
+    # Series
+    SERIES_ENDED = (
+        409,
+        "FAILED_PRECONDITION",
+        "The series has ended.",
+        "Check the series' status; only one that has finished a fixed number of matches can be extended.",
+    )
+
     # The service
     BUSY = (503, "UNAVAILABLE", "The service is busy or restarting.", "Send the same request again in a moment.")
     INTERNAL = (500, "INTERNAL", "The service failed. It is not your fault.", "Report the request id.")

@@ -158,6 +158,54 @@ ruleset_versions: Final = Table(
     Column("drained", Boolean, nullable=False),  # it deals no new matches
 )
 
+# Series of bot matches. The document never changes; everything else is how far it is.
+series: Final = Table(
+    "series",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("owner_id", _Id, nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("document", LargeBinary, nullable=False),  # canonical JSON
+    Column("series_seed", LargeBinary(32), nullable=False),
+    Column("priority", Integer, nullable=False),
+    Column("budget_seconds", BigInteger),
+    Column("matches", BigInteger, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("status_reason", String(255), nullable=False),
+    Column("dealt", BigInteger, nullable=False),  # the first match that is in no chunk yet
+    Column("played", BigInteger, nullable=False),
+    Column("settled", BigInteger, nullable=False),
+    Column("failed", BigInteger, nullable=False),
+    Column("worker_ms", BigInteger, nullable=False),
+    Column("revision", BigInteger, nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
+    Column("claimed_ms", BigInteger, nullable=False),  # when a part of it was handed out last
+    Column("settled_ms", BigInteger, nullable=False),  # when somebody last began to settle it
+    Column("started_ms", BigInteger),
+    Column("ended_ms", BigInteger),
+    Column("summary", LargeBinary),  # zlib; of the settled matches
+    CheckConstraint("status IN ('queued', 'running', 'paused', 'finished', 'cancelled', 'failed')", name="status"),
+    Index(None, "owner_id", "id"),
+    Index(None, "status", "id"),
+)
+
+# The parts of series that were handed to workers, in whole deals. The results are written once, with the status.
+series_chunks: Final = Table(
+    "series_chunks",
+    metadata,
+    Column("series_id", _Id, ForeignKey("series.id"), primary_key=True),
+    Column("first", BigInteger, primary_key=True, autoincrement=False),
+    Column("stop", BigInteger, nullable=False),  # the first match after it
+    Column("status", String(16), nullable=False),
+    Column("token", String(64), nullable=False),  # which time it was handed out
+    Column("lease_ms", BigInteger, nullable=False),
+    Column("deaths", Integer, nullable=False),  # how many leases have run out
+    Column("results", LargeBinary),  # zlib; the lines of its matches
+    CheckConstraint("status IN ('free', 'claimed', 'played')", name="status"),
+    Index(None, "status", "series_id"),
+)
+
 # One row: the oldest revision whose code can work with these tables. A migration that takes something away, or asks for
 # something that code of an earlier revision does not write, moves it on.
 schema_support: Final = Table(

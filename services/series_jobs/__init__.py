@@ -1,0 +1,26 @@
+"""Series as jobs of the platform: see the README."""
+
+from services.series_jobs.jobs import SeriesJobs
+from services.series_jobs.model import (
+    NO_LIMITS,
+    Claim,
+    Series,
+    SeriesBacklog,
+    SeriesLimits,
+    SeriesQuotaUse,
+    SeriesStatus,
+)
+from services.series_jobs.planning import SeriesRequest, plan_document
+
+__all__ = [
+    "NO_LIMITS",
+    "Claim",
+    "Series",
+    "SeriesBacklog",
+    "SeriesJobs",
+    "SeriesLimits",
+    "SeriesQuotaUse",
+    "SeriesRequest",
+    "SeriesStatus",
+    "plan_document",
+]

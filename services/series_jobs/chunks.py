@@ -1,0 +1,206 @@
+"""Parts of series for workers: handed out, kept, given back, and their results stored.
+
+A claim is a lease: who does not prolong it loses it to the next worker, which plays the same matches to the same
+results. Only the claim that a chunk has now can store them, once.
+"""
+
+import math
+import secrets
+import zlib
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select, update
+
+from services.database import Database
+from services.database.tables import series, series_chunks
+from services.series.designs import Schedule
+from services.series.document import SeriesDocument, SprtStop
+from services.series_jobs.model import ACTIVE, BUDGET_SPENT, UNFINISHED, Claim, SeriesStatus
+from services.series_jobs.rows import CLAIMED, FREE, PLAYED, cached_document
+
+LEASE_MS: Final = 60_000
+CHUNK_SECONDS: Final = 5.0
+"""How long a chunk is to take."""
+MAX_CHUNK: Final = 2_000
+"""How many matches a chunk has at most, but for a deal that has more."""
+MAX_DEATHS: Final = 3
+"""How often a chunk is handed out in vain before its series fails."""
+
+_CLAIM_LOCK: Final = 0x7365726965730001  # "series", 1
+# At the end chunks get smaller, so that several workers end together: the fourth part of what is left, or this long.
+_LEFT: Final = 4
+_LEAST_SECONDS: Final = 0.5
+
+
+def can_be_claimed(now_ms: int) -> ColumnElement[bool]:
+    """Whether a row of ``series`` has something to play."""
+    return and_(series.c.status.in_(ACTIVE), or_(series.c.dealt < series.c.matches, _has_free_chunk(now_ms)))
+
+
+def claim(database: Database, worker: str, now_ms: int) -> Claim | None:
+    """See :meth:`services.series_jobs.jobs.SeriesJobs.claim`."""
+    with database.begin() as connection:
+        database.lock(connection, _CLAIM_LOCK)
+        for candidate in _candidates(connection, now_ms):
+            if (found := _claim_of(connection, candidate, worker, now_ms)) is not None:
+                return found
+    return None
+
+
+def keep(database: Database, claim: Claim, now_ms: int) -> Claim | None:
+    """See :meth:`services.series_jobs.jobs.SeriesJobs.keep`."""
+    is_active = exists().where(series.c.id == claim.series_id, series.c.status.in_(ACTIVE))
+    with database.begin() as connection:
+        kept = connection.execute(
+            update(series_chunks).where(_is(claim), is_active).values(lease_ms=now_ms + LEASE_MS)
+        ).rowcount
+    return replace(claim, lease_ms=now_ms + LEASE_MS) if kept else None
+
+
+def release(database: Database, claim: Claim) -> None:
+    """See :meth:`services.series_jobs.jobs.SeriesJobs.release`."""
+    with database.begin() as connection:
+        connection.execute(update(series_chunks).where(_is(claim)).values(status=FREE, token="", lease_ms=0))
+
+
+def complete(database: Database, claim: Claim, lines: bytes, seconds: float, now_ms: int) -> bool:
+    """See :meth:`services.series_jobs.jobs.SeriesJobs.complete`."""
+    if lines.count(b"\n") != len(claim.matches) or not lines.endswith(b"\n"):
+        raise ValueError("there must be a line for each match")
+    results = zlib.compress(lines)
+    with database.begin() as connection:
+        counted = connection.execute(
+            update(series)
+            # First the series, then its chunk, as everywhere: nobody waits in a circle.
+            .where(series.c.id == claim.series_id, series.c.status.in_(UNFINISHED), exists().where(_is(claim)))
+            .values(
+                played=series.c.played + len(claim.matches),
+                worker_ms=series.c.worker_ms + max(0, round(seconds * 1000)),
+                revision=series.c.revision + 1,
+                changed_ms=now_ms,
+            )
+        ).rowcount
+        if not counted:
+            return False
+        stored = connection.execute(
+            update(series_chunks).where(_is(claim)).values(status=PLAYED, lease_ms=0, results=results)
+        ).rowcount
+        if not stored:  # handed out again since the first look
+            connection.rollback()
+        return bool(stored)
+
+
+def _is(claim: Claim) -> ColumnElement[bool]:
+    """Whether a row of ``series_chunks`` is the claim's, and still claimed."""
+    return and_(
+        series_chunks.c.series_id == claim.series_id,
+        series_chunks.c.first == claim.matches.start,
+        series_chunks.c.token == claim.token,
+        series_chunks.c.status == CLAIMED,
+    )
+
+
+def _is_free(now_ms: int) -> ColumnElement[bool]:
+    is_expired = and_(series_chunks.c.status == CLAIMED, series_chunks.c.lease_ms <= now_ms)
+    return or_(series_chunks.c.status == FREE, is_expired)
+
+
+def _has_free_chunk(now_ms: int) -> ColumnElement[bool]:
+    return exists().where(series_chunks.c.series_id == series.c.id, _is_free(now_ms)).correlate(series)
+
+
+def _candidates(connection: Connection, now_ms: int) -> list[Any]:
+    """The series that have something to play, in the order in which they are to be served: first the owner of whom the
+    fewest chunks are in work, or who was served longest ago; then priority; then age."""
+    columns = series.c
+    wanted = (columns.id, columns.owner_id, columns.priority, columns.claimed_ms)
+    rows = connection.execute(select(*wanted).where(can_be_claimed(now_ms))).all()
+    if len(rows) < 2:
+        return list(rows)
+    busy = (
+        select(columns.owner_id, func.count())
+        .join(series_chunks, series_chunks.c.series_id == columns.id)
+        .where(series_chunks.c.status == CLAIMED, series_chunks.c.lease_ms > now_ms)
+        .group_by(columns.owner_id)
+    )
+    last = select(columns.owner_id, func.max(columns.claimed_ms)).where(columns.status.in_(UNFINISHED))
+    in_work: dict[str, int] = dict(connection.execute(busy).tuples().all())
+    served: dict[str, int] = dict(connection.execute(last.group_by(columns.owner_id)).tuples().all())
+    return sorted(
+        rows, key=lambda row: (in_work.get(row.owner_id, 0), served.get(row.owner_id, 0), -row.priority, row.id)
+    )
+
+
+def _claim_of(connection: Connection, candidate: Any, worker: str, now_ms: int) -> Claim | None:  # noqa: ANN401 - a row
+    """A chunk of this series, if it has one to play after all."""
+    row = connection.execute(select(series).where(series.c.id == candidate.id).with_for_update()).one()
+    if row.status not in ACTIVE:
+        return None
+    if row.budget_seconds is not None and row.worker_ms >= 1000 * row.budget_seconds:
+        _end(connection, row.id, now_ms, SeriesStatus.PAUSED, BUDGET_SPENT)
+        return None
+    document = cached_document(bytes(row.document))
+    token = f"{worker[:40]}:{secrets.token_hex(8)}"
+    handed = {"status": CLAIMED, "token": token, "lease_ms": now_ms + LEASE_MS}
+    free = (
+        select(series_chunks)
+        .where(series_chunks.c.series_id == row.id, _is_free(now_ms))
+        .order_by(series_chunks.c.first)
+        .limit(1)
+    )
+    if (chunk := connection.execute(free).one_or_none()) is not None:
+        deaths = chunk.deaths + (chunk.status == CLAIMED)
+        if deaths >= MAX_DEATHS:
+            named = f"matches {chunk.first} to {chunk.stop - 1}: {deaths} workers did not end them"
+            _end(connection, row.id, now_ms, SeriesStatus.FAILED, named)
+            return None
+        matches = range(chunk.first, chunk.stop)
+        here = and_(series_chunks.c.series_id == row.id, series_chunks.c.first == chunk.first)
+        connection.execute(update(series_chunks).where(here).values(**handed, deaths=deaths))
+        dealt = row.dealt
+    elif row.dealt < row.matches:
+        matches = _next_matches(row, document)
+        dealt = matches.stop
+        connection.execute(
+            series_chunks.insert().values(series_id=row.id, first=matches.start, stop=matches.stop, deaths=0, **handed)
+        )
+    else:
+        return None
+    begun = {"status": SeriesStatus.RUNNING.value, "started_ms": now_ms, "changed_ms": now_ms}
+    begun |= {"revision": row.revision + 1}
+    connection.execute(
+        update(series)
+        .where(series.c.id == row.id)
+        .values(dealt=dealt, claimed_ms=now_ms, **(begun if row.status == SeriesStatus.QUEUED.value else {}))
+    )
+    return Claim(row.id, document, bytes(row.series_seed), matches, token, now_ms + LEASE_MS)
+
+
+def _next_matches(row: Any, document: SeriesDocument) -> range:  # noqa: ANN401 - a row
+    """What is dealt out next: about ``CHUNK_SECONDS`` of work, and so little at the end that several workers end
+    together."""
+    wanted = 1
+    if row.played:
+        seconds_a_match = max(1e-5, row.worker_ms / 1000 / row.played)
+        at_the_end = max(math.ceil((row.matches - row.dealt) / _LEFT), int(_LEAST_SECONDS / seconds_a_match))
+        wanted = max(1, min(MAX_CHUNK, int(CHUNK_SECONDS / seconds_a_match), at_the_end))
+    if isinstance(document.stop, SprtStop):
+        wanted = min(wanted, max(10, row.settled))  # what is played beyond the verdict is lost
+    schedule = _schedule(bytes(row.document))
+    return range(row.dealt, min(row.matches, schedule.whole_clusters(row.dealt + wanted)))
+
+
+def _end(connection: Connection, series_id: str, now_ms: int, status: SeriesStatus, reason: str) -> None:
+    ended = {"ended_ms": now_ms} if status is SeriesStatus.FAILED else {}
+    connection.execute(
+        update(series)
+        .where(series.c.id == series_id)
+        .values(status=status.value, status_reason=reason, changed_ms=now_ms, revision=series.c.revision + 1, **ended)
+    )
+
+
+@lru_cache(maxsize=64)
+def _schedule(data: bytes) -> Schedule:
+    return Schedule(cached_document(data))

@@ -1,0 +1,362 @@
+"""Series as jobs of the platform: created and changed by their owners, played in parts by workers, kept in SQL."""
+
+import hashlib
+import zlib
+from collections.abc import Callable, Iterator
+from enum import Enum
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, func, or_, select, update
+
+from services.database import Database
+from services.database.tables import series, series_chunks
+from services.errors import FieldError, Reason, Refusal
+from services.identity import Caller
+from services.identity.ids import wall_clock_ms
+from services.series.designs import Schedule
+from services.series.document import FixedStop, SeriesDocument
+from services.series.folder import read_result
+from services.series.results import MatchResult
+from services.series_jobs import chunks, rows
+from services.series_jobs.model import (
+    ACTIVE,
+    NO_LIMITS,
+    UNFINISHED,
+    Claim,
+    Series,
+    SeriesBacklog,
+    SeriesLimits,
+    SeriesQuotaUse,
+    SeriesStatus,
+)
+from services.series_jobs.settling import Settling, can_be_settled
+
+QUOTA: Final = "open_series"
+MAX_MATCHES: Final = 1_000_000_000
+
+_RESULT_CHUNKS: Final = 8
+
+
+class _Unchanged(Enum):
+    UNCHANGED = 0
+
+
+UNCHANGED: Final = _Unchanged.UNCHANGED
+"""Stands for a budget that stays as it is: None is a budget, too."""
+
+
+class SeriesJobs:
+    """All series. Safe to share between threads, and to hold across a fork.
+
+    Callers see their own series, admins all; those of others do not exist for them. Every method may raise
+    ``Refusal(BUSY)``: the database cannot be reached.
+    """
+
+    def __init__(
+        self, database: Database, *, limits: SeriesLimits = NO_LIMITS, now_ms: Callable[[], int] = wall_clock_ms
+    ) -> None:
+        self._database = database
+        self._limits = limits
+        self._now_ms = now_ms
+        self._settling = Settling(database)
+
+    # -- for owners ---------------------------------------------------------------------------------------------------
+
+    def create(
+        self,
+        caller: Caller,
+        document: SeriesDocument,
+        series_seed: bytes,
+        *,
+        series_id: str,
+        name: str = "",
+        priority: int = 5,
+        budget_seconds: int | None = None,
+    ) -> Series:
+        """A new series. ``document``: in whole deals, as :func:`services.series_jobs.planning.plan_document` has them.
+        If the caller has one with this id already, that one, as it is now.
+
+        Raises:
+            Refusal: ``QUOTA_EXCEEDED``, with ``quota``, ``limit`` and ``used`` in its metadata.
+        """
+        now_ms = self._now_ms()
+        with self._database.begin() as connection:
+            self._database.lock(connection, _owner_lock(caller.player_id))
+            if (there := rows.find(connection, series_id)) is not None:
+                return _visible(caller, there)
+            self._check_quota(connection, caller)
+            connection.execute(
+                series.insert().values(
+                    id=series_id,
+                    owner_id=caller.player_id,
+                    name=name,
+                    document=document.to_bytes(),
+                    series_seed=series_seed,
+                    priority=priority,
+                    budget_seconds=budget_seconds,
+                    matches=document.max_matches,
+                    status=SeriesStatus.QUEUED.value,
+                    status_reason="",
+                    dealt=0,
+                    played=0,
+                    settled=0,
+                    failed=0,
+                    worker_ms=0,
+                    revision=1,
+                    created_ms=now_ms,
+                    changed_ms=now_ms,
+                    claimed_ms=0,
+                    settled_ms=0,
+                )
+            )
+            return _visible(caller, rows.find(connection, series_id))
+
+    def get(self, caller: Caller, series_id: str) -> Series:
+        """A series.
+
+        Raises:
+            Refusal: ``NOT_FOUND``.
+        """
+        with self._database.read() as connection:
+            return _visible(caller, rows.find(connection, series_id))
+
+    def list(
+        self,
+        caller: Caller,
+        *,
+        owner_id: str | None = None,
+        status: SeriesStatus | None = None,
+        before: str | None = None,
+        limit: int,
+    ) -> list[Series]:
+        """Up to ``limit`` series, newest first, those before the id ``before``. ``owner_id``: of whom; None: of the
+        caller, and for an admin of all."""
+        if not caller.is_admin:
+            if owner_id not in (None, caller.player_id):
+                return []
+            owner_id = caller.player_id
+        statement = select(*rows.SHOWN).order_by(series.c.id.desc()).limit(limit)
+        if owner_id is not None:
+            statement = statement.where(series.c.owner_id == owner_id)
+        if status is not None:
+            statement = statement.where(series.c.status == status.value)
+        if before is not None:
+            statement = statement.where(series.c.id < before)
+        with self._database.read() as connection:
+            return [rows.series_of(row) for row in connection.execute(statement).mappings()]
+
+    def change(
+        self,
+        caller: Caller,
+        series_id: str,
+        *,
+        expected_revision: int | None = None,
+        status: SeriesStatus | None = None,
+        priority: int | None = None,
+        matches: int | None = None,
+        budget_seconds: int | _Unchanged | None = UNCHANGED,
+        name: str | None = None,
+    ) -> Series:
+        """Change a series; None: as it is. ``status``: ``PAUSED``, ``RUNNING`` (go on) or ``CANCELLED``. ``matches``:
+        how many are to be played instead, more than before, rounded up to whole deals; one that has finished goes on.
+        The same change twice is no error.
+
+        Raises:
+            Refusal: ``NOT_FOUND``; ``PRECONDITION_FAILED``: it has another revision; ``SERIES_ENDED``: what has ended
+                is not paused, cancelled otherwise, or extended; ``INVALID_FIELD``: a status that cannot be asked for,
+                fewer matches, or a sequential test that is to be extended.
+        """
+        now_ms = self._now_ms()
+        with self._database.begin() as connection:
+            found = _visible(caller, rows.find(connection, series_id, for_update=True))
+            if expected_revision is not None and expected_revision != found.revision:
+                raise Refusal(Reason.PRECONDITION_FAILED)
+            wanted = _extended(found, matches) | _moved(found, status, is_extended=matches is not None)
+            for column, value in (("priority", priority), ("name", name)):
+                if value is not None:
+                    wanted[column] = value
+            if budget_seconds is not UNCHANGED:
+                wanted["budget_seconds"] = budget_seconds
+            changed = {column: value for column, value in wanted.items() if _differs(found, column, value)}
+            if not changed:
+                return found
+            changed |= {"revision": found.revision + 1, "changed_ms": now_ms}
+            if changed.get("status") == SeriesStatus.CANCELLED.value:
+                changed["ended_ms"] = now_ms
+                is_left = series_chunks.c.status != rows.PLAYED
+                connection.execute(delete(series_chunks).where(series_chunks.c.series_id == series_id, is_left))
+            connection.execute(update(series).where(series.c.id == series_id).values(**changed))
+            return _visible(caller, rows.find(connection, series_id))
+
+    def summary(self, caller: Caller, series_id: str) -> bytes | None:
+        """What the settled matches show: JSON of :class:`services.series.summary.Summary`. None: none is settled.
+
+        Raises:
+            Refusal: ``NOT_FOUND``.
+        """
+        statement = select(series.c.owner_id, series.c.summary).where(series.c.id == series_id)
+        with self._database.read() as connection:
+            row = connection.execute(statement).one_or_none()
+        if row is None or not _may_see(caller, row.owner_id):
+            raise Refusal(Reason.NOT_FOUND)
+        return None if row.summary is None else zlib.decompress(row.summary)
+
+    def results(self, caller: Caller, series_id: str, *, first: int = 0, limit: int | None = None) -> Iterator[bytes]:
+        """The results of the settled matches from ``first`` on, at most ``limit``: their lines in order, those of some
+        matches at a time. They are read as they are asked for.
+
+        Raises:
+            Refusal: ``NOT_FOUND``, at once.
+        """
+        settled = self.get(caller, series_id).settled
+        return self._results(series_id, first, settled if limit is None else min(settled, first + limit))
+
+    def result(self, caller: Caller, series_id: str, number: int) -> MatchResult:
+        """The result of a settled match.
+
+        Raises:
+            Refusal: ``NOT_FOUND``: there is no such series, or match, or it is still to be played.
+        """
+        for line in self.results(caller, series_id, first=number, limit=1):
+            return read_result(line)
+        raise Refusal(Reason.NOT_FOUND)
+
+    def use(self, caller: Caller, player_id: str) -> SeriesQuotaUse:
+        """How many series that have not ended a player has."""
+        is_exempt = caller.is_admin and caller.player_id == player_id
+        with self._database.read() as connection:
+            return SeriesQuotaUse(None if is_exempt else self._limits.open_series or None, _open(connection, player_id))
+
+    # -- for workers --------------------------------------------------------------------------------------------------
+
+    def claim(self, worker: str) -> Claim | None:
+        """A part of a series for a worker to play, for the next minute; None: there is none. The owner of whom the
+        fewest parts are being played goes first, then the one that was served longest ago; of an owner's series the one
+        with the highest priority, then the oldest. A part whose worker has let its time pass is handed out again; the
+        third time in vain ends the series as ``FAILED``."""
+        return chunks.claim(self._database, worker, self._now_ms())
+
+    def keep(self, claim: Claim) -> Claim | None:
+        """The claim for another minute; None: it counts no more, whatever is played of it."""
+        return chunks.keep(self._database, claim, self._now_ms())
+
+    def complete(self, claim: Claim, lines: bytes, seconds: float) -> bool:
+        """Store the results of a claim: the line of each match, in order, and how long a worker has taken. False: the
+        claim counts no more, and nothing has changed.
+
+        Raises:
+            ValueError: there is not a line for each match.
+        """
+        return chunks.complete(self._database, claim, lines, seconds, self._now_ms())
+
+    def release(self, claim: Claim) -> None:
+        """Give a claim back that was not played: the next worker has it at once."""
+        chunks.release(self._database, claim)
+
+    def settle(self) -> bool:
+        """Move the summary of one series on to the results that are there, and end the series with the last of them,
+        or with the verdict of its sequential test: what was played beyond that is removed.
+
+        Returns:
+            Whether there was one to settle.
+        """
+        return self._settling.settle(self._now_ms())
+
+    def is_work(self) -> bool:
+        """Whether there is anything to claim or to settle."""
+        now_ms = self._now_ms()
+        with self._database.read() as connection:
+            todo = or_(chunks.can_be_claimed(now_ms), can_be_settled(now_ms))
+            return connection.execute(select(series.c.id).where(todo).limit(1)).first() is not None
+
+    def backlog(self) -> SeriesBacklog:
+        """What there is to do."""
+        left = select(func.sum(series.c.matches - series.c.played)).where(series.c.status.in_(ACTIVE))
+        by_status = select(series.c.status, func.count()).group_by(series.c.status)
+        with self._database.read() as connection:
+            counted = {SeriesStatus(status): count for status, count in connection.execute(by_status)}
+            matches_left = int(connection.execute(left).scalar_one() or 0)
+        return SeriesBacklog({status: counted.get(status, 0) for status in SeriesStatus}, matches_left)
+
+    def _results(self, series_id: str, first: int, stop: int) -> Iterator[bytes]:
+        while first < stop:
+            with self._database.read() as connection:
+                found = rows.played_lines(connection, series_id, first, stop, _RESULT_CHUNKS)
+            if not found:
+                return
+            for start, lines in found:
+                each = lines.splitlines(keepends=True)
+                wanted = each[first - start : stop - start]
+                yield b"".join(wanted)
+                first = start + len(each)
+
+    def _check_quota(self, connection: Connection, caller: Caller) -> None:
+        limit = self._limits.open_series
+        if not limit or caller.is_admin:
+            return
+        used = _open(connection, caller.player_id)
+        if used >= limit:
+            raise Refusal(
+                Reason.QUOTA_EXCEEDED,
+                f"You have {used} series that have not ended; {limit} are allowed.",
+                (FieldError("/body", f"exceeds {QUOTA}"),),
+                {"quota": QUOTA, "limit": str(limit), "used": str(used)},
+            )
+
+
+def _open(connection: Connection, player_id: str) -> int:
+    counted = select(func.count()).where(series.c.owner_id == player_id, series.c.status.in_(UNFINISHED))
+    return int(connection.execute(counted).scalar_one())
+
+
+def _may_see(caller: Caller, owner_id: str) -> bool:
+    return caller.is_admin or caller.player_id == owner_id
+
+
+def _visible(caller: Caller, found: Series | None) -> Series:
+    if found is None or not _may_see(caller, found.owner_id):
+        raise Refusal(Reason.NOT_FOUND)
+    return found
+
+
+def _extended(found: Series, matches: int | None) -> dict[str, Any]:
+    if matches is None:
+        return {}
+    if not isinstance(found.document.stop, FixedStop):
+        raise _invalid("/matches", "a series with a sequential test cannot be extended")
+    if matches > MAX_MATCHES:
+        raise _invalid("/matches", f"must be at most {MAX_MATCHES}")
+    whole = Schedule(found.document).whole_clusters(matches)
+    if whole < found.matches:
+        raise _invalid("/matches", f"must be at least {found.matches}: a series is not shortened")
+    if whole == found.matches:
+        return {}
+    if found.status in (SeriesStatus.CANCELLED, SeriesStatus.FAILED):
+        raise Refusal(Reason.SERIES_ENDED)
+    goes_on = {"status": SeriesStatus.RUNNING.value, "ended_ms": None} if found.is_ended else {}
+    return {"matches": whole, **goes_on}
+
+
+def _moved(found: Series, status: SeriesStatus | None, *, is_extended: bool) -> dict[str, Any]:
+    if status is None or status is found.status:
+        return {}
+    if status not in (SeriesStatus.PAUSED, SeriesStatus.RUNNING, SeriesStatus.CANCELLED):
+        raise _invalid("/status", "must be paused, running or cancelled")
+    if found.is_ended and not (is_extended and found.status is SeriesStatus.FINISHED):
+        raise Refusal(Reason.SERIES_ENDED)
+    if status is SeriesStatus.RUNNING and found.started_ms is None:
+        status = SeriesStatus.QUEUED
+    return {"status": status.value, "status_reason": ""}
+
+
+def _differs(found: Series, column: str, value: object) -> bool:
+    there: object = getattr(found, column)
+    return (there.value if isinstance(there, SeriesStatus) else there) != value
+
+
+def _invalid(pointer: str, wrong: str) -> Refusal:
+    return Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, wrong),))
+
+
+def _owner_lock(player_id: str) -> int:
+    return int.from_bytes(hashlib.sha256(b"series of " + player_id.encode()).digest()[:8], signed=True)

@@ -248,14 +248,11 @@ def get_quotas(
 ) -> PlayerQuotas:
     """What one player uses."""
     player = players.get(owner(caller, path.player))
-    of_series = series.use(caller, player.id)
+    of_matches, of_series = matches.quotas(caller, player.id), series.use(caller, player.id)
     return PlayerQuotas(
         player_id=player.id,
         quotas=[
-            *(
-                QuotaDetails(quota=use.quota, limit=use.limit, used=use.used)
-                for use in matches.quotas(caller, player.id)
-            ),
+            *(QuotaDetails(quota=use.quota, limit=use.limit, used=use.used) for use in of_matches),
             QuotaDetails(quota="open_series", limit=of_series.limit, used=of_series.used),
         ],
     )

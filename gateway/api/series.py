@@ -498,6 +498,8 @@ def _details(series: Series) -> SeriesDetails:
 def _is_made(wish: SeriesChange, series: Series) -> bool:
     """Whether a series is as a change would make it: its answer was only lost."""
     wanted = wish.model_dump(mode="json", exclude_none=True, exclude={"budget_seconds"})
+    if "name" in wanted:
+        wanted["name"] = name_of(wanted["name"])
     is_there = all(_shown(series, name) == value for name, value in wanted.items())
     return is_there and ("budget_seconds" not in wish.model_fields_set or series.budget_seconds == wish.budget_seconds)
 

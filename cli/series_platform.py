@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final, get_args
+from urllib.parse import quote
 
 import click
 from pydantic import TypeAdapter
@@ -121,14 +122,14 @@ def fetch(series_id: str, out: Path, url: str | None, key: str | None) -> None:
     `export`."""
     with _told_plainly():
         rest = connect(url, key)
-        series = retried(lambda: rest.get(f"/v1/series/{series_id}"))
+        series = retried(lambda: rest.get(_path(series_id)))
         if series["seed"] is None:
             raise BadFolder(f"the series has not ended: `playhall series watch {series_id}` waits for it")
         folder = _folder(out, _document(series), bytes.fromhex(series["seed"]))
         _download(rest, series, folder)
         if sum(1 for _ in folder.results()) != series["settled"]:
             raise BadFolder(f"{out} holds other results than the platform")
-        (out / "summary.json").write_bytes(retried(lambda: rest.read(f"/v1/series/{series_id}/summary")) + b"\n")
+        (out / "summary.json").write_bytes(retried(lambda: rest.read(_path(series_id) + "/summary")) + b"\n")
     click.echo(f"Folder: {out}")
 
 
@@ -140,7 +141,7 @@ def _download(rest: Rest, series: JsonObject, folder: Folder) -> None:
     waiting: list[bytes] = []
 
     def results() -> Lines:
-        return rest.lines(f"/v1/series/{series['id']}/results", first=there)
+        return rest.lines(_path(series["id"]) + "/results", first=there)
 
     def is_whole() -> bool:
         return bool(there >= settled)
@@ -166,7 +167,7 @@ def _followed(rest: Rest, series_id: str) -> Iterator[JsonObject]:
 
     def events() -> Lines:
         since = {"since": last["revision"]} if last else {}
-        return rest.lines(f"/v1/series/{series_id}/events", **since)
+        return rest.lines(_path(series_id) + "/events", **since)
 
     def is_whole() -> bool:
         return last.get("type") == "end"
@@ -245,8 +246,12 @@ class _Shown:
         return Group(table, self.state())
 
 
+def _path(series_id: str) -> str:
+    return "/v1/series/" + quote(series_id, safe="")
+
+
 def _summary(rest: Rest, series_id: str) -> Summary:
-    summary: Summary = _SUMMARY.validate_json(retried(lambda: rest.read(f"/v1/series/{series_id}/summary")))
+    summary: Summary = _SUMMARY.validate_json(retried(lambda: rest.read(_path(series_id) + "/summary")))
     return summary
 
 

@@ -14,7 +14,7 @@ from services.series.results import MatchResult
 Value: TypeAlias = int | float | str | None
 
 _TEXTS: Final = ("bot", "reason", "error", "final_state_sha256")
-_ROWS_AT_ONCE: Final = 50_000
+_ROWS_AT_ONCE: Final = 10_000
 
 
 class PyarrowMissing(Exception):

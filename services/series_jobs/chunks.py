@@ -126,8 +126,10 @@ def _candidates(connection: Connection, now_ms: int) -> list[Any]:
         .group_by(columns.owner_id)
     )
     last = select(columns.owner_id, func.max(columns.claimed_ms)).where(columns.status.in_(UNFINISHED))
-    in_work: dict[str, int] = dict(connection.execute(busy).tuples().all())
-    served: dict[str, int] = dict(connection.execute(last.group_by(columns.owner_id)).tuples().all())
+    in_work: dict[str, int] = {owner_id: chunks for owner_id, chunks in connection.execute(busy)}  # noqa: C416
+    served: dict[str, int] = {  # noqa: C416
+        owner_id: moment for owner_id, moment in connection.execute(last.group_by(columns.owner_id))
+    }
     return sorted(
         rows, key=lambda row: (in_work.get(row.owner_id, 0), served.get(row.owner_id, 0), -row.priority, row.id)
     )

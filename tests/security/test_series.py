@@ -10,6 +10,7 @@ from gateway.api_reference import document
 from services.identity import Scope
 from tests.integration.gateway.conftest import ada, admin, bob, hall
 from tests.integration.gateway.harness import Client, Hall, open_hall
+from tests.integration.gateway.test_series import code, json_of
 
 __all__ = ["ada", "admin", "bob", "hall"]
 
@@ -36,10 +37,6 @@ def asked(client: Client, method: str, path: str) -> tuple[int, bytes]:
         method, path, headers={"X-Request-Id": "0" * 32}, json={"name": "x"} if method == "PATCH" else None
     )
     return response.status_code, response.data
-
-
-def code(response: Any) -> tuple[int, str]:
-    return response.status_code, response.json["code"]
 
 
 # -- of others ---------------------------------------------------------------------------------------------------------
@@ -76,7 +73,7 @@ def test_lists_show_nobody_the_series_of_another(ada: Client, bob: Client) -> No
 
 def test_the_idempotency_key_of_another_leads_to_no_series(ada: Client, bob: Client) -> None:
     headers = {"Idempotency-Key": "the-same"}
-    first, second = (client.post("/v1/series", NEW, headers=headers).json["id"] for client in (ada, bob))
+    first, second = (json_of(client.post("/v1/series", NEW, headers=headers))["id"] for client in (ada, bob))
     assert first != second
     assert [found["id"] for found in bob.read("/v1/series")["series"]] == [second]
 
@@ -95,7 +92,7 @@ def test_a_key_that_may_only_read_changes_nothing(hall: Hall, ada: Client) -> No
 def test_the_seed_is_in_no_answer_before_the_series_has_ended(hall: Hall, ada: Client, admin: Client) -> None:
     headers = {"Idempotency-Key": "once"}
     answers = [ada.post("/v1/series", NEW, headers=headers)]
-    series = answers[0].json["id"]
+    series = json_of(answers[0])["id"]
     hall.play_series(chunks=2)
     answers.append(ada.post("/v1/series", NEW, headers=headers))
     for client in (ada, admin):
@@ -107,7 +104,7 @@ def test_the_seed_is_in_no_answer_before_the_series_has_ended(hall: Hall, ada: C
         assert json.loads(next(stream))["seed"] is None
         stream.close()  # type: ignore[attr-defined]  # a generator
     assert {answer.status_code for answer in answers} == {200, 201}
-    ended = ada.ask("PATCH", f"/v1/series/{series}", json={"status": "cancelled"}).json
+    ended = json_of(ada.ask("PATCH", f"/v1/series/{series}", json={"status": "cancelled"}))
     seed = ended["seed"]
     assert len(seed) == 64
     for answer in answers:
@@ -130,7 +127,7 @@ def test_a_player_has_no_more_series_than_its_quota(limited: Hall) -> None:
     made = [greedy.make("/v1/series", NEW)["id"] for _ in range(3)]
     refused = greedy.post("/v1/series", NEW)
     assert code(refused) == (429, "QUOTA_EXCEEDED")
-    assert [refused.json[name] for name in ("quota", "limit", "used")] == ["open_series", "3", "3"]
+    assert [json_of(refused)[name] for name in ("quota", "limit", "used")] == ["open_series", "3", "3"]
     greedy.ask("PATCH", f"/v1/series/{made[0]}", json={"status": "paused"})
     assert code(greedy.post("/v1/series", NEW)) == (429, "QUOTA_EXCEEDED")
     greedy.ask("PATCH", f"/v1/series/{made[0]}", json={"status": "cancelled"})
@@ -153,7 +150,7 @@ def test_a_retry_at_the_quota_gets_its_series(limited: Hall) -> None:
     for _ in range(2):
         greedy.make("/v1/series", NEW)
     third = greedy.post("/v1/series", NEW, headers=headers)
-    assert greedy.post("/v1/series", NEW, headers=headers).json == third.json
+    assert json_of(greedy.post("/v1/series", NEW, headers=headers)) == json_of(third)
 
 
 @pytest.mark.parametrize(
@@ -187,7 +184,7 @@ def test_a_retry_at_the_quota_gets_its_series(limited: Hall) -> None:
 def test_numbers_and_texts_beyond_all_measure_are_refused(ada: Client, change: dict[str, Any]) -> None:
     refused = ada.post("/v1/series", {**NEW, **change})
     assert refused.status_code == 422
-    assert refused.json["errors"]
+    assert json_of(refused)["errors"]
     assert ada.read("/v1/series")["series"] == []
 
 

@@ -23,6 +23,8 @@ TABLES = [
     "players",
     "ruleset_versions",
     "schema_support",
+    "series",
+    "series_chunks",
     "statistics",
 ]
 

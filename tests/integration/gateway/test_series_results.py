@@ -18,7 +18,7 @@ from services.series import export
 from services.series.document import SeriesDocument
 from services.series.folder import read_result
 from tests.integration.gateway.harness import Client, Hall
-from tests.integration.gateway.test_series import DUEL, code, played_locally
+from tests.integration.gateway.test_series import DUEL, code, json_of, played_locally
 
 NDJSON = "application/x-ndjson"
 CSV = "text/csv"
@@ -101,7 +101,7 @@ def test_numbers_beyond_any_series_are_refused(ada: Client, finished: dict[str, 
     (name,) = query
     refused = ada.get(path_of(finished), query_string=query)
     assert code(refused) == (422, "INVALID_FIELD")
-    assert [error["pointer"] for error in refused.json["errors"]] == [f"/query/{name}"]
+    assert [error["pointer"] for error in json_of(refused)["errors"]] == [f"/query/{name}"]
 
 
 def test_before_the_first_match_there_are_no_results_and_tables_have_their_columns(ada: Client) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.integration.gateway.harness import Client, Hall
-from tests.integration.gateway.test_series import DUEL, code
+from tests.integration.gateway.test_series import DUEL, code, json_of
 
 NDJSON = "application/x-ndjson"
 SSE = "text/event-stream"
@@ -39,12 +39,12 @@ def test_server_sent_events_have_the_revision_for_their_id(hall: Hall, ada: Clie
     events = ada.get(f"{path}/events", headers={"Accept": SSE})
     assert events.content_type == SSE
     line = b'{"type":"end",' + shown.data[1:]
-    assert events.data == b"retry: 2000\n\nid: %d\nevent: end\ndata: %s\n\n" % (shown.json["revision"], line)
+    assert events.data == b"retry: 2000\n\nid: %d\nevent: end\ndata: %s\n\n" % (json_of(shown)["revision"], line)
 
 
 def test_who_has_the_last_revision_is_told_of_the_next(ada: Client, path: str) -> None:
     known = ada.read(path)["revision"]
-    current = ada.ask("PATCH", path, json={"name": "Other"}).json["revision"]
+    current = json_of(ada.ask("PATCH", path, json={"name": "Other"}))["revision"]
     stream = ada.lines(f"{path}/events?since={known}", Accept=NDJSON)
     assert told(next(stream))["name"] == "Other"
     stream.close()  # type: ignore[attr-defined]  # a generator

@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from cli.rest_client import Problem, Rest
+from cli.rest_client import NotReachable, Problem, Rest, pause_of, retried
 
 
 class Busy(BaseHTTPRequestHandler):
@@ -55,3 +55,48 @@ def test_a_refusal_that_does_not_say_when_to_come_back_is_told(busy: HTTPServer)
     with pytest.raises(Problem, match=r"Too much. \[RATE_LIMITED\]"):
         rest.get("/v1/matches")
     rest.close()
+
+
+def test_a_call_is_made_again_after_pauses_that_grow_and_are_bounded() -> None:
+    slept: list[float] = []
+    answers: list[Exception] = [NotReachable("gone"), Problem(503, {"code": "BUSY"})] * 3
+    answers.append(Problem(409, {"code": "REQUEST_IN_PROGRESS"}))
+
+    def call() -> str:
+        if answers:
+            raise answers.pop(0)
+        return "done"
+
+    assert retried(call, slept.append) == "done"
+    assert len(slept) == 7
+    for pause, most in zip(slept, (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 10.0), strict=True):
+        assert most / 2 <= pause <= most
+
+
+def test_clients_that_were_cut_off_together_do_not_come_back_together() -> None:
+    assert len({pause_of(10.0) for _ in range(50)}) > 10
+
+
+def test_a_platform_that_does_not_come_back_is_given_up() -> None:
+    tries: list[int] = []
+
+    def call() -> None:
+        tries.append(1)
+        raise NotReachable("gone")
+
+    with pytest.raises(NotReachable):
+        retried(call, lambda _: None)
+    assert len(tries) == 8
+
+
+def test_a_refusal_that_will_not_pass_is_told_at_once() -> None:
+    for status, code in ((404, "NOT_FOUND"), (429, "QUOTA_EXCEEDED"), (500, "INTERNAL")):
+        tries: list[int] = []
+
+        def call(status: int = status, code: str = code, tries: list[int] = tries) -> None:
+            tries.append(1)
+            raise Problem(status, {"code": code})
+
+        with pytest.raises(Problem):
+            retried(call, lambda _: None)
+        assert tries == [1]

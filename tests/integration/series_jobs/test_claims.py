@@ -1,0 +1,234 @@
+"""Parts of series and the workers that play them."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from services.database import Database
+from services.series.document import SprtStop
+from services.series.folder import read_result
+from services.series.sprt import Verdict
+from services.series.statistics import Tally, deals_of
+from services.series_jobs import SeriesJobs, SeriesStatus
+from tests.integration.series_jobs.jobs import OWNER, STRANGER, Jobs, all_lines, lines_of, of_clusters
+
+MINUTE_MS = 60_000
+
+
+def test_the_first_part_is_a_deal_and_the_next_ones_take_seconds(database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=1000)
+    first = jobs.take()
+    assert first.matches == range(2)
+    jobs.play(first, seconds=0.1)  # 50 ms a match
+    second = jobs.take()
+    assert second.matches == range(2, 102)
+    assert of_clusters(made.document, second)
+
+
+def test_the_parts_get_smaller_at_the_end(database: Database) -> None:
+    jobs = Jobs(database)
+    jobs.begin(matches=42)
+    jobs.play(jobs.take(), seconds=2.0)  # a second a match
+    sizes = []
+    while (claim := jobs.claim("worker")) is not None:
+        sizes.append(len(claim.matches))
+        jobs.play(claim, seconds=float(len(claim.matches)))
+    assert sizes == [6, 6, 6, 6, 4, 4, 2, 2, 2, 2]
+
+
+def test_nobody_else_has_a_part_while_it_is_kept(database: Database) -> None:
+    jobs = Jobs(database)
+    jobs.begin(matches=2)
+    claim = jobs.take()
+    assert jobs.claim("other") is None
+    assert not jobs.is_work()
+    jobs.clock.ms += MINUTE_MS - 1
+    kept = jobs.keep(claim)
+    assert kept is not None
+    assert kept.lease_ms == jobs.clock.ms + MINUTE_MS
+    jobs.clock.ms += MINUTE_MS - 1
+    assert jobs.claim("other") is None
+    jobs.clock.ms += 1
+    assert jobs.is_work()
+    assert jobs.take("other").matches == claim.matches
+
+
+def test_a_part_that_was_handed_on_counts_once(database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=2)
+    late = jobs.take("slow")
+    jobs.clock.ms += MINUTE_MS
+    soon = jobs.take("other")
+    assert jobs.keep(late) is None
+    assert not jobs.play(late)
+    assert jobs.play(soon)
+    assert not jobs.play(soon)
+    assert not jobs.play(late)
+    jobs.play_all()
+    ended = jobs.get(OWNER, made.id)
+    assert (ended.played, ended.settled, ended.worker_seconds) == (2, 2, 1.0)
+
+
+def test_a_late_worker_still_counts_while_nobody_else_has_its_part(database: Database) -> None:
+    jobs = Jobs(database)
+    jobs.begin(matches=2)
+    claim = jobs.take()
+    jobs.clock.ms += 10 * MINUTE_MS
+    assert jobs.play(claim)
+
+
+def test_a_part_that_was_given_back_is_free_at_once_and_no_death(database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=2)
+    for _ in range(5):
+        claim = jobs.take()
+        jobs.release(claim)
+        assert not jobs.play(claim)
+    assert jobs.play(jobs.take())
+    assert jobs.get(OWNER, made.id).status is SeriesStatus.RUNNING
+
+
+def test_the_third_death_over_the_same_part_ends_the_series(database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=40)
+    jobs.play(jobs.take())
+    for _ in range(3):
+        jobs.take()
+        jobs.clock.ms += MINUTE_MS
+    assert jobs.claim("worker") is None
+    failed = jobs.get(OWNER, made.id)
+    assert failed.status is SeriesStatus.FAILED
+    assert failed.status_reason == "matches 2 to 11: 3 workers did not end them"
+    assert failed.ended_ms == jobs.clock.ms
+    jobs.play_all()
+    assert b"".join(jobs.results(OWNER, made.id)) == all_lines(made.document, 0, 2)
+
+
+def test_results_must_be_those_of_all_matches(database: Database) -> None:
+    jobs = Jobs(database)
+    jobs.begin(matches=2)
+    claim = jobs.take()
+    for lines in (b"", lines_of(claim)[:-1], lines_of(claim) * 2):
+        with pytest.raises(ValueError, match="a line for each match"):
+            jobs.complete(claim, lines, 1.0)
+    assert jobs.play(claim)
+
+
+def test_owners_take_turns_and_priority_counts_among_the_series_of_one(database: Database) -> None:
+    jobs = Jobs(database)
+    jobs.begin("series_a", matches=200)
+    jobs.begin("series_b", matches=200, priority=7)
+    jobs.begin("series_c", matches=200, caller=STRANGER)
+    served = []
+    for _ in range(6):
+        jobs.clock.ms += 10
+        claim = jobs.take()
+        served.append(claim.series_id)
+        jobs.play(claim, seconds=len(claim.matches))
+    assert served == ["series_b", "series_c", "series_b", "series_c", "series_b", "series_c"]
+    busy = [jobs.take().series_id for _ in range(4)]
+    assert sorted(busy) == ["series_b", "series_b", "series_c", "series_c"]
+
+
+def test_workers_at_once_never_have_the_same_part(database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=200)
+    together, lock = threading.Barrier(6), threading.Lock()
+    seen: list[int] = []
+
+    def work(number: int) -> None:
+        mine = SeriesJobs(database, now_ms=jobs.clock)
+        together.wait()
+        while (claim := mine.claim(f"worker {number}")) is not None:
+            with lock:
+                seen.extend(claim.matches)
+            assert mine.complete(claim, lines_of(claim), 10.0 * len(claim.matches))
+            mine.settle()
+
+    with ThreadPoolExecutor(6) as threads:
+        list(threads.map(work, range(6)))
+    assert sorted(seen) == list(range(200))
+    jobs.play_all()
+    assert b"".join(jobs.results(OWNER, made.id)) == all_lines(made.document, 0, 200)
+
+
+def test_what_comes_out_of_order_is_settled_in_order(database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=40)
+    first, second = jobs.take(), jobs.take()
+    jobs.play(second)
+    assert not jobs.settle()
+    assert jobs.get(OWNER, made.id).settled == 0
+    jobs.play(first)
+    assert jobs.settle()
+    assert jobs.get(OWNER, made.id).settled == 4
+
+
+def test_a_summary_is_made_anew_every_two_seconds_and_at_the_end(database: Database) -> None:
+    jobs = Jobs(database)
+    jobs.begin(matches=40)
+    jobs.play(jobs.take())
+    assert jobs.settle()
+    jobs.play(jobs.take())
+    jobs.clock.ms += 1999
+    assert not jobs.settle()
+    jobs.clock.ms += 1
+    assert jobs.settle()
+
+
+def test_any_process_settles_on_from_where_another_was(database: Database) -> None:
+    clock_jobs = Jobs(database)
+    made = clock_jobs.begin(matches=60)
+    others = [Jobs(database, clock_jobs.clock) for _ in range(3)]
+    turn = 0
+    while (claim := clock_jobs.claim("worker")) is not None:
+        clock_jobs.play(claim, seconds=5.0 * len(claim.matches))
+        clock_jobs.clock.ms += 2000
+        assert others[turn % 3].settle()
+        turn += 1
+    alone = Tally(made.document)
+    for deal in deals_of(map(read_result, all_lines(made.document, 0, 60).splitlines(keepends=True))):
+        alone.add_deal(deal)
+    assert clock_jobs.summary(OWNER, made.id) == alone.summary().to_json()
+    assert clock_jobs.get(OWNER, made.id).status is SeriesStatus.FINISHED
+
+
+def test_a_sequential_test_ends_the_series_and_removes_what_was_played_beyond(database: Database) -> None:
+    stop = SprtStop(rule="sprt", entrants=(0, 1), elo0="0", elo1="50", alpha="0.05", beta="0.05", max_matches=1000)
+    jobs = Jobs(database)
+    made = jobs.begin(stop=stop)
+    claims = [jobs.take() for _ in range(9)]
+    for claim in claims[::-1]:
+        jobs.play(claim, seconds=0.1)
+    jobs.play_all()
+    ended = jobs.get(OWNER, made.id)
+    tally = Tally(made.document)
+    for deal in deals_of(map(read_result, all_lines(made.document, 0, 1000).splitlines(keepends=True))):
+        tally.add_deal(deal)
+        if tally.verdict is not Verdict.NONE:
+            break
+    assert tally.verdict is Verdict.H1
+    assert ended.status is SeriesStatus.FINISHED
+    assert (ended.matches, ended.played, ended.settled) == (tally.matches, tally.matches, tally.matches)
+    assert jobs.summary(OWNER, made.id) == tally.summary().to_json()
+    assert b"".join(jobs.results(OWNER, made.id)) == all_lines(made.document, 0, tally.matches)
+    assert jobs.claim("worker") is None
+    assert not jobs.is_work()
+
+
+def test_the_backlog_counts_series_and_the_matches_that_are_left(database: Database) -> None:
+    jobs = Jobs(database)
+    jobs.begin("series_a", matches=40)
+    jobs.begin("series_b", matches=8)
+    jobs.begin("series_c", matches=8)
+    jobs.play(jobs.take())
+    jobs.change(OWNER, "series_c", status=SeriesStatus.PAUSED)
+    backlog = jobs.backlog()
+    assert backlog.matches_left == 46
+    assert {status.value: count for status, count in backlog.by_status.items() if count} == {
+        "queued": 1,
+        "running": 1,
+        "paused": 1,
+    }

@@ -46,8 +46,9 @@ def check(connection: Connection) -> None:
         raise SchemaNotCurrent(revision)
 
 
-def upgrade(connection: Connection) -> None:
-    """Run what is missing within the transaction of ``connection``, whose caller keeps other processes out.
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Run what is missing, up to a revision, within the transaction of ``connection``, whose caller keeps other
+    processes out.
 
     Raises:
         SchemaNotCurrent: the tables are newer than this code, and do not support it.
@@ -60,7 +61,7 @@ def upgrade(connection: Connection) -> None:
     config = _config()
     config.attributes["connection"] = connection
     with _one_at_a_time:
-        command.upgrade(config, "head")
+        command.upgrade(config, to)
 
 
 @cache

@@ -19,6 +19,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    text,
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
@@ -158,6 +159,10 @@ ruleset_versions: Final = Table(
     Column("drained", Boolean, nullable=False),  # it deals no new matches
 )
 
+# What workers look for, among much more that is done.
+_UNSETTLED: Final = text("played > settled")
+_UNPLAYED: Final = text("results IS NULL")
+
 # Series of bot matches. The document never changes; everything else is how far it is.
 series: Final = Table(
     "series",
@@ -188,6 +193,7 @@ series: Final = Table(
     CheckConstraint("status IN ('queued', 'running', 'paused', 'finished', 'cancelled', 'failed')", name="status"),
     Index(None, "owner_id", "id"),
     Index(None, "status", "id"),
+    Index("ix_series_unsettled", "settled_ms", postgresql_where=_UNSETTLED, sqlite_where=_UNSETTLED),
 )
 
 # The parts of series that were handed to workers, in whole deals. The results are written once, with the status.
@@ -203,7 +209,7 @@ series_chunks: Final = Table(
     Column("deaths", Integer, nullable=False),  # how many leases have run out
     Column("results", LargeBinary),  # zlib; the lines of its matches
     CheckConstraint("status IN ('free', 'claimed', 'played')", name="status"),
-    Index(None, "status", "series_id"),
+    Index("ix_series_chunks_unplayed", "series_id", "first", postgresql_where=_UNPLAYED, sqlite_where=_UNPLAYED),
 )
 
 # One row: the oldest revision whose code can work with these tables. A migration that takes something away, or asks for

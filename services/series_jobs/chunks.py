@@ -7,11 +7,12 @@ results. Only the claim that a chunk has now can store them, once.
 import math
 import secrets
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, or_, select, update
 
 from services.database import Database
 from services.database.tables import series, series_chunks
@@ -24,7 +25,7 @@ LEASE_MS: Final = 60_000
 CHUNK_SECONDS: Final = 5.0
 """How long a chunk is to take."""
 MAX_CHUNK: Final = 2_000
-"""How many matches a chunk has at most, but for a deal that has more."""
+"""How many matches a chunk has at most, but for the rest of its last deal."""
 MAX_DEATHS: Final = 3
 """How often a chunk is handed out in vain before its series fails."""
 
@@ -32,6 +33,8 @@ _CLAIM_LOCK: Final = 0x7365726965730001  # "series", 1
 # At the end chunks get smaller, so that several workers end together: the fourth part of what is left, or this long.
 _LEFT: Final = 4
 _LEAST_SECONDS: Final = 0.5
+_NEEDED: Final = tuple(column for column in series.c if column.name != "summary")
+_PART: Final = tuple(column for column in series_chunks.c if column.name != "results")
 
 
 def can_be_claimed(now_ms: int) -> ColumnElement[bool]:
@@ -65,31 +68,46 @@ def release(database: Database, claim: Claim) -> None:
         connection.execute(update(series_chunks).where(_is(claim)).values(status=FREE, token="", lease_ms=0))
 
 
-def complete(database: Database, claim: Claim, lines: bytes, seconds: float, now_ms: int) -> bool:
+def complete(database: Database, claim: Claim, lines: bytes, seconds: float, now_ms: Callable[[], int]) -> bool:
     """See :meth:`services.series_jobs.jobs.SeriesJobs.complete`."""
     if lines.count(b"\n") != len(claim.matches) or not lines.endswith(b"\n"):
         raise ValueError("there must be a line for each match")
     results = zlib.compress(lines)
+    here = series.c.id == claim.series_id
     with database.begin() as connection:
-        counted = connection.execute(
+        # First the series, then its chunk, as everywhere: nobody waits in a circle.
+        status = connection.execute(select(series.c.status).where(here).with_for_update()).scalar_one_or_none()
+        if status not in UNFINISHED:
+            return False
+        stored = update(series_chunks).where(_is(claim)).values(status=PLAYED, lease_ms=0, results=results)
+        if not connection.execute(stored).rowcount:
+            return False
+        connection.execute(
             update(series)
-            # First the series, then its chunk, as everywhere: nobody waits in a circle.
-            .where(series.c.id == claim.series_id, series.c.status.in_(UNFINISHED), exists().where(_is(claim)))
+            .where(here)
             .values(
                 played=series.c.played + len(claim.matches),
                 worker_ms=series.c.worker_ms + max(0, round(seconds * 1000)),
                 revision=series.c.revision + 1,
-                changed_ms=now_ms,
+                changed_ms=now_ms(),
             )
-        ).rowcount
-        if not counted:
-            return False
-        stored = connection.execute(
-            update(series_chunks).where(_is(claim)).values(status=PLAYED, lease_ms=0, results=results)
-        ).rowcount
-        if not stored:  # handed out again since the first look
-            connection.rollback()
-        return bool(stored)
+        )
+        return True
+
+
+def free_all(connection: Connection, series_id: str) -> None:
+    """Whoever plays parts of a series need not go on: they are free for the next worker, and nobody has died."""
+    connection.execute(
+        update(series_chunks)
+        .where(series_chunks.c.series_id == series_id, series_chunks.c.results.is_(None))
+        .values(status=FREE, token="", lease_ms=0)
+    )
+
+
+def forget_all(connection: Connection, series_id: str) -> None:
+    """Nobody's claims of a series count any more."""
+    is_left = series_chunks.c.results.is_(None)
+    connection.execute(delete(series_chunks).where(series_chunks.c.series_id == series_id, is_left))
 
 
 def _is(claim: Claim) -> ColumnElement[bool]:
@@ -103,8 +121,8 @@ def _is(claim: Claim) -> ColumnElement[bool]:
 
 
 def _is_free(now_ms: int) -> ColumnElement[bool]:
-    is_expired = and_(series_chunks.c.status == CLAIMED, series_chunks.c.lease_ms <= now_ms)
-    return or_(series_chunks.c.status == FREE, is_expired)
+    """Given back, or its lease has run out. As the index of chunks without results has it."""
+    return and_(series_chunks.c.results.is_(None), series_chunks.c.lease_ms <= now_ms)
 
 
 def _has_free_chunk(now_ms: int) -> ColumnElement[bool]:
@@ -122,7 +140,7 @@ def _candidates(connection: Connection, now_ms: int) -> list[Any]:
     busy = (
         select(columns.owner_id, func.count())
         .join(series_chunks, series_chunks.c.series_id == columns.id)
-        .where(series_chunks.c.status == CLAIMED, series_chunks.c.lease_ms > now_ms)
+        .where(series_chunks.c.results.is_(None), series_chunks.c.lease_ms > now_ms)
         .group_by(columns.owner_id)
     )
     last = select(columns.owner_id, func.max(columns.claimed_ms)).where(columns.status.in_(UNFINISHED))
@@ -137,7 +155,7 @@ def _candidates(connection: Connection, now_ms: int) -> list[Any]:
 
 def _claim_of(connection: Connection, candidate: Any, worker: str, now_ms: int) -> Claim | None:  # noqa: ANN401 - a row
     """A chunk of this series, if it has one to play after all."""
-    row = connection.execute(select(series).where(series.c.id == candidate.id).with_for_update()).one()
+    row = connection.execute(select(*_NEEDED).where(series.c.id == candidate.id).with_for_update()).one()
     if row.status not in ACTIVE:
         return None
     if row.budget_seconds is not None and row.worker_ms >= 1000 * row.budget_seconds:
@@ -147,7 +165,7 @@ def _claim_of(connection: Connection, candidate: Any, worker: str, now_ms: int) 
     token = f"{worker[:40]}:{secrets.token_hex(8)}"
     handed = {"status": CLAIMED, "token": token, "lease_ms": now_ms + LEASE_MS}
     free = (
-        select(series_chunks)
+        select(*_PART)
         .where(series_chunks.c.series_id == row.id, _is_free(now_ms))
         .order_by(series_chunks.c.first)
         .limit(1)
@@ -157,6 +175,7 @@ def _claim_of(connection: Connection, candidate: Any, worker: str, now_ms: int) 
         if deaths >= MAX_DEATHS:
             named = f"matches {chunk.first} to {chunk.stop - 1}: {deaths} workers did not end them"
             _end(connection, row.id, now_ms, SeriesStatus.FAILED, named)
+            forget_all(connection, row.id)
             return None
         matches = range(chunk.first, chunk.stop)
         here = and_(series_chunks.c.series_id == row.id, series_chunks.c.first == chunk.first)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, func, or_, select, update
+from sqlalchemy import Connection, func, select, update
 
 from services.database import Database
-from services.database.tables import series, series_chunks
+from services.database.tables import series
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.ids import wall_clock_ms
@@ -29,10 +29,10 @@ from services.series_jobs.model import (
     SeriesQuotaUse,
     SeriesStatus,
 )
+from services.series_jobs.planning import MAX_MATCHES
 from services.series_jobs.settling import Settling, can_be_settled
 
 QUOTA: Final = "open_series"
-MAX_MATCHES: Final = 1_000_000_000
 
 _RESULT_CHUNKS: Final = 8
 
@@ -58,7 +58,7 @@ class SeriesJobs:
         self._database = database
         self._limits = limits
         self._now_ms = now_ms
-        self._settling = Settling(database)
+        self._settling = Settling(database, now_ms)
 
     # -- for owners ---------------------------------------------------------------------------------------------------
 
@@ -79,12 +79,12 @@ class SeriesJobs:
         Raises:
             Refusal: ``QUOTA_EXCEEDED``, with ``quota``, ``limit`` and ``used`` in its metadata.
         """
-        now_ms = self._now_ms()
         with self._database.begin() as connection:
             self._database.lock(connection, _owner_lock(caller.player_id))
             if (there := rows.find(connection, series_id)) is not None:
                 return _visible(caller, there)
             self._check_quota(connection, caller)
+            now_ms = self._now_ms()
             connection.execute(
                 series.insert().values(
                     id=series_id,
@@ -166,9 +166,9 @@ class SeriesJobs:
                 is not paused, cancelled otherwise, or extended; ``INVALID_FIELD``: a status that cannot be asked for,
                 fewer matches, or a sequential test that is to be extended.
         """
-        now_ms = self._now_ms()
         with self._database.begin() as connection:
             found = _visible(caller, rows.find(connection, series_id, for_update=True))
+            now_ms = self._now_ms()
             if expected_revision is not None and expected_revision != found.revision:
                 raise Refusal(Reason.PRECONDITION_FAILED)
             wanted = _extended(found, matches) | _moved(found, status, is_extended=matches is not None)
@@ -183,8 +183,9 @@ class SeriesJobs:
             changed |= {"revision": found.revision + 1, "changed_ms": now_ms}
             if changed.get("status") == SeriesStatus.CANCELLED.value:
                 changed["ended_ms"] = now_ms
-                is_left = series_chunks.c.status != rows.PLAYED
-                connection.execute(delete(series_chunks).where(series_chunks.c.series_id == series_id, is_left))
+                chunks.forget_all(connection, series_id)
+            elif found.status is SeriesStatus.PAUSED and "status" in changed:
+                chunks.free_all(connection, series_id)  # workers that heard of the pause have dropped theirs
             connection.execute(update(series).where(series.c.id == series_id).values(**changed))
             return _visible(caller, rows.find(connection, series_id))
 
@@ -247,7 +248,7 @@ class SeriesJobs:
         Raises:
             ValueError: there is not a line for each match.
         """
-        return chunks.complete(self._database, claim, lines, seconds, self._now_ms())
+        return chunks.complete(self._database, claim, lines, seconds, self._now_ms)
 
     def release(self, claim: Claim) -> None:
         """Give a claim back that was not played: the next worker has it at once."""
@@ -260,14 +261,16 @@ class SeriesJobs:
         Returns:
             Whether there was one to settle.
         """
-        return self._settling.settle(self._now_ms())
+        return self._settling.settle()
 
     def is_work(self) -> bool:
         """Whether there is anything to claim or to settle."""
         now_ms = self._now_ms()
         with self._database.read() as connection:
-            todo = or_(chunks.can_be_claimed(now_ms), can_be_settled(now_ms))
-            return connection.execute(select(series.c.id).where(todo).limit(1)).first() is not None
+            return any(
+                connection.execute(select(series.c.id).where(todo).limit(1)).first() is not None
+                for todo in (chunks.can_be_claimed(now_ms), can_be_settled(now_ms))  # each has its index
+            )
 
     def backlog(self) -> SeriesBacklog:
         """What there is to do."""
@@ -281,11 +284,11 @@ class SeriesJobs:
     def _results(self, series_id: str, first: int, stop: int) -> Iterator[bytes]:
         while first < stop:
             with self._database.read() as connection:
-                found = rows.played_lines(connection, series_id, first, stop, _RESULT_CHUNKS)
+                found = rows.played_results(connection, series_id, first, stop, _RESULT_CHUNKS)
             if not found:
                 return
-            for start, lines in found:
-                each = lines.splitlines(keepends=True)
+            for start, results in found:
+                each = zlib.decompress(results).splitlines(keepends=True)
                 wanted = each[first - start : stop - start]
                 yield b"".join(wanted)
                 first = start + len(each)

@@ -12,6 +12,9 @@ from services.errors import FieldError, Reason, Refusal
 from services.series.designs import Schedule
 from services.series.document import FORMAT, Design, Entrant, FixedStop, SeriesDocument, Stop, UnplayableSeries
 
+MAX_MATCHES: Final = 1_000_000_000
+"""How many matches a series has at most, also when it is extended."""
+
 MATCHES: Final = 1000
 """How many matches a series has that names no stop rule."""
 
@@ -76,12 +79,15 @@ def plan_document(request: SeriesRequest, about: Description, series_seed: bytes
 
 
 def in_whole_deals(document: SeriesDocument) -> SeriesDocument:
-    """The same series, so long that no deal is cut.
+    """The same series, so long that no deal is cut; the longest of all ends with a whole deal before.
 
     Raises:
         UnplayableSeries: its design has too many groups.
     """
-    whole = Schedule(document).whole_clusters(document.max_matches)
+    schedule = Schedule(document)
+    whole = schedule.whole_clusters(document.max_matches)
+    if whole > MAX_MATCHES:
+        whole = schedule.cluster(whole - 1).start
     name = "matches" if isinstance(document.stop, FixedStop) else "max_matches"
     return document.model_copy(update={"stop": document.stop.model_copy(update={name: whole})})
 

@@ -1,11 +1,9 @@
 """Rows of the tables as series, and what both sides ask of them."""
 
-import zlib
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import Connection, RowMapping, select
+from sqlalchemy import Connection, RowMapping, func, select
 
 from services.database.tables import series, series_chunks
 from services.series.document import SeriesDocument
@@ -44,26 +42,25 @@ def cached_document(data: bytes) -> SeriesDocument:
     return SeriesDocument.read(data)
 
 
-def played_lines(connection: Connection, series_id: str, first: int, stop: int, chunks: int) -> list[tuple[int, bytes]]:
+def played_results(
+    connection: Connection, series_id: str, first: int, stop: int, chunks: int
+) -> list[tuple[int, bytes]]:
     """The results of the chunks that hold the matches from ``first`` on, before ``stop``: of each the number of its
-    first match and its lines. At most so many chunks, and none after a gap."""
+    first match and its lines, compressed. At most so many chunks, and none after a gap."""
+    columns = series_chunks.c
+    here = columns.series_id == series_id
+    # The chunk that holds the first match, found by the primary key however many chunks precede it.
+    begin = select(func.coalesce(func.max(columns.first), 0)).where(here, columns.first <= first).scalar_subquery()
     wanted = (
-        select(series_chunks.c.first, series_chunks.c.stop, series_chunks.c.results)
-        .where(
-            series_chunks.c.series_id == series_id,
-            series_chunks.c.stop > first,
-            series_chunks.c.first < stop,
-            series_chunks.c.status == PLAYED,
-        )
-        .order_by(series_chunks.c.first)
+        select(columns.first, columns.stop, columns.results)
+        .where(here, columns.first >= begin, columns.first < stop)
+        .order_by(columns.first)
         .limit(chunks)
     )
-    return list(_without_gap(connection.execute(wanted), first))
-
-
-def _without_gap(rows: Any, first: int) -> Iterator[tuple[int, bytes]]:  # noqa: ANN401 - rows of three columns
-    for row in rows:
-        if row.first > first:
-            return
-        yield row.first, zlib.decompress(row.results)
+    found = []
+    for row in connection.execute(wanted):
+        if row.results is None or not row.first <= first < row.stop:
+            break
+        found.append((row.first, row.results))
         first = row.stop
+    return found

@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from services.series.folder import read_result
 from services.series.sprt import Verdict
 from services.series.statistics import Tally, deals_of
 from services.series_jobs import SeriesJobs, SeriesStatus
+from tests.integration.database.statements import plan, statements
 from tests.integration.series_jobs.jobs import OWNER, STRANGER, Jobs, all_lines, lines_of, of_clusters
 
 MINUTE_MS = 60_000
@@ -232,3 +234,60 @@ def test_the_backlog_counts_series_and_the_matches_that_are_left(database: Datab
         "running": 1,
         "paused": 1,
     }
+
+
+def test_a_part_of_quick_matches_is_bounded(database: Database) -> None:
+    jobs = Jobs(database)
+    jobs.begin(matches=100_000)
+    jobs.play(jobs.take(), seconds=0.002)
+    assert jobs.take().matches == range(2, 2002)
+
+
+def test_a_series_goes_on_with_the_process_that_has_most_of_it_added_up(database: Database) -> None:
+    jobs = Jobs(database)
+    other = Jobs(database, jobs.clock)
+    made = jobs.begin(matches=60_000)
+    lines = all_lines(made.document, 0, 60_000).splitlines(keepends=True)
+
+    def play() -> None:
+        claim = jobs.take()
+        jobs.complete(claim, b"".join(lines[claim.matches.start : claim.matches.stop]), 0.001 * len(claim.matches))
+
+    while jobs.get(OWNER, made.id).settled <= 20_000:
+        play()
+        jobs.clock.ms += 2000
+        assert jobs.settle()
+    play()
+    jobs.clock.ms += 2000
+    assert jobs.is_work()
+    assert not other.settle()
+    jobs.clock.ms += 8000
+    assert other.settle()
+    play()
+    jobs.clock.ms += 2000
+    assert jobs.settle()
+    settled = jobs.get(OWNER, made.id).settled
+    tally = Tally(made.document)
+    for deal in deals_of(map(read_result, lines[:settled])):
+        tally.add_deal(deal)
+    assert jobs.summary(OWNER, made.id) == tally.summary().to_json()
+
+
+def test_no_statement_of_workers_goes_through_all_parts_or_all_series(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'playhall.db'}")
+    database.upgrade()
+    jobs = Jobs(database)
+    jobs.begin("series_a", matches=400)
+    jobs.begin("series_b", matches=400, caller=STRANGER)
+    jobs.play(jobs.take())
+    with statements() as sent:
+        for _ in range(2):
+            claim = jobs.take()
+            jobs.keep(claim)
+            jobs.play(claim)
+            jobs.clock.ms += 2000
+            assert jobs.is_work()
+            assert jobs.settle()
+    steps = {step for statement in sent if statement[1] for step in plan(database, *statement)}
+    assert len(steps) > 5
+    assert {step for step in steps if step.startswith("SCAN") and "INDEX ix_series" not in step} == set()

@@ -1,6 +1,7 @@
 """Series of the platform: what owners ask for and see."""
 
 import json
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -214,3 +215,84 @@ def test_the_time_that_is_left_is_estimated_while_it_runs(database: Database) ->
     assert jobs.get(OWNER, made.id).seconds_left(jobs.clock.ms) == 30.0
     jobs.play_all()
     assert jobs.get(OWNER, made.id).seconds_left(jobs.clock.ms) == 0.0
+
+
+def test_a_pause_is_no_death_of_the_workers_that_heed_it(database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=2)
+    for _ in range(5):
+        claim = jobs.take()
+        jobs.change(OWNER, made.id, status=SeriesStatus.PAUSED)
+        assert jobs.keep(claim) is None
+        jobs.clock.ms += 60_000
+        jobs.change(OWNER, made.id, status=SeriesStatus.RUNNING)
+        assert not jobs.play(claim)
+    assert jobs.play(jobs.take())
+    jobs.play_all()
+    assert jobs.get(OWNER, made.id).status is SeriesStatus.FINISHED
+
+
+def test_a_paused_series_ends_with_the_last_part_that_was_being_played(database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=2)
+    claim = jobs.take()
+    jobs.change(OWNER, made.id, status=SeriesStatus.PAUSED)
+    jobs.play(claim)
+    jobs.play_all()
+    assert jobs.get(OWNER, made.id).status is SeriesStatus.FINISHED
+
+
+def test_a_series_may_be_extended_while_it_is_paused_or_played(database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=4)
+    jobs.play(jobs.take())
+    claim = jobs.take()
+    assert jobs.change(OWNER, made.id, matches=8).status is SeriesStatus.RUNNING
+    assert jobs.change(OWNER, made.id, status=SeriesStatus.PAUSED, matches=12).status is SeriesStatus.PAUSED
+    assert jobs.change(OWNER, made.id, matches=12).revision == jobs.get(OWNER, made.id).revision
+    jobs.play(claim)
+    jobs.play_all()
+    assert (jobs.get(OWNER, made.id).status, jobs.get(OWNER, made.id).settled) == (SeriesStatus.PAUSED, 4)
+    jobs.change(OWNER, made.id, status=SeriesStatus.RUNNING)
+    jobs.play_all()
+    assert b"".join(jobs.results(OWNER, made.id)) == all_lines(made.document, 0, 12)
+
+
+def test_a_series_that_is_cancelled_keeps_its_results_up_to_the_first_gap(database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=40)
+    first, _gap, third = jobs.take(), jobs.take(), jobs.take()
+    jobs.play(first)
+    jobs.play(third)
+    jobs.change(OWNER, made.id, status=SeriesStatus.CANCELLED)
+    assert jobs.get(OWNER, made.id).played == 4
+    assert jobs.is_work()
+    jobs.play_all()
+    cancelled = jobs.get(OWNER, made.id)
+    assert (cancelled.status, cancelled.matches, cancelled.played, cancelled.settled) == (
+        SeriesStatus.CANCELLED,
+        40,
+        2,
+        2,
+    )
+    assert b"".join(jobs.results(OWNER, made.id)) == all_lines(made.document, 0, 2)
+    assert not jobs.is_work()
+
+
+def test_results_are_read_as_they_are_asked_for(database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=40_000)
+    lines = all_lines(made.document, 0, 40_000).splitlines(keepends=True)
+    while (claim := jobs.claim("worker")) is not None:
+        jobs.complete(claim, b"".join(lines[claim.matches.start : claim.matches.stop]), 0.001 * len(claim.matches))
+        jobs.settle()
+    jobs.play_all()
+    whole = len(b"".join(lines))
+    tracemalloc.start()
+    try:
+        read = sum(map(len, jobs.results(OWNER, made.id)))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert read == whole
+    assert most < whole / 3

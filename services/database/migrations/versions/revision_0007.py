@@ -43,6 +43,8 @@ def upgrade() -> None:
     )
     op.create_index("ix_series_owner_id_id", "series", ["owner_id", "id"])
     op.create_index("ix_series_status_id", "series", ["status", "id"])
+    unsettled = sa.text("played > settled")
+    op.create_index("ix_series_unsettled", "series", ["settled_ms"], postgresql_where=unsettled, sqlite_where=unsettled)
     op.create_table(
         "series_chunks",
         sa.Column("series_id", _Id, nullable=False),
@@ -57,4 +59,11 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["series_id"], ["series.id"], name="fk_series_chunks_series_id"),
         sa.CheckConstraint("status IN ('free', 'claimed', 'played')", name=op.f("ck_series_chunks_status")),
     )
-    op.create_index("ix_series_chunks_status_series_id", "series_chunks", ["status", "series_id"])
+    unplayed = sa.text("results IS NULL")
+    op.create_index(
+        "ix_series_chunks_unplayed",
+        "series_chunks",
+        ["series_id", "first"],
+        postgresql_where=unplayed,
+        sqlite_where=unplayed,
+    )

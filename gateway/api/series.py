@@ -50,7 +50,7 @@ MOST_MATCHES: Final = 900_000_000
 _DEFAULT_SPRT_MATCHES: Final = 100_000
 _MOST_SECONDS: Final = 1_000_000_000
 
-_FORMATS: Final = {format.media_type: format for format in (SERVER_SENT_EVENTS, NDJSON)}
+_FORMATS: Final = {format.media_type: format for format in (NDJSON, SERVER_SENT_EVENTS)}
 
 _Matches = Annotated[int, Field(ge=1, le=MOST_MATCHES), WHOLE]
 _Priority = Annotated[int, Field(ge=0, le=9), WHOLE]

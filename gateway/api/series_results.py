@@ -30,7 +30,7 @@ from services.series.folder import result_line
 from services.series_jobs import Series, SeriesJobs
 
 SERIES_RESULTS: Final = Section(
-    "series-results", "What the matches of a series came to: all of them as a download, one by one, and as replays."
+    "results", "What the matches of a series came to: all of them as a download, one by one, and as replays."
 )
 
 PIECE_BYTES: Final = 65_536

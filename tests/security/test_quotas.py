@@ -316,7 +316,8 @@ def test_a_request_that_is_sent_again_with_its_key_is_free(hall: Hall) -> None:
     again = [ann.make("/v1/matches", NEW, headers={"Idempotency-Key": "one"}) for _ in range(10)]
     assert len({match["id"] for match in again}) == 1
     quotas = {entry["quota"]: entry["used"] for entry in ann.read("/v1/players/me/quotas")["quotas"]}
-    assert quotas == {"open_matches": 2, "unfinished_matches": 2, "bot_seats": 0, "creations_per_minute": 2}
+    used = {"open_matches": 2, "unfinished_matches": 2, "bot_seats": 0, "creations_per_minute": 2, "open_series": 0}
+    assert quotas == used
 
 
 def test_a_bot_too_many_is_pointed_at(hall: Hall) -> None:
@@ -342,9 +343,10 @@ def test_quotas_are_for_the_player_itself_and_admins(hall: Hall) -> None:
             {"quota": "unfinished_matches", "limit": None, "used": 1},
             {"quota": "bot_seats", "limit": 3, "used": 0},
             {"quota": "creations_per_minute", "limit": 3, "used": 1},
+            {"quota": "open_series", "limit": None, "used": 0},
         ],
     }
-    assert [quota.value for quota in Quota] == [entry["quota"] for entry in found["quotas"]]
+    assert [entry["quota"] for entry in found["quotas"]] == [*(quota.value for quota in Quota), "open_series"]
 
 
 # -- over gRPC ---------------------------------------------------------------------------------------------------------

@@ -318,7 +318,7 @@ def change_series(
     expected = None
     if precondition.is_given:
         found = series.get(caller, path.series)
-        if _is_made(body, found):
+        if is_made(body, found):
             return Reply(series_json(found))
         precondition.require(series_json(found))
         expected = found.revision
@@ -496,7 +496,7 @@ def _details(series: Series) -> SeriesDetails:
     )
 
 
-def _is_made(wish: SeriesChange, series: Series) -> bool:
+def is_made(wish: SeriesChange, series: Series) -> bool:
     """Whether a series is as a change would make it: its answer was only lost."""
     wanted = wish.model_dump(mode="json", exclude_none=True, exclude={"budget_seconds"})
     if "name" in wanted:

@@ -14,7 +14,9 @@ from typing import Any, Final, NoReturn, TypeAlias
 
 import grpc
 import structlog
+from google.protobuf.descriptor import ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
+from google.protobuf.message_factory import GetMessageClass
 from grpc_status import rpc_status
 
 from gateway.problems import log_failure
@@ -78,6 +80,20 @@ class Method:
     serve: Callable[[Any, Any], Any]
     access: Access
     is_stream: bool
+
+
+def methods_of(service: ServiceDescriptor, served: object, access: Mapping[str, Access]) -> dict[str, Method]:
+    """The methods of a service. ``served``: has a method of the same name for each. ``access``: who may call which."""
+    return {
+        method.name: Method(
+            name=method.name,
+            parse=GetMessageClass(method.input_type).FromString,
+            serve=getattr(served, method.name),
+            access=access[method.name],
+            is_stream=method.server_streaming,
+        )
+        for method in service.methods
+    }
 
 
 class Admission:

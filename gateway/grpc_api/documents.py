@@ -7,6 +7,7 @@ from typing import TypeAlias
 from google.protobuf.any_pb2 import Any as PackedMessage
 from playhall.play.v1 import play_pb2 as pb
 
+from gateway.grpc_api.requests import invalid
 from gateway.openapi.fields import whole_numbers
 from services.engine import proto_codec
 from services.engine.ruleset import JsonObject, MalformedAction
@@ -38,11 +39,11 @@ class Documents:
         if encoding in (pb.ENCODING_UNSPECIFIED, pb.ENCODING_JSON):
             return as_json
         if encoding != pb.ENCODING_MESSAGE:
-            raise _invalid("/encoding", "must be ENCODING_JSON or ENCODING_MESSAGE")
+            raise invalid("/encoding", "must be ENCODING_JSON or ENCODING_MESSAGE")
         id = ruleset()
         messages = self._of(id)
         if messages is None:
-            raise _invalid("/encoding", "the service does not have the ruleset's messages: must be ENCODING_JSON")
+            raise invalid("/encoding", "the service does not have the ruleset's messages: must be ENCODING_JSON")
         if id not in self._writers:
             self._writers[id] = lambda name, document: pb.Document(message=messages.pack(name, document).message)
         return self._writers[id]
@@ -61,7 +62,7 @@ class Documents:
         if form == "json":
             return _json_action(request.json)
         if form is None:
-            raise _invalid("/action", "is missing")
+            raise invalid("/action", "is missing")
         return self._typed_action(request.message, ruleset())
 
     def _typed_action(self, packed: PackedMessage, ruleset: str) -> JsonObject:
@@ -87,7 +88,7 @@ def read_object(data: bytes, pointer: str) -> JsonObject:
     """
     document = _parsed(data or b"{}")
     if not isinstance(document, dict):
-        raise _invalid(pointer, "must be a JSON object")
+        raise invalid(pointer, "must be a JSON object")
     return document
 
 
@@ -104,10 +105,6 @@ def _parsed(data: bytes) -> object:
         return whole_numbers(json.loads(data))
     except (ValueError, RecursionError):  # RecursionError: brackets nested without end
         return None
-
-
-def _invalid(pointer: str, detail: str) -> Refusal:
-    return Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, detail),))
 
 
 def _malformed(detail: str) -> Refusal:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from playhall.play.v1 import play_pb2 as pb
+from playhall.play.v1 import series_pb2
 
 from gateway.grpc_api.documents import Writer
 from gateway.raw_json import dump
@@ -15,6 +16,7 @@ from services.fairness.hash_chain import LogEntry, SignedHead
 from services.fairness.signing import ALGORITHM, PublicKey
 from services.identity import Caller
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, ViewSnapshot, Visibility
+from services.series_jobs import Series, SeriesStatus
 
 STATUSES: Final = {
     Status.OPEN: pb.MATCH_STATUS_OPEN,
@@ -29,6 +31,14 @@ VISIBILITIES: Final = {
 START_RULES: Final = {
     StartRule.WHEN_FULL: pb.START_RULE_WHEN_FULL,
     StartRule.BY_CREATOR: pb.START_RULE_BY_CREATOR,
+}
+SERIES_STATUSES: Final = {
+    SeriesStatus.QUEUED: series_pb2.SERIES_STATUS_QUEUED,
+    SeriesStatus.RUNNING: series_pb2.SERIES_STATUS_RUNNING,
+    SeriesStatus.PAUSED: series_pb2.SERIES_STATUS_PAUSED,
+    SeriesStatus.FINISHED: series_pb2.SERIES_STATUS_FINISHED,
+    SeriesStatus.CANCELLED: series_pb2.SERIES_STATUS_CANCELLED,
+    SeriesStatus.FAILED: series_pb2.SERIES_STATUS_FAILED,
 }
 _SEAT_STATUSES: Final = {
     SeatStatus.OPEN: pb.SEAT_STATUS_OPEN,
@@ -251,6 +261,33 @@ def log_head_message(signed: SignedHead) -> pb.CommitmentLogHead:
         at=_moment(signed.head.time_ms),
         key_id=signed.signature.key_id,
         signature=signed.signature.value,
+    )
+
+
+def series_message(series: Series) -> series_pb2.Series:
+    """A series, as REST shows it."""
+    return series_pb2.Series(
+        id=series.id,
+        owner_id=series.owner_id,
+        name=series.name,
+        status=SERIES_STATUSES[series.status],
+        status_reason=series.status_reason,
+        document=series.document.to_bytes(),
+        document_sha256=series.document.digest().hex(),
+        seed=series.series_seed.hex() if series.is_ended else "",
+        priority=series.priority,
+        budget_seconds=series.budget_seconds or 0,
+        matches=series.matches,
+        played=series.played,
+        settled=series.settled,
+        failed=series.failed,
+        worker_seconds=series.worker_seconds,
+        seconds_left=series.seconds_left(series.changed_ms),  # not now: as REST has it
+        revision=series.revision,
+        created_at=_moment(series.created_ms),
+        changed_at=_moment(series.changed_ms),
+        started_at=_moment(series.started_ms),
+        ended_at=_moment(series.ended_ms),
     )
 
 

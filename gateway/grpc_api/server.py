@@ -1,4 +1,4 @@
-"""The gRPC play API as a server: the service with health and reflection."""
+"""The gRPC play API as a server: the services with health and reflection."""
 
 import time
 from collections.abc import Sequence
@@ -10,10 +10,13 @@ import grpc
 
 from gateway.admission import PER_ADDRESS, PER_PLAYER
 from gateway.bootstrap import Services, services_from
-from gateway.grpc_api import reflection
+from gateway.grpc_api import reflection, series_service
 from gateway.grpc_api.calls import Admission, Calls, Entrance
+from gateway.grpc_api.series_service import SeriesService
+from gateway.grpc_api.series_streams import SeriesStreams
 from gateway.grpc_api.service import SERVICE, PlayService
 from gateway.grpc_api.watch import Watches
+from gateway.series_operations import SeriesOperations
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS
 from services.grpc_serving import health
@@ -46,9 +49,9 @@ class PlayLimits:
     latest of the address with the most is refused. ``calls``: unary calls that are open at once, worked on, waiting, or
     without their message yet, more than those together; and so many of each address and with each key. ``silent``:
     calls without their message, in all and of each address, before the oldest is given up; ``receive_seconds``: after
-    which it is in any case. ``streams``: watches at once, and of each player and each address (0: all); each has a
+    which it is in any case. ``streams``: streams at once, and of each player and each address (0: all); each has a
     thread of its own. ``connections``: in all; each may have ``calls_of_connection``. ``request_bytes``: the largest
-    request. ``stream_seconds``: the longest life of a watch. ``recheck_seconds``: after how long a watcher's key is
+    request. ``stream_seconds``: the longest life of a stream. ``recheck_seconds``: after how long a watcher's key is
     looked at again. ``connection_seconds``: after which clients are asked to connect anew, so that they find new
     replicas. ``per_key``, ``per_address``: how much each key, and each address without one, may ask; None: anything.
     ``proxies``: whose ``x-forwarded-for`` is trusted.
@@ -119,6 +122,17 @@ class PlayServer:
             admission,
             services.commitments,
             services.signing_keys,
+            services.series,
+        )
+        self._series_streams = SeriesStreams(
+            services.series,
+            admission.caller_of,
+            max_seconds=limits.stream_seconds,
+            slots=slots,
+            recheck_seconds=limits.recheck_seconds,
+        )
+        of_series = SeriesService(
+            services.series, SeriesOperations(services.series), self._series_streams, services.attempts
         )
         entrance = Entrance(
             address_of,
@@ -126,13 +140,14 @@ class PlayServer:
             Receiver(most=limits.silent, most_of_address=limits.silent_of_address, seconds=limits.receive_seconds),
             WorkSlots(limits.threads, most_waiting=limits.waiting),
         )
-        self._health = health.Health(("", SERVICE.full_name), address_of)
+        methods = {SERVICE.full_name: service.methods(), series_service.SERVICE.full_name: of_series.methods()}
+        self._health = health.Health(("", *methods), address_of)
         handlers: list[grpc.GenericRpcHandler] = [
-            Calls(SERVICE.full_name, service.methods(), admission, entrance, limits.request_bytes),
+            *(Calls(name, served, admission, entrance, limits.request_bytes) for name, served in methods.items()),
             self._health,
         ]
         if services_shown:
-            handlers.append(reflection.Reflection((SERVICE.full_name, health.SERVICE), address_of))
+            handlers.append(reflection.Reflection((*methods, health.SERVICE), address_of))
         threads = limits.calls + limits.streams + health.THREADS + reflection.MOST_STREAMS + _REFUSING
         self._server = grpc.server(
             ThreadPoolExecutor(threads, "play"), options=_server_options(limits), maximum_concurrent_rpcs=threads
@@ -152,6 +167,7 @@ class PlayServer:
         time.sleep(drain_seconds)
         stopped = self._server.stop(grace_seconds)
         self._watches.end_all()
+        self._series_streams.end_all()
         self._health.end()
         stopped.wait()
 

@@ -11,23 +11,26 @@ from playhall.play.v1 import play_pb2 as pb
 from gateway.api.commitments import LARGEST_LOG_PAGE, entry_of
 from gateway.api.rulesets import LONGEST_VERSION, described, reachable
 from gateway.grpc_api import messages
-from gateway.grpc_api.calls import API, Access, Admission, Call, Method
+from gateway.grpc_api.calls import API, Access, Admission, Call, Method, methods_of
 from gateway.grpc_api.documents import Documents, read_object
+from gateway.grpc_api.idempotency import answer_once
+from gateway.grpc_api.requests import id_or_none, invalid, page_size
 from gateway.grpc_api.watch import Watches
 from gateway.openapi.fields import LARGEST_EXACT
 from gateway.streams.feed import StreamRequest
 from services.engine.engine import Engines
 from services.engine.ruleset import SPECTATOR
-from services.errors import FieldError, Reason, Refusal
+from services.errors import FieldError, Refusal
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys
-from services.idempotency import IdempotencyStore, IdempotentRequest, StoredResponse
+from services.idempotency import IdempotencyStore
 from services.identity import Scope
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import CLIENT_SEED_COMES_LATER, NewMatch, parse_seat, parse_seats
 from services.matches.ids import is_match_id
 from services.matches.matches import Matches
 from services.matches.model import Match, StartRule, Status, Visibility
+from services.series_jobs import SeriesJobs
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["PlayService"]
 
@@ -57,13 +60,9 @@ ACCESS: Final = {
 }
 """Who may call what."""
 
-LARGEST_PAGE: Final = 100
-_PAGE: Final = 50
 _LOG_PAGE: Final = 100
 _MOST_SEATS: Final = 64
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
-_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
-_REQUEST_ID: Final = re.compile(r"[\x21-\x7e]{1,255}", re.ASCII)
 
 _STATUSES: Final = {number: status for status, number in messages.STATUSES.items()}
 _VISIBILITIES: Final = {
@@ -91,6 +90,7 @@ class PlayService:
         admission: Admission,
         commitments: CommitmentLog,
         signing_keys: SigningKeys,
+        series: SeriesJobs,
     ) -> None:
         self._matches = matches
         self._engines = engines
@@ -99,20 +99,12 @@ class PlayService:
         self._admission = admission
         self._commitments = commitments
         self._signing_keys = signing_keys
+        self._series = series
         self._documents = Documents()
 
     def methods(self) -> dict[str, Method]:
         """The methods as they are served."""
-        return {
-            method.name: Method(
-                name=method.name,
-                parse=getattr(pb, method.input_type.name).FromString,
-                serve=getattr(self, method.name),
-                access=ACCESS[method.name],
-                is_stream=method.server_streaming,
-            )
-            for method in SERVICE.methods
-        }
+        return methods_of(SERVICE, self, ACCESS)
 
     # -- what can be played --------------------------------------------------------------------------------------------
 
@@ -122,7 +114,7 @@ class PlayService:
 
     def GetRuleset(self, request: pb.GetRulesetRequest, call: None) -> pb.GetRulesetResponse:
         if len(request.version) > LONGEST_VERSION:
-            raise _invalid("/version", f"At most {LONGEST_VERSION} characters.")
+            raise invalid("/version", f"At most {LONGEST_VERSION} characters.")
         found = described(self._engines, request.ruleset, request.version or None)
         return pb.GetRulesetResponse(ruleset=messages.ruleset_message(found))
 
@@ -130,46 +122,26 @@ class PlayService:
 
     def CreateMatch(self, request: pb.CreateMatchRequest, call: Call) -> pb.CreateMatchResponse:
         new = _new_match(request)
-        if not request.request_id:
-            return self._created(new, call, None)
-        if not _REQUEST_ID.fullmatch(request.request_id):
-            raise _invalid("/request_id", "must be 1 to 255 printable ASCII characters without blanks")
-        asked = pb.CreateMatchRequest()
-        asked.CopyFrom(request)
-        asked.ClearField("request_id")
-        content = b"grpc CreateMatch\0" + asked.SerializeToString(deterministic=True)
-        attempt = self._attempts.begin(
-            IdempotentRequest(request.request_id, call.caller.key_id, content, call.incoming.key)
-        )
-        if isinstance(attempt, StoredResponse):
-            return pb.CreateMatchResponse.FromString(attempt.body)
-        try:
-            answer = self._created(new, call, attempt.creation)
-        except Refusal as refusal:
-            if refusal.reason.http_status < 500:
-                self._attempts.discard(attempt)
-            else:
-                self._attempts.unlock(attempt)
-            raise
-        except BaseException:
-            self._attempts.unlock(attempt)
-            raise
-        self._attempts.complete(attempt, StoredResponse(200, {}, answer.SerializeToString()))
-        return answer
+
+        def respond(creation: Creation | None) -> pb.CreateMatchResponse:
+            made = self._matches.create(call.caller, new, creation=creation)
+            return pb.CreateMatchResponse(match=_match(made, call))
+
+        return answer_once(self._attempts, "CreateMatch", request, call, respond, pb.CreateMatchResponse)
 
     def GetMatch(self, request: pb.GetMatchRequest, call: Call) -> pb.GetMatchResponse:
         return pb.GetMatchResponse(match=_match(self._matches.get(call.caller, request.match), call))
 
     def ListMatches(self, request: pb.ListMatchesRequest, call: Call) -> pb.ListMatchesResponse:
         if request.page_token and not is_match_id(request.page_token):
-            raise _invalid("/page_token", "is not a page token of this list")
-        player = call.caller.player_id if request.player == "me" else _id(request.player, "/player")
+            raise invalid("/page_token", "is not a page token of this list")
+        player = call.caller.player_id if request.player == "me" else id_or_none(request.player, "/player")
         found, cursor = self._matches.list(
             call.caller,
             status=_status(request.status),
             player=player,
-            ruleset=_id(request.ruleset, "/ruleset"),
-            limit=min(request.page_size or _PAGE, LARGEST_PAGE),
+            ruleset=id_or_none(request.ruleset, "/ruleset"),
+            limit=page_size(request.page_size),
             before=request.page_token or None,
         )
         return pb.ListMatchesResponse(matches=[_match(match, call) for match in found], next_page_token=cursor or "")
@@ -248,7 +220,7 @@ class PlayService:
 
     def ListCommitments(self, request: pb.ListCommitmentsRequest, call: None) -> pb.ListCommitmentsResponse:
         if request.start > LARGEST_EXACT:
-            raise _invalid("/start", f"must be at most {LARGEST_EXACT}")
+            raise invalid("/start", f"must be at most {LARGEST_EXACT}")
         found = self._commitments.entries(request.start, min(request.page_size or _LOG_PAGE, LARGEST_LOG_PAGE))
         return pb.ListCommitmentsResponse(entries=map(messages.commitment_message, found))
 
@@ -261,7 +233,7 @@ class PlayService:
 
     def GetCommitment(self, request: pb.GetCommitmentRequest, call: None) -> pb.GetCommitmentResponse:
         if not _DIGEST.fullmatch(request.digest):
-            raise _invalid("/digest", "must be 64 hexadecimal digits in lower case")
+            raise invalid("/digest", "must be 64 hexadecimal digits in lower case")
         return pb.GetCommitmentResponse(entry=messages.commitment_message(entry_of(self._commitments, request.digest)))
 
     # -- the caller ----------------------------------------------------------------------------------------------------
@@ -269,12 +241,11 @@ class PlayService:
     def GetQuotas(self, request: pb.GetQuotasRequest, call: Call) -> pb.GetQuotasResponse:
         found = self._matches.quotas(call.caller, call.caller.player_id)
         uses = [pb.QuotaUse(quota=use.quota.value, limit=use.limit, used=use.used) for use in found]
+        of_series = self._series.use(call.caller, call.caller.player_id)
+        uses.append(pb.QuotaUse(quota="open_series", limit=of_series.limit, used=of_series.used))
         return pb.GetQuotasResponse(quotas=uses)
 
     # -- inside --------------------------------------------------------------------------------------------------------
-
-    def _created(self, new: NewMatch, call: Call, creation: Creation | None) -> pb.CreateMatchResponse:
-        return pb.CreateMatchResponse(match=_match(self._matches.create(call.caller, new, creation=creation), call))
 
     def _ruleset(self, match_id: str, call: Call) -> str:
         return self._matches.get(call.caller, match_id).ruleset
@@ -282,13 +253,13 @@ class PlayService:
 
 def _new_match(request: pb.CreateMatchRequest) -> NewMatch:
     if len(request.seats) > _MOST_SEATS:
-        raise _invalid("/seats", f"must be at most {_MOST_SEATS}")
+        raise invalid("/seats", f"must be at most {_MOST_SEATS}")
     if request.visibility not in _VISIBILITIES:
-        raise _invalid("/visibility", "is not one that this version knows")
+        raise invalid("/visibility", "is not one that this version knows")
     if request.start_rule not in _START_RULES:
-        raise _invalid("/start_rule", "is not one that this version knows")
+        raise invalid("/start_rule", "is not one that this version knows")
     if request.client_seed:
-        raise _invalid("/client_seed", CLIENT_SEED_COMES_LATER)
+        raise invalid("/client_seed", CLIENT_SEED_COMES_LATER)
     return NewMatch(
         ruleset=request.ruleset,
         seats=parse_seats(request.seats),
@@ -312,17 +283,5 @@ def _status(number: pb.MatchStatus.ValueType) -> Status | None:
     if number == pb.MATCH_STATUS_UNSPECIFIED:
         return None
     if number not in _STATUSES:
-        raise _invalid("/status", "is not one that this version knows")
+        raise invalid("/status", "is not one that this version knows")
     return _STATUSES[number]
-
-
-def _id(text: str, pointer: str) -> str | None:
-    if not text:
-        return None
-    if not _ID.fullmatch(text):
-        raise _invalid(pointer, "is not an id")
-    return text
-
-
-def _invalid(pointer: str, detail: str) -> Refusal:
-    return Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, detail),))

@@ -43,7 +43,7 @@ def read_body(request: Request, model: type[M], *, optional: bool) -> M | None:
         raise Refusal(Reason.MALFORMED_BODY, f"The body is not JSON: {error}.") from None
     if _may_be_deep(raw) and _depth(document) > MOST_DEPTH:
         raise Refusal(Reason.MALFORMED_BODY, f"The body is nested more than {MOST_DEPTH} deep.")
-    return _validate(model, document, "/body")
+    return validated(model, document, "/body")
 
 
 def read_query(parameters: MultiDict[str, str], model: type[M]) -> M:
@@ -56,7 +56,7 @@ def read_query(parameters: MultiDict[str, str], model: type[M]) -> M:
     if twice:
         errors = (FieldError(pointer("/query", [name]), "Give it once.") for name in twice[:MOST_ERRORS])
         raise Refusal(Reason.INVALID_FIELD, errors=tuple(errors))
-    return _validate(model, parameters.to_dict(), "/query")
+    return validated(model, parameters.to_dict(), "/query")
 
 
 def read_path(values: Mapping[str, str], model: type[M]) -> M:
@@ -65,7 +65,21 @@ def read_path(values: Mapping[str, str], model: type[M]) -> M:
     Raises:
         Refusal: ``INVALID_FIELD``.
     """
-    return _validate(model, dict(values), "/path")
+    return validated(model, dict(values), "/path")
+
+
+def validated(model: type[M], document: Any, root: str) -> M:  # noqa: ANN401 - a parsed JSON document
+    """A document as a model. ``root``: where it stands in the request.
+
+    Raises:
+        Refusal: ``INVALID_FIELD``, with pointers below ``root``.
+    """
+    try:
+        return model.model_validate(document)
+    except ValidationError as error:
+        faults = error.errors(include_url=False, include_context=True, include_input=False)
+        errors = tuple(FieldError(pointer(root, fault["loc"]), _explain(fault)) for fault in faults[:MOST_ERRORS])
+        raise Refusal(Reason.INVALID_FIELD, errors=errors) from None
 
 
 def pointer(root: str, steps: Iterable[str | int]) -> str:
@@ -114,15 +128,6 @@ def _discard(request: Request) -> None:
     with contextlib.suppress(Exception):  # Whatever happens now, the answer stands.
         while left > 0 and (chunk := request.input_stream.read(min(left, 65_536))):
             left -= len(chunk)
-
-
-def _validate(model: type[M], document: Any, root: str) -> M:  # noqa: ANN401 - a parsed JSON document
-    try:
-        return model.model_validate(document)
-    except ValidationError as error:
-        faults = error.errors(include_url=False, include_context=True, include_input=False)
-        errors = tuple(FieldError(pointer(root, fault["loc"]), _explain(fault)) for fault in faults[:MOST_ERRORS])
-        raise Refusal(Reason.INVALID_FIELD, errors=errors) from None
 
 
 def _explain(fault: ErrorDetails) -> str:

@@ -38,7 +38,7 @@ def run(platform: Platform, program: str, **more: str) -> str:
 
 @pytest.mark.timeout(400)
 def test_the_grpc_page_plays_a_whole_match(platform: Platform) -> None:
-    whole, typed, refused = blocks(GRPC, "python")
+    whole, _, typed, refused = blocks(GRPC, "python")
     *moves, end = run(platform, whole).splitlines()
     assert len(moves) > 3
     assert re.fullmatch(r"war_is_over \[-?\d+, -?\d+\]", end)
@@ -47,6 +47,15 @@ def test_the_grpc_page_plays_a_whole_match(platform: Platform) -> None:
     assert re.fullmatch(r"[a-z]+( .+)?", played)
     (printed,) = re.findall(r"^prints `(.*)`\.$", GRPC, re.MULTILINE)
     assert run(platform, refused).strip() == printed
+
+
+@pytest.mark.timeout(400)
+def test_the_grpc_page_plays_a_series(platform: Platform) -> None:
+    program = blocks(GRPC, "python")[1]
+    lines = run(platform, program).splitlines()
+    assert lines[-41] == "SERIES_STATUS_FINISHED 40 of 40"
+    for number, line in enumerate(lines[-40:]):
+        assert re.fullmatch(rf"{number} \[[12], [12]\]", line)
 
 
 @pytest.mark.timeout(400)

@@ -24,7 +24,7 @@ import pytest
 from google.protobuf.any_pb2 import Any as PackedMessage
 from google.protobuf.descriptor import FieldDescriptor, MethodDescriptor
 from google.protobuf.message_factory import GetMessageClass
-from playhall.play.v1 import play_pb2
+from playhall.play.v1 import play_pb2, series_pb2
 from redis import Redis
 from werkzeug.test import Client as WsgiClient
 
@@ -45,6 +45,7 @@ NOW_MS: Final = 1_800_000_000_000
 PAGES: Final = 5
 SILENCE_SECONDS: Final = 1.0
 """How long a stream that has nothing to tell is listened to."""
+NOBODYS_SERIES: Final = "series_00000000000000000000000000"
 MATCH_ETAG: Final = "the ETag that the match had when the caller first got it"
 BODIES: Final[dict[str, list[Any]]] = {
     "createPlayer": [{"name": "Eve"}],
@@ -61,6 +62,8 @@ BODIES: Final[dict[str, list[Any]]] = {
     "seedMatch": [{"client_seed": "ab" * 32}],
     "answerDecision": [{"action": "place 1"}, {"action": {"place": {"card": 1}}}],
     "checkDecision": [{"action": "place 1"}],
+    "createSeries": [{"ruleset": "factionwars", "entrants": ["random"]}],
+    "changeSeries": [{"status": "paused"}],
 }
 
 
@@ -304,11 +307,18 @@ class Walk:
             "start": [0, 1],
             "page_size": [100, 1],
             "page_token": [""],
-            "status": [status.value for status in Status],
+            "status": [*(status.value for status in Status), "queued"],
             "pending": ["me", ids["Ann"], ids["Bob"]],
             "joinable": ["me"],
             "since": [0, 1, 2, 3, 50],
             "wait": [0],
+            "series": [NOBODYS_SERIES],
+            "with": [NOBODYS_SERIES],
+            "owner": ["me"],
+            "number": [0],
+            "first": [0],
+            "limit": [1],
+            "format": ["ndjson", "csv"],
             "Last-Event-ID": [0, 1, 50],
             "Idempotency-Key": ["walk"],
             "If-Match": ["*", '"bogus"', MATCH_ETAG],
@@ -328,6 +338,14 @@ class Walk:
             "start_rule": [1, 2],
             "decision_seconds": [9],
             "spectator_delay_seconds": [9],
+            "other": [NOBODYS_SERIES],
+            "entrants": [[]],  # refused: another series is made over REST
+            "stop": [series_pb2.SeriesStop()],
+            "seed": ["ab" * 32],
+            "priority": [9],
+            "budget_seconds": [9],
+            "matches": [8],
+            "revision": [1],
         }
 
     def over_rest(self) -> Answers:
@@ -353,7 +371,8 @@ class Walk:
     def over_grpc(self, channel: grpc.Channel) -> Answers:
         """Every method of every service of the package."""
         answers: Answers = {}
-        for service in play_pb2.DESCRIPTOR.services_by_name.values():
+        files = (play_pb2.DESCRIPTOR, series_pb2.DESCRIPTOR)
+        for service in (service for file in files for service in file.services_by_name.values()):
             for method in service.methods:
                 for request in self._messages(method):
                     answers[f"{method.name} {request}"] = self._call(channel, service.full_name, method, request)
@@ -415,7 +434,7 @@ class Walk:
 
     def _messages(self, method: MethodDescriptor) -> "Iterator[dict[str, Any]]":
         fields = method.input_type.fields
-        required = {"match", "ruleset", "decision", "notation"}
+        required = {"match", "ruleset", "decision", "notation", "series"}
         base = {part.name: self._of(part.name)[0] for part in fields if part.name in required}
         yield base
         for part in fields:

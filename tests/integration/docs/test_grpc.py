@@ -4,15 +4,28 @@ tests/e2e/test_guides.py."""
 import re
 
 from gateway.api import SECTIONS
-from gateway.grpc_api.service import ACCESS, SERVICE
+from gateway.grpc_api import series_service, service
 from tests.integration.docs.pages import DOCS, section
 
 PAGE = (DOCS / "grpc.md").read_text()
-ROWS = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \|$", section(PAGE, "## Methods"), re.MULTILINE)
+ACCESS = service.ACCESS | series_service.ACCESS
+
+
+def rows(heading: str) -> list[tuple[str, str, str]]:
+    """The rows of a section's table: method, operations of REST, scope."""
+    found: list[tuple[str, str, str]] = re.findall(
+        r"^\| `(\w+)` \| (.*?) \| (.*?) \|$", section(PAGE, heading), re.MULTILINE
+    )
+    return found
+
+
+PLAY, SERIES = rows("## Methods"), rows("## Series")
+ROWS = PLAY + SERIES
 
 
 def test_every_method_stands_there_with_the_scope_that_it_needs() -> None:
-    assert [method for method, _, _ in ROWS] == [method.name for method in SERVICE.methods]
+    for table, described in ((PLAY, service.SERVICE), (SERIES, series_service.SERVICE)):
+        assert [method for method, _, _ in table] == [method.name for method in described.methods]
     for method, _, scope in ROWS:
         needed = ACCESS[method].scope
         assert scope == ("none, no key needed" if needed is None else f"`{needed.value}`")

@@ -1,4 +1,4 @@
-"""Clients of the gRPC play face."""
+"""Clients of the gRPC face."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import grpc
+from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from grpc_status import rpc_status
 from playhall.play.v1 import play_pb2 as pb
-from playhall.play.v1 import play_pb2_grpc
+from playhall.play.v1 import play_pb2_grpc, series_pb2, series_pb2_grpc
 
 from gateway.bootstrap import Services
 from gateway.grpc_api.server import PlayLimits, PlayServer
@@ -37,22 +38,24 @@ class Refused:
 
 
 class PlayClient:
-    """A client with a key."""
+    """A client with a key, of both services."""
 
     def __init__(self, channel: grpc.Channel, key: str | None) -> None:
         self.stub = play_pb2_grpc.PlayServiceStub(channel)
+        self.series = series_pb2_grpc.SeriesServiceStub(channel)
         self.metadata = () if key is None else (("authorization", f"Bearer {key}"),)
 
     def ask(self, method: str, **fields: Any) -> Any:
         """What a call answers; for a stream, the iterator."""
-        request = getattr(pb, f"{method}Request")(**fields)
-        return getattr(self.stub, method)(request, timeout=SECONDS, metadata=self.metadata)
+        stub, messages = (self.series, series_pb2) if hasattr(self.series, method) else (self.stub, pb)
+        request = getattr(messages, f"{method}Request")(**fields)
+        return getattr(stub, method)(request, timeout=SECONDS, metadata=self.metadata)
 
     def refused(self, method: str, **fields: Any) -> Refused:
         """How a call is refused."""
         try:
             answer = self.ask(method, **fields)
-            if method == "Watch":
+            if not isinstance(answer, Message):
                 next(answer)
         except grpc.RpcError as error:
             return refusal(error)
@@ -97,6 +100,7 @@ def services_of(hall: Hall) -> Services:
         attempts=IdempotencyStore(hall.redis),
         commitments=hall.commitment_log,
         signing_keys=hall.signing_keys,
+        series=hall.series,
         checks={},
         may_be_down={},
     )

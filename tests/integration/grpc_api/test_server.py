@@ -3,11 +3,14 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 from playhall.play.v1 import play_pb2 as pb
+from playhall.play.v1 import series_pb2
 
 from cli.health import grpc_serves
 from gateway.grpc_api.server import PlayLimits, PlayServer
@@ -17,15 +20,22 @@ from tests.integration.gateway.harness import Client, Hall
 from tests.integration.grpc_api.clients import PlayClient, served, services_of
 from tests.waiting import wait_until
 
-SERVICE = "playhall.play.v1.PlayService"
+FILES = {
+    "playhall.play.v1.PlayService": pb.DESCRIPTOR.name,
+    "playhall.play.v1.SeriesService": series_pb2.DESCRIPTOR.name,
+}
 
 
 def test_it_tells_of_its_health_and_of_its_methods(hall: Hall) -> None:
     with served(services_of(hall), PlayLimits()) as (_, target), grpc.insecure_channel(target) as channel:
         assert grpc_serves(target)
         reflected = ProtoReflectionDescriptorDatabase(channel)
-        assert SERVICE in reflected.get_services()
-        assert reflected.FindFileContainingSymbol(SERVICE).name == pb.DESCRIPTOR.name
+        health: Any = health_pb2_grpc.HealthStub(channel)  # without types
+        assert FILES.keys() < set(reflected.get_services())
+        for service, file in FILES.items():
+            assert reflected.FindFileContainingSymbol(service).name == file
+            asked = health_pb2.HealthCheckRequest(service=service)
+            assert health.Check(asked, timeout=20).status == health_pb2.HealthCheckResponse.SERVING
 
 
 def test_a_stop_ends_the_watches_and_they_are_resumed_elsewhere_without_loss(

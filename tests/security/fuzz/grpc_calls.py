@@ -11,13 +11,17 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
-from playhall.play.v1 import play_pb2
+from playhall.play.v1 import play_pb2, series_pb2
 
 from services.errors import Reason
 from tests.security.fuzz import values
 from tests.security.fuzz.world import World
 
-SERVICE: Final = play_pb2.DESCRIPTOR.services_by_name["PlayService"]
+SERVICES: Final = (
+    play_pb2.DESCRIPTOR.services_by_name["PlayService"],
+    series_pb2.DESCRIPTOR.services_by_name["SeriesService"],
+)
+METHODS: Final = [method for service in SERVICES for method in service.methods]
 ANSWER_SECONDS: Final = 60.0
 STREAM_SECONDS: Final = 0.3
 FORBIDDEN: Final = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS}
@@ -35,7 +39,7 @@ METADATA: Final = (
     ("cookie", "a=b"),
 )  # fmt: skip
 OTHER_PATHS: Final = (
-    f"/{SERVICE.full_name}/",
+    *(f"/{service.full_name}/" for service in SERVICES),
     "/x/y",
     "/grpc.health.v1.Health/Check",
     "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
@@ -66,7 +70,8 @@ class GrpcCall:
     @property
     def is_ours(self) -> bool:
         """Whether our service has to answer it, in our words."""
-        return self.path.startswith(f"/{SERVICE.full_name}/") and len(self.messages) == 1
+        is_of_ours = any(self.path.startswith(f"/{service.full_name}/") for service in SERVICES)
+        return is_of_ours and len(self.messages) == 1
 
     def __str__(self) -> str:
         shown = [each if len(each) < 2_000 else each[:2_000] + b"..." for each in self.messages]
@@ -87,8 +92,8 @@ class GrpcClient:
 
     def request(self, random: Random) -> GrpcCall:
         """A call; the same one for the same state of ``random`` and of the pool."""
-        method: MethodDescriptor = random.choice(SERVICE.methods)
-        path, seconds = f"/{SERVICE.full_name}/{method.name}", ANSWER_SECONDS
+        method: MethodDescriptor = random.choice(METHODS)
+        path, seconds = f"/{method.containing_service.full_name}/{method.name}", ANSWER_SECONDS
         messages: tuple[bytes, ...] = (self._message(random, method.input_type),)
         how = random.random()
         if how < 0.02:
@@ -147,9 +152,11 @@ class GrpcClient:
             return random.choice(("me", "open", "open", "bot:random", "player:me"))
         if name == "seat":
             return random.choice(("open", "bot:random"))
-        if name == "client_seed":
+        if name == "entrants":
+            return random.choice(("random", "random", "greedy", "nobody"))
+        if name in ("client_seed", "seed"):
             return random.choice(("", "00" * 32))
-        found = self._world.pool.draw(random, {"notation": "action"}.get(name, name))
+        found = self._world.pool.draw(random, {"notation": "action", "other": "series"}.get(name, name))
         return values.text(random) if found is None else found
 
     def _metadata(self, random: Random) -> Metadata:

@@ -125,6 +125,9 @@ class World:
                     self.pool.add("action", legal["notation"])
         for kind in ("options", "action", "view", "event", "state"):
             self.pool.add("name", kind)
+        two = {"ruleset": "commanders", "entrants": ["random"], "stop": {"rule": "fixed", "matches": 2}}
+        for person in (ann, bob):
+            self.pool.add("series", person.post("/v1/series", two)["id"])
         page = ann.get("/v1/matches", page_size=1)
         self.pool.add("page_token", page.get("next_page_token") or "x")
 

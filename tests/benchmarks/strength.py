@@ -141,10 +141,16 @@ def play(pairing: Pairing, folder_path: Path, workers: int) -> None:
         "summary": {name: part for name, part in json.loads(summary.to_json()).items() if name != "convergence"},
     }
     RECORDS.mkdir(exist_ok=True)
-    record_path(pairing).write_text(json.dumps(record, indent=1, sort_keys=True) + "\n")
+    record_path(pairing).write_text(written(record))
     share = summary.entrants[0].share
     assert share is not None
     click.echo(f"{pairing.name}: {share.value:.3f} of {played} matches, {time.monotonic() - began:.0f} s")
+
+
+def written(record: dict[str, Any]) -> str:
+    """A record as JSON, a member a line."""
+    members = [f"{json.dumps(name)}: {json.dumps(record[name], sort_keys=True)}" for name in sorted(record)]
+    return "{\n" + ",\n".join(members) + "\n}\n"
 
 
 def record_path(pairing: Pairing) -> Path:

@@ -50,7 +50,7 @@ MOST_MATCHES: Final = 900_000_000
 _DEFAULT_SPRT_MATCHES: Final = 100_000
 _MOST_SECONDS: Final = 1_000_000_000
 
-_FORMATS: Final = {format.media_type: format for format in (NDJSON, SERVER_SENT_EVENTS)}
+_FORMATS: Final = {format.media_type: format for format in (SERVER_SENT_EVENTS, NDJSON)}
 
 _Matches = Annotated[int, Field(ge=1, le=MOST_MATCHES), WHOLE]
 _Priority = Annotated[int, Field(ge=0, le=9), WHOLE]
@@ -430,8 +430,9 @@ def compare_series(
             "The lines, in the form that the Accept header asks for.",
             {
                 SERVER_SENT_EVENTS.media_type: {
-                    "type": "string",
-                    "description": "`id` is the revision, `event` the line's type, `data` the line.",
+                    "type": "object",
+                    "description": "Of each event: `id` is the revision, `event` the line's type, `data` the line.",
+                    "properties": {name: {"type": "string"} for name in ("id", "event", "data")},
                 },
                 NDJSON.media_type: {"type": "string", "description": "One line of JSON each."},
             },

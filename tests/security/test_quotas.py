@@ -374,4 +374,5 @@ def test_over_grpc_the_same_is_refused_and_told(hall: Hall) -> None:
             ("unfinished_matches", 0, False, 2),
             ("bot_seats", 3, True, 0),
             ("creations_per_minute", 3, True, 2),
+            ("open_series", 0, False, 0),
         ]

@@ -9,7 +9,7 @@ import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import TracebackType
@@ -44,7 +44,7 @@ STUCK_EXIT_CODE: Final = 70
 class Jobs(Protocol):
     """See :class:`services.series_jobs.SeriesJobs`."""
 
-    def claim(self, worker: str) -> Claim | None: ...
+    def claim(self, worker: str, versions: Collection[tuple[str, str]] | None = None) -> Claim | None: ...
 
     def keep(self, claim: Claim) -> Claim | None: ...
 
@@ -165,13 +165,16 @@ class ChunkPlayer:
         *,
         is_stopping: Callable[[], bool] = lambda: False,
         find_ruleset: Callable[[str], AnyRuleset] = registry.ruleset,
+        versions: Callable[[], Collection[tuple[str, str]]] = registry.installed_versions,
     ) -> None:
         """``worker``: a name for people. ``is_stopping``: whether the worker was asked to stop: chunks are then given
-        back."""
+        back. ``versions``: the rulesets that are here, and their versions: series of others are left to other
+        workers."""
         self._jobs = jobs
         self._worker = worker
         self._is_stopping = is_stopping
         self._find_ruleset = find_ruleset
+        self._versions = versions
         self._tables: OrderedDict[str, _Table] = OrderedDict()
 
     def work(self, seconds: float) -> bool:
@@ -196,14 +199,14 @@ class ChunkPlayer:
 
     def _play_next(self) -> bool:
         """Whether there was a chunk."""
-        claim = self._jobs.claim(self._worker)
+        claim = self._jobs.claim(self._worker, self._versions())
         if claim is None:
             return False
         ruleset = claim.document.ruleset
         try:
             table = self._table(claim)
         except (KeyError, UnplayableSeries) as error:
-            # Left to its lease: another worker may know the version, and whoever comes third ends the series.
+            # No worker can: its bots or options are not those of its version. The third attempt ends the series.
             log.error("series cannot be played here", series=claim.series_id, error=type(error).__name__)
             metrics.series_chunk_done(ruleset, "unplayable", 0)
             return True

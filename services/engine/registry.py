@@ -58,6 +58,12 @@ def ruleset(id: str) -> AnyRuleset:
     return found
 
 
+@functools.cache
+def installed_versions() -> frozenset[tuple[str, str]]:
+    """Every installed ruleset's id and version. Imports them all."""
+    return frozenset((id, found.describe().version) for id, found in installed().items())
+
+
 class EngineDirectory:
     """The rulesets that an installation can play, each with its targets: several where several versions are served."""
 

@@ -7,7 +7,7 @@ results. Only the claim that a chunk has now can store them, once.
 import math
 import secrets
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
@@ -42,11 +42,11 @@ def can_be_claimed(now_ms: int) -> ColumnElement[bool]:
     return and_(series.c.status.in_(ACTIVE), or_(series.c.dealt < series.c.matches, _has_free_chunk(now_ms)))
 
 
-def claim(database: Database, worker: str, now_ms: int) -> Claim | None:
+def claim(database: Database, worker: str, versions: Collection[tuple[str, str]] | None, now_ms: int) -> Claim | None:
     """See :meth:`services.series_jobs.jobs.SeriesJobs.claim`."""
     with database.begin() as connection:
         database.lock(connection, _CLAIM_LOCK)
-        for candidate in _candidates(connection, now_ms):
+        for candidate in _candidates(connection, versions, now_ms):
             if (found := _claim_of(connection, candidate, worker, now_ms)) is not None:
                 return found
     return None
@@ -129,14 +129,15 @@ def _has_free_chunk(now_ms: int) -> ColumnElement[bool]:
     return exists().where(series_chunks.c.series_id == series.c.id, _is_free(now_ms)).correlate(series)
 
 
-def _candidates(connection: Connection, now_ms: int) -> list[Any]:
+def _candidates(connection: Connection, versions: Collection[tuple[str, str]] | None, now_ms: int) -> list[Any]:
     """The series that have something to play, in the order in which they are to be served: first the owner of whom the
     fewest chunks are in work, or who was served longest ago; then priority; then age."""
     columns = series.c
     wanted = (columns.id, columns.owner_id, columns.priority, columns.claimed_ms)
-    rows = connection.execute(select(*wanted).where(can_be_claimed(now_ms))).all()
+    found = connection.execute(select(*wanted, columns.ruleset, columns.ruleset_version).where(can_be_claimed(now_ms)))
+    rows = [row for row in found if versions is None or (row.ruleset, row.ruleset_version) in versions]
     if len(rows) < 2:
-        return list(rows)
+        return rows
     busy = (
         select(columns.owner_id, func.count())
         .join(series_chunks, series_chunks.c.series_id == columns.id)
@@ -222,6 +223,6 @@ def _end(connection: Connection, series_id: str, now_ms: int, status: SeriesStat
     )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)  # one of a hundred thousand groups takes megabytes
 def _schedule(data: bytes) -> Schedule:
     return Schedule(cached_document(data))

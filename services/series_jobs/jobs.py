@@ -2,7 +2,7 @@
 
 import hashlib
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from enum import Enum
 from typing import Any, Final
 
@@ -90,6 +90,8 @@ class SeriesJobs:
                     id=series_id,
                     owner_id=caller.player_id,
                     name=name,
+                    ruleset=document.ruleset,
+                    ruleset_version=document.ruleset_version,
                     document=document.to_bytes(),
                     series_seed=series_seed,
                     priority=priority,
@@ -230,12 +232,13 @@ class SeriesJobs:
 
     # -- for workers --------------------------------------------------------------------------------------------------
 
-    def claim(self, worker: str) -> Claim | None:
-        """A part of a series for a worker to play, for the next minute; None: there is none. The owner of whom the
+    def claim(self, worker: str, versions: Collection[tuple[str, str]] | None = None) -> Claim | None:
+        """A part of a series for a worker to play, for the next minute; None: there is none. ``versions``: the rulesets
+        that the worker has, with their versions; None: any that there are. The owner of whom the
         fewest parts are being played goes first, then the one that was served longest ago; of an owner's series the one
         with the highest priority, then the oldest. A part whose worker has let its time pass is handed out again; the
         third time in vain ends the series as ``FAILED``."""
-        return chunks.claim(self._database, worker, self._now_ms())
+        return chunks.claim(self._database, worker, versions, self._now_ms())
 
     def keep(self, claim: Claim) -> Claim | None:
         """The claim for another minute; None: it counts no more, whatever is played of it."""

@@ -13,9 +13,8 @@ PLAYED: Final = "played"
 CLAIMED: Final = "claimed"
 FREE: Final = "free"
 
-SHOWN: Final = tuple(
-    column for column in series.c if column.name not in ("summary", "dealt", "claimed_ms", "settled_ms")
-)
+_NOT_SHOWN: Final = ("ruleset", "ruleset_version", "summary", "dealt", "claimed_ms", "settled_ms")
+SHOWN: Final = tuple(column for column in series.c if column.name not in _NOT_SHOWN)
 """The columns that :func:`series_of` takes."""
 
 

@@ -176,7 +176,8 @@ def task_run(task: str) -> Iterator[None]:
 
 
 def series_chunk_done(ruleset: str, outcome: str, matches: int) -> None:
-    """A chunk of so many matches was ``stored``, ``dropped`` (it counted no more), or is ``unplayable`` here."""
+    """A chunk of so many matches was ``stored``, ``dropped`` (it counted no more), or is ``unplayable``: its bots or
+    options are not those of the version."""
     _SERIES_CHUNKS.labels(ruleset, outcome).inc()
     if outcome == "stored":
         _SERIES_MATCHES.labels(ruleset).inc(matches)

@@ -312,3 +312,12 @@ def test_a_worker_that_is_killed_while_it_stores_has_stored_nothing(database_url
     assert jobs.play(again)
     jobs.play_all()
     assert b"".join(jobs.results(OWNER, made.id)) == all_lines(made.document, 0, 2)
+
+
+def test_a_worker_gets_series_of_the_versions_that_it_has(database: Database) -> None:
+    jobs = Jobs(database)
+    jobs.begin(matches=40)
+    assert jobs.claim("worker", {("commanders", "2.0.0"), ("duels", "1.0.0")}) is None
+    claim = jobs.claim("worker", {("commanders", "1.0.0")})
+    assert claim is not None
+    assert claim.series_id == "series_a"

@@ -15,6 +15,8 @@ def upgrade() -> None:
         sa.Column("id", _Id, nullable=False),
         sa.Column("owner_id", _Id, nullable=False),
         sa.Column("name", sa.String(64), nullable=False),
+        sa.Column("ruleset", sa.String(64), nullable=False),
+        sa.Column("ruleset_version", sa.String(64), nullable=False),
         sa.Column("document", sa.LargeBinary, nullable=False),
         sa.Column("series_seed", sa.LargeBinary(32), nullable=False),
         sa.Column("priority", sa.Integer, nullable=False),

@@ -6,6 +6,7 @@ from typing import Any
 
 from cli.rest_client import Rest
 from services.engine.ruleset import JsonObject
+from tests.waiting import wait_until
 
 
 def first(legal: list[JsonObject]) -> str:
@@ -36,3 +37,12 @@ def play_on(
         answered += 1
         deadline = time.monotonic() + 60
     return answered
+
+
+def play_series(rest: Rest) -> None:
+    """Have a platform play a small series to its end."""
+    made = rest.post(
+        "/v1/series",
+        {"ruleset": "commanders", "entrants": ["greedy", "random"], "stop": {"rule": "fixed", "matches": 2}},
+    )
+    wait_until(lambda: rest.get(f"/v1/series/{made['id']}")["status"] == "finished", "the series is played", 60)

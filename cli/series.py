@@ -23,7 +23,7 @@ from services.engine.options import complete
 from services.engine.ruleset import Description
 from services.series import export as exports
 from services.series.comparison import Incomparable, compare
-from services.series.designs import Schedule
+from services.series.designs import Schedule, in_whole_deals
 from services.series.document import (
     FORMAT,
     Design,
@@ -254,14 +254,7 @@ def _document(
         series_seed_sha256=sha256_hex(seed),
     )
     check_playable(document, about)
-    return _in_whole_deals(document)
-
-
-def _in_whole_deals(document: SeriesDocument) -> SeriesDocument:
-    whole = Schedule(document).whole_clusters(document.max_matches)
-    stop = document.stop
-    name = "matches" if isinstance(stop, FixedStop) else "max_matches"
-    return document.model_copy(update={"stop": stop.model_copy(update={name: whole})})
+    return in_whole_deals(document)
 
 
 def _stop(matches: int | None, sprt: tuple[str, str] | None, alpha: str, beta: str) -> Stop:

@@ -24,7 +24,7 @@ from typing import Final
 
 from services.engine.chance import SeededChance
 from services.engine.fairness import canonical
-from services.series.document import SeriesDocument, UnplayableSeries
+from services.series.document import MAX_MATCHES, FixedStop, SeriesDocument, UnplayableSeries
 
 MAX_GROUPS: Final = 100_000
 """How many groups of entrants a round may have."""
@@ -116,6 +116,20 @@ class Schedule:
         order = list(range(len(groups)))
         SeededChance(hashlib.sha256(_GROUPS + self._digest).digest()).shuffle("groups", order)
         return [groups[place] for place in order]
+
+
+def in_whole_deals(document: SeriesDocument) -> SeriesDocument:
+    """The same series, so long that no deal is cut; the longest of all ends with a whole deal before.
+
+    Raises:
+        UnplayableSeries: its design has too many groups.
+    """
+    schedule = Schedule(document)
+    whole = schedule.whole_clusters(document.max_matches)
+    if whole > MAX_MATCHES:
+        whole = schedule.cluster(whole - 1).start
+    name = "matches" if isinstance(document.stop, FixedStop) else "max_matches"
+    return document.model_copy(update={"stop": document.stop.model_copy(update={name: whole})})
 
 
 def _groups(document: SeriesDocument) -> list[tuple[int, ...]]:

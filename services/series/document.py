@@ -25,7 +25,9 @@ Decimal: TypeAlias = Annotated[str, Field(pattern=r"^-?(0|[1-9]\d{0,5})(\.\d{1,6
 """A number in decimal digits: canonical JSON has no fractions."""
 Entry: TypeAlias = Annotated[int, Field(ge=0)]
 """A place in the list of entrants."""
-Matches: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000_000)]
+MAX_MATCHES: Final = 1_000_000_000
+"""How many matches a series has at most, also when it is extended."""
+Matches: TypeAlias = Annotated[int, Field(ge=1, le=MAX_MATCHES)]
 
 MAX_ENTRANTS: Final = 1000
 

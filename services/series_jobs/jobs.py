@@ -14,7 +14,7 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.ids import wall_clock_ms
 from services.series.designs import Schedule
-from services.series.document import FixedStop, SeriesDocument
+from services.series.document import MAX_MATCHES, FixedStop, SeriesDocument
 from services.series.folder import read_result
 from services.series.results import MatchResult
 from services.series_jobs import chunks, rows
@@ -29,7 +29,6 @@ from services.series_jobs.model import (
     SeriesQuotaUse,
     SeriesStatus,
 )
-from services.series_jobs.planning import MAX_MATCHES
 from services.series_jobs.settling import Settling, can_be_settled
 
 QUOTA: Final = "open_series"

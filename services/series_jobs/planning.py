@@ -9,11 +9,8 @@ from services.engine.fairness import sha256_hex
 from services.engine.options import complete
 from services.engine.ruleset import Description
 from services.errors import FieldError, Reason, Refusal
-from services.series.designs import Schedule
+from services.series.designs import in_whole_deals
 from services.series.document import FORMAT, Design, Entrant, FixedStop, SeriesDocument, Stop, UnplayableSeries
-
-MAX_MATCHES: Final = 1_000_000_000
-"""How many matches a series has at most, also when it is extended."""
 
 MATCHES: Final = 1000
 """How many matches a series has that names no stop rule."""
@@ -76,20 +73,6 @@ def plan_document(request: SeriesRequest, about: Description, series_seed: bytes
         raise Refusal(Reason.INVALID_FIELD, errors=tuple(wrong)) from None
     except UnplayableSeries as error:
         raise _refused(Reason.INVALID_FIELD, "", "/design", str(error)) from None
-
-
-def in_whole_deals(document: SeriesDocument) -> SeriesDocument:
-    """The same series, so long that no deal is cut; the longest of all ends with a whole deal before.
-
-    Raises:
-        UnplayableSeries: its design has too many groups.
-    """
-    schedule = Schedule(document)
-    whole = schedule.whole_clusters(document.max_matches)
-    if whole > MAX_MATCHES:
-        whole = schedule.cluster(whole - 1).start
-    name = "matches" if isinstance(document.stop, FixedStop) else "max_matches"
-    return document.model_copy(update={"stop": document.stop.model_copy(update={name: whole})})
 
 
 def _entrant(place: int, text: str, about: Description) -> Entrant:

@@ -25,7 +25,7 @@ import click
 from services.engine import registry
 from services.engine.fairness import sha256_hex
 from services.engine.options import complete
-from services.series.designs import Schedule
+from services.series.designs import in_whole_deals
 from services.series.document import FORMAT, Design, Entrant, FixedStop, SeriesDocument, SprtStop, Stop
 from services.series.folder import Folder, result_line
 from services.series.local import LocalPool, play_series
@@ -79,18 +79,17 @@ class Pairing:
             entrants=tuple(Entrant(bot=bot, version=about.version) for bot in bots),
             seats=(self.seats,),
             design=self.design,
-            stop=self._stop(self.matches),
+            stop=self._stop(),
             series_seed_sha256=sha256_hex(self.series_seed),
         )
-        whole = Schedule(document).whole_clusters(self.matches)
-        return document.model_copy(update={"stop": self._stop(whole)})
+        return in_whole_deals(document)
 
-    def _stop(self, matches: int) -> Stop:
+    def _stop(self) -> Stop:
         if not self.is_tested:
-            return FixedStop(rule="fixed", matches=matches)
+            return FixedStop(rule="fixed", matches=self.matches)
         elo0, elo1 = _ELO
         return SprtStop(
-            rule="sprt", entrants=(0, 1), elo0=elo0, elo1=elo1, alpha="0.05", beta="0.05", max_matches=matches
+            rule="sprt", entrants=(0, 1), elo0=elo0, elo1=elo1, alpha="0.05", beta="0.05", max_matches=self.matches
         )
 
     def command(self) -> str:

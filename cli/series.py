@@ -17,6 +17,7 @@ from rich.live import Live
 from cli.match_arguments import read_options, read_seed
 from cli.series_platform import fetch, submit, watch
 from cli.series_tables import Standings, comparison_table, events_table, summary_tables
+from services.engine import registry
 from services.engine import replay as replays
 from services.engine.fairness import sha256_hex
 from services.engine.options import complete
@@ -131,7 +132,8 @@ def run(
         if ruleset is not None:
             chosen = folder.series_seed if folder is not None and seed is None else read_seed(seed)
             stop = _stop(matches, sprt, alpha, beta)
-            document = _document(own(ruleset).describe(), bots, seats, design, stop, chosen, options)
+            about = own.roster(registry.ruleset(ruleset)).description
+            document = _document(about, bots, seats, design, stop, chosen, options)
             if folder is None:
                 folder = Folder.create(out or Path(scratch) / "series", document, chosen)
             elif document != folder.document:
@@ -220,12 +222,14 @@ for _command in (submit, watch, fetch):
 def _opened(path: Path, own: OwnBots) -> Folder:
     """A series that shall go on, if the rulesets and bots that are here can play it."""
     folder = Folder.open(path)
-    check_playable(folder.document, own(folder.document.ruleset).describe())
+    rules = registry.ruleset(folder.document.ruleset)
+    check_playable(folder.document, own.roster(rules).description)
     return folder
 
 
 def _player(folder: Folder, bot_files: Sequence[Path]) -> Player:
-    return Player(OwnBots.read(bot_files)(folder.document.ruleset), folder.document, folder.series_seed)
+    own, rules = OwnBots.read(bot_files), registry.ruleset(folder.document.ruleset)
+    return Player(rules, folder.document, folder.series_seed, own.roster(rules))
 
 
 def _document(
@@ -283,7 +287,7 @@ def _decimal(text: str) -> str:
 def _play(folder: Folder, own: OwnBots, workers: int, match_seconds: float) -> None:
     standings = Standings(folder.document)
     document, seed = folder.document, folder.series_seed
-    pool = LocalPool(document, seed, workers=workers, match_seconds=match_seconds, find_ruleset=own)
+    pool = LocalPool(document, seed, workers=workers, match_seconds=match_seconds, own_bots=own)
     console = Console(stderr=True, highlight=False)
     console.print(f"Series {folder.document.digest().hex()}, seed {folder.series_seed.hex()}", soft_wrap=True)
     with pool, Live(console=console, refresh_per_second=2, get_renderable=standings.shown, transient=True):

@@ -11,7 +11,7 @@ from cli.engines import pinned_engine
 from cli.verify_series import verify_series
 from services.archive.ruleset_versions import RulesetVersions
 from services.database import Database, DatabaseUnreachable, SchemaNotCurrent
-from services.engine import replay
+from services.engine import registry, replay
 from services.engine.engine import Engine, RulesetVersion
 from services.engine.in_process import InProcessEngine
 from services.engine.replay import AnyReplay, Replay
@@ -135,7 +135,7 @@ def _engine(told: AnyReplay, bot_files: Sequence[Path], *, with_choices: bool) -
     """What plays the match again. Without a server, somebody's own bots may have played it."""
     own = OwnBots.read(bot_files)
     pinned = pinned_engine(RulesetVersion(told.ruleset, told.last_version))
-    engine: Engine = InProcessEngine(own(told.ruleset)) if bot_files else pinned
+    engine = _engine_here(told, own) if bot_files else pinned
     if not isinstance(told, Replay) or told.match is not None:
         return engine
     known = {bot.id for bot in engine.describe().bots}
@@ -147,7 +147,13 @@ def _engine(told: AnyReplay, bot_files: Sequence[Path], *, with_choices: bool) -
             f"{told.ruleset} has no bot {absent[0]!r}: give the file that it comes from (--bots), or check all but the "
             "choices of bots (--no-bots)"
         )
-    return InProcessEngine(with_absent(own(told.ruleset), absent))
+    return _engine_here(told, own, absent)
+
+
+def _engine_here(told: AnyReplay, own: OwnBots, absent: Sequence[str] = ()) -> Engine:
+    """An engine in this process that has somebody's own bots, too. ``absent``: those whose files are not here."""
+    rules = registry.ruleset(told.ruleset)
+    return InProcessEngine(rules, with_absent(own.roster(rules), absent))
 
 
 def _who_has_it(ruleset: str, version: str) -> str:

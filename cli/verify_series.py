@@ -39,7 +39,7 @@ def verify_series(
             folder.document,
             folder.series_seed,
             workers=workers or os.cpu_count() or 1,
-            find_ruleset=OwnBots.read(bot_files),
+            own_bots=OwnBots.read(bot_files),
         )
         matches = check_results(folder, report)
         is_all = sample is None or sample >= matches

@@ -11,6 +11,7 @@ from services.engine import options as match_options
 from services.engine.chance import SEED_BYTES, SeededChance
 from services.engine.documents import catalogue_sha256, encode
 from services.engine.engine import EventShares, Position, Situation, Step
+from services.engine.roster import Roster
 from services.engine.ruleset import (
     SPECTATOR,
     Description,
@@ -35,9 +36,13 @@ _DETAIL_LENGTH: Final = 300
 class InProcessEngine(Generic[S, V, E]):
     """Plays a ruleset in this process. Safe to use from several threads."""
 
-    def __init__(self, ruleset: Ruleset[S, V, E]) -> None:
+    def __init__(self, ruleset: Ruleset[S, V, E], roster: Roster | None = None) -> None:
+        """``roster``: the bots that may choose. None: the ruleset's own."""
         self._ruleset = ruleset
-        described = ruleset.describe()
+        if roster is None:
+            roster = Roster.of(ruleset)
+        self._bots = roster.bots
+        described = roster.description
         self._description = replace(described, catalogue_sha256=catalogue_sha256(described.cards))
         self._loaded: _LoadedStates[S] = _LoadedStates()
 
@@ -105,7 +110,7 @@ class InProcessEngine(Generic[S, V, E]):
             Refusal: ``UNKNOWN_BOT``, ``MALFORMED_POSITION`` (view), ``MALFORMED_ACTION`` (legal), ``ILLEGAL_ACTION``
                 (``legal`` is not the list of that view), ``INVALID_FIELD`` (seed).
         """
-        player = self._ruleset.bots().get(bot)
+        player = self._bots.get(bot)
         if player is None:
             raise Refusal(Reason.UNKNOWN_BOT)
         if not legal:

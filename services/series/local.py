@@ -22,6 +22,7 @@ from services.engine.registry import AnyRuleset
 from services.series.designs import Schedule
 from services.series.document import SeriesDocument, SprtStop
 from services.series.folder import BadFolder, Folder, read_result, result_line
+from services.series.own_bots import NO_OWN_BOTS, OwnBots
 from services.series.playing import Player
 from services.series.results import MatchResult
 from services.series.sprt import Sprt, Verdict
@@ -78,19 +79,23 @@ class LocalPool:
         *,
         workers: int,
         match_seconds: float = MATCH_SECONDS,
+        own_bots: OwnBots = NO_OWN_BOTS,
         find_ruleset: Callable[[str], AnyRuleset] = registry.ruleset,
     ) -> None:
-        """Starts nothing yet. ``find_ruleset``: a function of a module, or an
-        :class:`services.series.own_bots.OwnBots`; each process calls it.
+        """Starts nothing yet. ``own_bots``: who may take part beside the ruleset's bots. ``find_ruleset``: a function
+        of a module, which each process calls.
 
         Raises:
+            BadBots: as :meth:`services.series.own_bots.OwnBots.roster`.
             UnplayableSeries: as :class:`services.series.playing.Player`.
         """
-        self.player = Player(find_ruleset(document.ruleset), document, series_seed)
+        rules = find_ruleset(document.ruleset)
+        self.player = Player(rules, document, series_seed, own_bots.roster(rules))
         self.schedule = Schedule(document)
         self._document = document
         self._series_seed = series_seed
         self._match_seconds = match_seconds
+        self._own_bots = own_bots
         self._find_ruleset = find_ruleset
         self._wanted = workers
         self._context = multiprocessing.get_context("spawn")
@@ -195,7 +200,7 @@ class LocalPool:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(
             target=_work,
-            args=(theirs, self._document.to_bytes(), self._series_seed, self._find_ruleset),
+            args=(theirs, self._document.to_bytes(), self._series_seed, self._own_bots, self._find_ruleset),
             name="series",
             daemon=True,
         )
@@ -262,13 +267,15 @@ def _work(
     connection: "Connection[bytes, Sequence[int]]",
     document: bytes,
     series_seed: bytes,
+    own_bots: OwnBots,
     find_ruleset: Callable[[str], AnyRuleset],
 ) -> None:
     """A process: plays chunk after chunk until nobody asks for more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asks ends this one
     threading.Thread(target=_end_with_parent, daemon=True).start()
     read = SeriesDocument.read(document)
-    player, schedule = Player(find_ruleset(read.ruleset), read, series_seed), Schedule(read)
+    rules = find_ruleset(read.ruleset)
+    player, schedule = Player(rules, read, series_seed, own_bots.roster(rules)), Schedule(read)
     gc_tuning.freeze_startup_objects()
     try:
         while True:

@@ -4,23 +4,22 @@ A document names such a bot by the SHA-256 of its file, so that nobody goes on w
 begun with. The file is read once, and its bytes go to every process that plays.
 """
 
-import copy
 import functools
 import hashlib
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
 from services.bots.thinking import ThinkingBot
-from services.engine import registry
 from services.engine.chance import Chance
 from services.engine.registry import AnyRuleset
-from services.engine.ruleset import Bot, BotInfo, Description
+from services.engine.roster import Roster
+from services.engine.ruleset import Bot, BotInfo
 from services.series.document import OWN_BOT, OwnBotInfo
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -65,10 +64,9 @@ class BotFile:
 
 @dataclass(frozen=True, slots=True)
 class OwnBots:
-    """Finds rulesets, and gives them the bots of some files beside their own. Can be sent to another process."""
+    """The bots of some files, for rosters. Can be sent to another process."""
 
     files: tuple[BotFile, ...] = ()
-    find_ruleset: Callable[[str], AnyRuleset] = registry.ruleset
 
     @classmethod
     def read(cls, paths: Iterable[Path]) -> "OwnBots":
@@ -79,15 +77,27 @@ class OwnBots:
         """
         return cls(tuple(dict.fromkeys([BotFile.read(path) for path in paths])))
 
-    def __call__(self, id: str) -> AnyRuleset:
-        """A ruleset by its id.
+    def roster(self, rules: AnyRuleset) -> Roster:
+        """The bots of a ruleset, and these beside them.
 
         Raises:
             BadBots: a file cannot be used, or names a bot as the ruleset or another file does.
-            Refusal: ``UNKNOWN_RULESET``.
         """
-        rules = self.find_ruleset(id)
-        return _with_files(rules, self.files) if self.files else rules
+        own = Roster.of(rules)
+        bots: dict[str, Bot[Any]] = {}
+        infos = []
+        owners = dict.fromkeys(own.bots, own.description.id)
+        for file in self.files:
+            for name, bot in file.bots().items():
+                if name in owners:
+                    raise BadBots(f"{file.path}: {owners[name]} has a bot {name!r}, too: give it another name")
+                bots[name], owners[name] = bot, file.path
+                info = OwnBotInfo(name, f"Of {Path(file.path).name}.", isinstance(bot, ThinkingBot), file.version)
+                infos.append(info)
+        return own.joined_by(bots, infos)
+
+
+NO_OWN_BOTS: Final = OwnBots()
 
 
 class _Absent(Bot[Any]):
@@ -97,34 +107,10 @@ class _Absent(Bot[Any]):
         raise LookupError("the bot is not here")
 
 
-def with_absent(rules: AnyRuleset, names: Iterable[str]) -> AnyRuleset:
-    """A ruleset that has bots of these names, too, which cannot choose: to play again what they have chosen."""
-    about = rules.describe()
-    absent: dict[str, Bot[Any]] = {name: _Absent() for name in sorted(set(names))}
-    infos = [BotInfo(name, "Not here.") for name in absent]
-    return _with_bots(rules, {**rules.bots(), **absent}, replace(about, bots=(*about.bots, *infos)))
-
-
-def _with_files(rules: AnyRuleset, files: Iterable[BotFile]) -> AnyRuleset:
-    about = rules.describe()
-    bots, infos = dict(rules.bots()), list(about.bots)
-    owners = dict.fromkeys(bots, about.id)
-    for file in files:
-        for name, bot in file.bots().items():
-            if name in bots:
-                raise BadBots(f"{file.path}: {owners[name]} has a bot {name!r}, too: give it another name")
-            bots[name], owners[name] = bot, file.path
-            info = OwnBotInfo(name, f"Of {Path(file.path).name}.", isinstance(bot, ThinkingBot), file.version)
-            infos.append(info)
-    return _with_bots(rules, bots, replace(about, bots=tuple(infos)))
-
-
-def _with_bots(rules: AnyRuleset, bots: dict[str, Bot[Any]], about: Description) -> AnyRuleset:
-    """The same ruleset but for its bots: of a class derived from its own, so that nothing stands between the match and
-    the rules."""
-    made = copy.copy(rules)
-    made.__class__ = type("WithOwnBots", (type(rules),), {"describe": lambda _: about, "bots": lambda _: bots})
-    return made
+def with_absent(roster: Roster, names: Iterable[str]) -> Roster:
+    """A roster with bots of these names, too, which cannot choose: to play again what they have chosen."""
+    absent = {name: _Absent() for name in sorted(set(names))}
+    return roster.joined_by(absent, [BotInfo(name, "Not here.") for name in absent])
 
 
 @functools.cache

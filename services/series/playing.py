@@ -24,6 +24,7 @@ from services.engine.fairness import (
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import AnyRuleset
 from services.engine.replay import Recording, Replay, ReplaySeat
+from services.engine.roster import Roster
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.series.designs import Table
 from services.series.document import SeriesDocument, check_playable, check_seed
@@ -50,21 +51,25 @@ class MatchFailed(Exception):
 class Player:
     """Plays the matches of one series."""
 
-    def __init__(self, rules: AnyRuleset, document: SeriesDocument, series_seed: bytes) -> None:
-        """``series_seed``: 32 bytes.
+    def __init__(
+        self, rules: AnyRuleset, document: SeriesDocument, series_seed: bytes, roster: Roster | None = None
+    ) -> None:
+        """``series_seed``: 32 bytes. ``roster``: the bots that may take part. None: the ruleset's own.
 
         Raises:
             UnplayableSeries: the ruleset cannot play it, or the seed is not the one that was committed to.
         """
-        about = rules.describe()
-        check_playable(document, about)
+        if roster is None:
+            roster = Roster.of(rules)
+        check_playable(document, roster.description)
         check_seed(document, series_seed)
         self._rules = rules
+        self._roster = roster
         self._document = document
         self._series_seed = series_seed
         self._sha256 = document.digest().hex()
-        self._max_decisions = about.max_decisions
-        self._bots = [rules.bots()[entrant.bot] for entrant in document.entrants]
+        self._max_decisions = roster.description.max_decisions
+        self._bots = [roster.bots[entrant.bot] for entrant in document.entrants]
         self._planned = [PlannedSeat(kind="bot", player=None, bot=entrant.bot) for entrant in document.entrants]
 
     def play(self, table: Table) -> MatchResult:
@@ -83,7 +88,7 @@ class Player:
             MatchFailed: a bot or the ruleset fails in it, or it does not end.
         """
         bots = [self._document.entrants[entrant].bot for entrant in table.entrants]
-        engine: InProcessEngine[Any, Any, Any] = InProcessEngine(self._rules)
+        engine: InProcessEngine[Any, Any, Any] = InProcessEngine(self._rules, self._roster)
         recording = Recording(
             engine,
             seats=[ReplaySeat(name=bot, kind="bot", bot=bot) for bot in bots],

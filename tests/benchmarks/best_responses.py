@@ -62,7 +62,7 @@ def play(ruleset: str, level: str, bot: str, matches: int, workers: int) -> Entr
     assert Schedule(document).whole_clusters(matches) == matches
     with tempfile.TemporaryDirectory() as scratch:
         folder = Folder.create(Path(scratch) / "run", document, _SEED)
-        with LocalPool(document, _SEED, workers=workers, find_ruleset=OwnBots((file,))) as pool:
+        with LocalPool(document, _SEED, workers=workers, own_bots=OwnBots((file,))) as pool:
             for _ in play_series(pool, folder):
                 pass
         return summarise(document, folder.results()).entrants[0]

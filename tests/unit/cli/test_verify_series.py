@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.main import main
+from services.engine.registry import ruleset
 from services.series.designs import Schedule
 from services.series.folder import Folder, result_line
-from services.series.own_bots import OwnBots
 from services.series.playing import Player
 
 
@@ -97,7 +97,7 @@ def test_a_sequential_series_ends_with_its_verdict(tmp_path: Path) -> None:
     matches = len(list(folder.results()))
     assert matches < 200
     last = json.loads(lines_of(path)[-1])
-    player = Player(OwnBots()("commanders"), folder.document, folder.series_seed)
+    player = Player(ruleset("commanders"), folder.document, folder.series_seed)
     further = [result_line(player.play(Schedule(folder.document).table(last["number"] + more))) for more in (1, 2)]
     write(path, [*lines_of(path), *further])
     result = verified(path)

@@ -11,8 +11,7 @@ def connect(url: str | None, key: str | None) -> Rest:
     """A connection to a platform. None: as the one on this machine has it.
 
     Raises:
-        ClickException: there is no key.
-        ValueError: the URL is none.
+        ClickException: there is no key, or the URL is none.
     """
     settings = read_settings()
     folder = DataFolder(settings.data_dir)
@@ -21,4 +20,7 @@ def connect(url: str | None, key: str | None) -> Rest:
         raise click.ClickException(
             f"no API key: start the platform with `playhall up`, or give --key (looked in {folder.admin_key})"
         )
-    return Rest(url or folder.url() or f"http://{settings.host}:{settings.port}", key)
+    try:
+        return Rest(url or folder.url() or f"http://{settings.host}:{settings.port}", key)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None

@@ -3,18 +3,17 @@
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from decimal import Decimal, InvalidOperation
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, get_args
 
 import click
-from pydantic import ValidationError
 from rich.console import Console
 from rich.live import Live
 
 from cli.match_arguments import read_options, read_seed
+from cli.series_arguments import read_sizes, read_sprt
+from cli.series_errors import told_plainly
 from cli.series_platform import fetch, submit, watch
 from cli.series_tables import Standings, comparison_table, events_table, summary_tables
 from services.engine import registry
@@ -23,7 +22,7 @@ from services.engine.fairness import sha256_hex
 from services.engine.options import complete
 from services.engine.ruleset import Description
 from services.series import export as exports
-from services.series.comparison import Incomparable, compare
+from services.series.comparison import compare
 from services.series.designs import Schedule, in_whole_deals
 from services.series.document import (
     FORMAT,
@@ -33,15 +32,14 @@ from services.series.document import (
     SeriesDocument,
     SprtStop,
     Stop,
-    UnplayableSeries,
     bot_versions,
     check_playable,
 )
 from services.series.events import count_events
 from services.series.folder import BadFolder, Folder
-from services.series.local import MATCH_SECONDS, LocalPool, SeriesStopped, play_series
-from services.series.own_bots import BadBots, OwnBots, told_in_a_line
-from services.series.playing import MatchFailed, Player
+from services.series.local import MATCH_SECONDS, LocalPool, play_series
+from services.series.own_bots import OwnBots
+from services.series.playing import Player
 from services.series.report import MatplotlibMissing, write_report
 from services.series.statistics import Tally, deals_of, summarise
 from services.series.summary import Summary
@@ -126,7 +124,7 @@ def run(
     them. Ctrl-C stops it; with --out nothing is lost, and --resume goes on."""
     if resume is not None and out is not None:
         raise click.UsageError("--resume goes on in its folder: leave out --out")
-    with _told_plainly(), tempfile.TemporaryDirectory() as scratch:
+    with told_plainly(), tempfile.TemporaryDirectory() as scratch:
         own = OwnBots.read(bot_files)
         folder = None if resume is None else _opened(resume, own)
         if ruleset is not None:
@@ -149,7 +147,7 @@ def run(
 @click.option("--out", type=_FILE, metavar="FILE.html", help="Default: report.html in the folder.")
 def report(folder: Path, out: Path | None) -> None:
     """Make summary and report of a series anew, finished or not."""
-    with _told_plainly():
+    with told_plainly():
         _tell(Folder.open(folder), out, keeps=True)
 
 
@@ -159,7 +157,7 @@ def report(folder: Path, out: Path | None) -> None:
 @click.option("--out", type=_FILE, metavar="FILE.json", help="Write the comparison here, too.")
 def compare_folders(first: Path, second: Path, out: Path | None) -> None:
     """Tell how much better the bots that played in two series did in the second."""
-    with _told_plainly():
+    with told_plainly():
         comparison = compare(*(_tally(Folder.open(path)) for path in (first, second)))
         Console(highlight=False).print(comparison_table(comparison))
         if out is not None:
@@ -173,7 +171,7 @@ def compare_folders(first: Path, second: Path, out: Path | None) -> None:
 @click.option("--out", type=_FILE, help="Default: standard output.")
 def replay(folder: Path, number: int, bot_files: tuple[Path, ...], out: Path | None) -> None:
     """Play match NUMBER of a series again, and write its replay: for `playhall verify`."""
-    with _told_plainly(bot_files):
+    with told_plainly(bot_files):
         found = Folder.open(folder)
         if number >= found.document.max_matches:
             raise BadFolder(f"the series has no match {number}")
@@ -191,7 +189,7 @@ def replay(folder: Path, number: int, bot_files: tuple[Path, ...], out: Path | N
 @click.option("--out", type=_FILE, help="Default: table.FORMAT in the folder.")
 def export(folder: Path, kind: str, out: Path | None) -> None:
     """Write the results of a series as a table: a row for each seat of each match."""
-    with _told_plainly():
+    with told_plainly():
         found = Folder.open(folder)
         path = out or folder / f"table.{kind}"
         names = exports.columns(found.results())
@@ -206,7 +204,7 @@ def export(folder: Path, kind: str, out: Path | None) -> None:
 @_OWN_BOTS
 def events(folder: Path, event: str, member: str, bot_files: tuple[Path, ...]) -> None:
     """Tell how often EVENT names which card, and how those do with whom it is named. Plays the matches again."""
-    with _told_plainly():
+    with told_plainly():
         found = Folder.open(folder)
         player = _player(found, bot_files)
         named = count_events(player, Schedule(found.document), found.results(), event, member)
@@ -242,17 +240,13 @@ def _document(
     options: Sequence[str],
 ) -> SeriesDocument:
     versions = bot_versions(about)
-    try:
-        sizes = (about.min_seats,) if seats is None else tuple(sorted({int(size) for size in seats.split(",")}))
-    except ValueError:
-        raise click.BadParameter("must be numbers, separated by commas", param_hint="--seats") from None
     document = SeriesDocument(
         format=FORMAT,
         ruleset=about.id,
         ruleset_version=about.version,
         options=complete(read_options(options, about.options), about.options),
         entrants=tuple(Entrant(bot=bot, version=versions.get(bot, about.version)) for bot in bots),
-        seats=sizes,
+        seats=(about.min_seats,) if seats is None else read_sizes(seats),
         design=design,
         stop=stop,
         series_seed_sha256=sha256_hex(seed),
@@ -264,24 +258,16 @@ def _document(
 def _stop(matches: int | None, sprt: tuple[str, str] | None, alpha: str, beta: str) -> Stop:
     if sprt is None:
         return FixedStop(rule="fixed", matches=matches or _MATCHES)
-    elo0, elo1, false_positives, false_negatives = map(_decimal, (*sprt, alpha, beta))
+    numbers = read_sprt(sprt, alpha, beta)
     return SprtStop(
         rule="sprt",
         entrants=(0, 1),
-        elo0=elo0,
-        elo1=elo1,
-        alpha=false_positives,
-        beta=false_negatives,
+        elo0=numbers.elo0,
+        elo1=numbers.elo1,
+        alpha=numbers.alpha,
+        beta=numbers.beta,
         max_matches=matches or _MOST_MATCHES,
     )
-
-
-def _decimal(text: str) -> str:
-    """A number in the one form that the document has."""
-    try:
-        return f"{Decimal(text).normalize() + 0:f}"
-    except InvalidOperation:
-        raise click.BadParameter(f"{text!r} is no number", param_hint="--sprt") from None
 
 
 def _play(folder: Folder, own: OwnBots, workers: int, match_seconds: float) -> None:
@@ -324,23 +310,3 @@ def _write_report(folder: Folder, summary: Summary, path: Path, *, is_wanted: bo
         if is_wanted:
             raise
         click.echo(f"No report: {error}", err=True)
-
-
-@contextmanager
-def _told_plainly(bot_files: Sequence[Path] = ()) -> Iterator[None]:
-    """What the caller can put right is one line, not a traceback; of a bot that raises, the line of its file."""
-    try:
-        yield
-    except MatchFailed as error:
-        cause = f": {told_in_a_line(error.__cause__, map(str, bot_files))}" if error.__cause__ is not None else ""
-        raise click.ClickException(f"{error}{cause}") from error
-    except (BadBots, BadFolder, UnplayableSeries, SeriesStopped, Incomparable) as error:
-        raise click.ClickException(str(error)) from error
-    except (MatplotlibMissing, exports.PyarrowMissing) as error:
-        raise click.ClickException(str(error)) from error
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = "/".join(map(str, first["loc"]))
-        raise click.ClickException(f"{place}: {first['msg']}" if place else first["msg"]) from None
-    except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from None

@@ -4,7 +4,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Final, get_args
 from urllib.parse import quote
@@ -19,6 +19,8 @@ from rich.table import Table
 from cli.connection import connect
 from cli.match_arguments import read_options, read_seed
 from cli.rest_client import PAUSES, Lines, NotReachable, Problem, Rest, pause_of, retried
+from cli.series_arguments import read_sizes, read_sprt
+from cli.series_errors import told_plainly
 from cli.series_tables import duration, span, summary_tables
 from services.engine.registry import installed_ids
 from services.engine.registry import ruleset as find_ruleset
@@ -80,10 +82,10 @@ def submit(
         "priority": priority,
         "budget_seconds": budget_seconds,
         "stop": _stop(matches, sprt, alpha, beta),
-        "seats": None if seats is None else _sizes(seats),
+        "seats": None if seats is None else read_sizes(seats),
         "seed": None if seed is None else read_seed(seed).hex(),
     }
-    with _told_plainly():
+    with told_plainly():
         rest = connect(url, key)
         # The same key for each attempt: however often it arrives, one series is made.
         request = secrets.token_hex(16)
@@ -100,7 +102,7 @@ def watch(series_id: str, url: str | None, key: str | None) -> None:
     """Show how a series stands while a platform plays it, and at its end what it has shown. Ctrl-C only ends the
     watching."""
     console = Console(stderr=True, highlight=False)
-    with _told_plainly():
+    with told_plainly():
         rest, summaries = connect(url, key), connect(url, key)
         shown = _Shown(lambda: _summary(summaries, series_id))
         with Live(console=console, refresh_per_second=2, get_renderable=shown.table, transient=True):
@@ -120,7 +122,7 @@ def watch(series_id: str, url: str | None, key: str | None) -> None:
 def fetch(series_id: str, out: Path, url: str | None, key: str | None) -> None:
     """Get a series that has ended: a folder as `playhall series --out` writes it, for `report`, `compare`, `replay` and
     `export`."""
-    with _told_plainly():
+    with told_plainly():
         rest = connect(url, key)
         series = retried(lambda: rest.get(_path(series_id)))
         if series["seed"] is None:
@@ -276,25 +278,5 @@ def _options_of(ruleset: str) -> Sequence[Option]:
 def _stop(matches: int | None, sprt: tuple[str, str] | None, alpha: str, beta: str) -> JsonObject | None:
     if sprt is None:
         return None if matches is None else {"rule": "fixed", "matches": matches}
-    stop: JsonObject = {"rule": "sprt", "elo0": sprt[0], "elo1": sprt[1], "alpha": alpha, "beta": beta}
+    stop: JsonObject = {"rule": "sprt", **read_sprt(sprt, alpha, beta)._asdict()}
     return stop if matches is None else {**stop, "max_matches": matches}
-
-
-def _sizes(seats: str) -> list[int]:
-    try:
-        return [int(size) for size in seats.split(",")]
-    except ValueError:
-        raise click.BadParameter("must be numbers, separated by commas", param_hint="--seats") from None
-
-
-@contextmanager
-def _told_plainly() -> Iterator[None]:
-    """What the caller can put right is one line, not a traceback."""
-    try:
-        yield
-    except NotReachable as error:
-        raise click.ClickException(f"{error}. Start the platform with `playhall up`.") from error
-    except (Problem, BadFolder, ValueError) as error:
-        raise click.ClickException(str(error)) from error
-    except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from None

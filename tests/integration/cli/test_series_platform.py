@@ -122,7 +122,14 @@ def test_a_series_is_submitted_as_it_is_told(series: Callable[..., Result], ada:
     found = ada.read(f"/v1/series/{submitted(series, *options)}")
     assert (found["name"], found["priority"], found["budget_seconds"], found["matches"]) == ("Mine", 8, 90, 12)
     assert (found["document"]["seats"], found["document"]["design"]) == ([2, 3], "round_robin")
-    tested = ada.read(f"/v1/series/{submitted(series, '--sprt', '0', '20', '--alpha', '0.01', matches=400)}")
+
+
+def test_a_sequential_test_has_the_numbers_in_the_form_of_the_document(
+    series: Callable[..., Result], ada: Client
+) -> None:
+    numbers = ("--sprt", "0.0", "+2e1", "--alpha", ".010")
+    tested = ada.read(f"/v1/series/{submitted(series, *numbers, '--seats', '3,2,3', matches=400)}")
+    assert tested["document"]["seats"] == [2, 3]
     assert tested["document"]["stop"] == {
         "rule": "sprt",
         "entrants": [0, 1],

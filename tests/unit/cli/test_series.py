@@ -155,7 +155,17 @@ def _another_seed(folder: Path, path: Path) -> Result:
         (lambda folder, path: series("commanders"), "entrants: Tuple should have at least 1 item"),
         (lambda folder, path: series("commanders", "greedy", "--design", "gauntlet"), "needs at least 2 entrants"),
         (lambda folder, path: series("commanders", "greedy", "greedy", "--sprt", "5", "0"), "must be less than"),
-        (lambda folder, path: series("commanders", "greedy", "greedy", "--sprt", "a", "0"), "'a' is no number"),
+        (lambda folder, path: series("commanders", "greedy", "greedy", "--sprt", "a", "0"), "--sprt: 'a' is no number"),
+        (
+            lambda folder, path: series("commanders", "greedy", "greedy", "--sprt", "0", "9", "--beta", "b"),
+            "--beta: 'b' is no number",
+        ),
+        (lambda folder, path: series("submit", "commanders", "greedy", "--sprt", "a", "0"), "--sprt: 'a' is no number"),
+        (lambda folder, path: series("submit", "commanders", "greedy", "--seats", "two"), "must be numbers"),
+        (
+            lambda folder, path: series("submit", "commanders", "greedy", "--url", "ftp://here", "--key", "k"),
+            "not a URL of a platform: ftp://here",
+        ),
         (lambda folder, path: series("commanders", "greedy", "--option", "units=secret"), "units must be one of"),
         (lambda folder, path: series("chess", "greedy"), "UNKNOWN_RULESET"),
         (lambda folder, path: series("--resume", folder, "--out", path), "leave out --out"),

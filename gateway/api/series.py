@@ -315,17 +315,10 @@ def change_series(
     series: SeriesJobs, caller: Caller, path: SeriesPath, body: SeriesChange, precondition: Precondition
 ) -> Reply:
     """Another status, priority, number of matches, budget or name."""
-    expected = None
-    if precondition.is_given:
-        found = series.get(caller, path.series)
-        if is_made(body, found):
-            return Reply(series_json(found))
-        precondition.require(series_json(found))
-        expected = found.revision
     changed = series.change(
         caller,
         path.series,
-        expected_revision=expected,
+        is_expected=lambda found: precondition.is_met(series_json(found)),
         status=None if body.status is None else SeriesStatus(body.status.value),
         priority=body.priority,
         matches=body.matches,
@@ -494,19 +487,6 @@ def _details(series: Series) -> SeriesDetails:
         started_at=timestamp(series.started_ms),
         ended_at=timestamp(series.ended_ms),
     )
-
-
-def is_made(wish: SeriesChange, series: Series) -> bool:
-    """Whether a series is as a change would make it: its answer was only lost."""
-    wanted = wish.model_dump(mode="json", exclude_none=True, exclude={"budget_seconds"})
-    if "name" in wanted:
-        wanted["name"] = name_of(wanted["name"])
-    is_there = all(_shown(series, name) == value for name, value in wanted.items())
-    return is_there and ("budget_seconds" not in wish.model_fields_set or series.budget_seconds == wish.budget_seconds)
-
-
-def _shown(series: Series, name: str) -> object:
-    return series.status.value if name == "status" else getattr(series, name)
 
 
 def _format(headers: Headers) -> StreamFormat:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from playhall.play.v1 import series_pb2 as pb
 
 from gateway.api.players import player_id
-from gateway.api.series import NewSeriesBody, SeriesChange, is_made
+from gateway.api.series import NewSeriesBody, SeriesChange
 from gateway.grpc_api.calls import Access, Call, Method, methods_of
 from gateway.grpc_api.documents import read_object
 from gateway.grpc_api.idempotency import answer_once
@@ -109,15 +109,10 @@ class SeriesService:
 
     def ChangeSeries(self, request: pb.ChangeSeriesRequest, call: Call) -> pb.ChangeSeriesResponse:
         series_id, wish = _series_id(request.series), _wish(request)
-        revision = request.revision if request.HasField("revision") else None
-        if revision is not None:
-            found = self._series.get(call.caller, series_id)
-            if is_made(wish, found):  # sent again, since its answer was lost
-                return pb.ChangeSeriesResponse(series=series_message(found))
         changed = self._series.change(
             call.caller,
             series_id,
-            expected_revision=revision,
+            is_expected=lambda found: not request.HasField("revision") or request.revision == found.revision,
             status=None if wish.status is None else SeriesStatus(wish.status.value),
             priority=wish.priority,
             matches=wish.matches,

@@ -69,16 +69,15 @@ class Precondition:
             )
         return cls(frozenset(tag[1:-1] for tag in tags if not tag.startswith("W/")))
 
-    @property
-    def is_given(self) -> bool:
-        """Whether there is something that the resource could fail to be."""
-        return self._tags is not None
+    def is_met(self, body: bytes) -> bool:
+        """Whether the resource, as the client would be sent it, is what the client says."""
+        return self._tags is None or etag_of(body) in self._tags
 
     def require(self, body: bytes) -> None:
-        """Insist that the resource, as the client would be sent it, is what the client says.
+        """Insist on that.
 
         Raises:
             Refusal: ``PRECONDITION_FAILED``.
         """
-        if self._tags is not None and etag_of(body) not in self._tags:
+        if not self.is_met(body):
             raise Refusal(Reason.PRECONDITION_FAILED)

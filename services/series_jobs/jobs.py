@@ -151,7 +151,7 @@ class SeriesJobs:
         caller: Caller,
         series_id: str,
         *,
-        expected_revision: int | None = None,
+        is_expected: Callable[[Series], bool] = lambda _: True,
         status: SeriesStatus | None = None,
         priority: int | None = None,
         matches: int | None = None,
@@ -160,18 +160,19 @@ class SeriesJobs:
     ) -> Series:
         """Change a series; None: as it is. ``status``: ``PAUSED``, ``RUNNING`` (go on) or ``CANCELLED``. ``matches``:
         how many are to be played instead, more than before, rounded up to whole deals; one that has finished goes on.
-        The same change twice is no error.
+        ``is_expected``: whether the series is what the caller has seen.
+
+        A series that is as the change would make it is given as it is, whatever is expected: the same change twice is
+        no error.
 
         Raises:
-            Refusal: ``NOT_FOUND``; ``PRECONDITION_FAILED``: it has another revision; ``SERIES_ENDED``: what has ended
-                is not paused, cancelled otherwise, or extended; ``INVALID_FIELD``: a status that cannot be asked for,
-                fewer matches, or a sequential test that is to be extended.
+            Refusal: ``NOT_FOUND``; ``PRECONDITION_FAILED``: it is not what is expected; ``SERIES_ENDED``: what has
+                ended is not paused, cancelled otherwise, or extended; ``INVALID_FIELD``: a status that cannot be asked
+                for, fewer matches, or a sequential test that is to be extended.
         """
         with self._database.begin() as connection:
             found = _visible(caller, rows.find(connection, series_id, for_update=True))
             now_ms = self._now_ms()
-            if expected_revision is not None and expected_revision != found.revision:
-                raise Refusal(Reason.PRECONDITION_FAILED)
             wanted = _extended(found, matches) | _moved(found, status, is_extended=matches is not None)
             for column, value in (("priority", priority), ("name", name)):
                 if value is not None:
@@ -181,6 +182,8 @@ class SeriesJobs:
             changed = {column: value for column, value in wanted.items() if _differs(found, column, value)}
             if not changed:
                 return found
+            if not is_expected(found):
+                raise Refusal(Reason.PRECONDITION_FAILED)
             changed |= {"revision": found.revision + 1, "changed_ms": now_ms}
             if changed.get("status") == SeriesStatus.CANCELLED.value:
                 changed["ended_ms"] = now_ms

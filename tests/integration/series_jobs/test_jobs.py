@@ -3,13 +3,14 @@
 import json
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
 from services.database import Database
 from services.errors import Reason, Refusal
 from services.series.document import SprtStop
-from services.series_jobs import SeriesLimits, SeriesStatus
+from services.series_jobs import Series, SeriesLimits, SeriesStatus
 from tests.integration.series_jobs.jobs import ADMIN, OWNER, STRANGER, Jobs, all_lines
 
 
@@ -150,15 +151,45 @@ def test_a_series_is_not_shortened_and_a_test_not_extended(database: Database) -
         assert refused.value.errors[0].pointer == "/matches"
 
 
-def test_a_change_may_ask_for_a_revision(database: Database) -> None:
+def is_new(found: Series) -> bool:
+    return found.revision == 1
+
+
+def test_a_change_is_made_only_to_what_is_expected(database: Database) -> None:
     jobs = Jobs(database)
     made = jobs.begin()
-    changed = jobs.change(OWNER, made.id, expected_revision=1, priority=9, name="night", budget_seconds=7)
+    changed = jobs.change(OWNER, made.id, is_expected=is_new, priority=9, name="night", budget_seconds=7)
     assert (changed.revision, changed.priority, changed.name, changed.budget_seconds) == (2, 9, "night", 7)
     with pytest.raises(Refusal) as refused:
-        jobs.change(OWNER, made.id, expected_revision=1, priority=1)
+        jobs.change(OWNER, made.id, is_expected=is_new, priority=1)
     assert reason(refused) is Reason.PRECONDITION_FAILED
     assert jobs.change(OWNER, made.id, budget_seconds=None).budget_seconds is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"status": SeriesStatus.PAUSED},
+        {"status": SeriesStatus.CANCELLED},
+        {"matches": 11, "priority": 7, "name": "night", "budget_seconds": 7},
+    ],
+)
+def test_a_change_that_is_made_already_is_made_once_whatever_is_expected(
+    database: Database, change: dict[str, Any]
+) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=8)
+    changed = jobs.change(OWNER, made.id, is_expected=is_new, **change)
+    assert changed.revision == 2
+    jobs.clock.ms += 1
+    assert jobs.change(OWNER, made.id, is_expected=is_new, **change) == changed
+    assert jobs.get(OWNER, made.id) == changed
+
+
+def test_a_series_that_nobody_has_begun_goes_on_as_it_is(database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin()
+    assert jobs.change(OWNER, made.id, is_expected=lambda _: False, status=SeriesStatus.RUNNING) == made
 
 
 def test_a_spent_budget_pauses_a_series_and_a_larger_one_lets_it_go_on(database: Database) -> None:

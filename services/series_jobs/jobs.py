@@ -173,7 +173,8 @@ class SeriesJobs:
         with self._database.begin() as connection:
             found = _visible(caller, rows.find(connection, series_id, for_update=True))
             now_ms = self._now_ms()
-            wanted = _extended(found, matches) | _moved(found, status, is_extended=matches is not None)
+            extended = _extended(found, matches)
+            wanted = extended | _moved(found, status, is_extended=bool(extended))
             for column, value in (("priority", priority), ("name", name)):
                 if value is not None:
                     wanted[column] = value

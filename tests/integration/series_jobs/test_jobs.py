@@ -139,6 +139,17 @@ def test_a_finished_series_goes_on_when_it_is_extended(database: Database) -> No
     assert b"".join(jobs.results(OWNER, made.id)) == all_lines(made.document, 0, 12)
 
 
+@pytest.mark.parametrize("status", [SeriesStatus.RUNNING, SeriesStatus.PAUSED, SeriesStatus.CANCELLED])
+def test_a_finished_series_does_not_go_on_without_more_matches(database: Database, status: SeriesStatus) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=8)
+    jobs.play_all()
+    with pytest.raises(Refusal) as refused:
+        jobs.change(OWNER, made.id, matches=8, status=status)
+    assert reason(refused) is Reason.SERIES_ENDED
+    assert jobs.get(OWNER, made.id).status is SeriesStatus.FINISHED
+
+
 def test_a_series_is_not_shortened_and_a_test_not_extended(database: Database) -> None:
     jobs = Jobs(database)
     jobs.begin("series_a", matches=8)

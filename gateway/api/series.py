@@ -191,7 +191,7 @@ class SeriesDetails(ResponseModel):
     failed: int = Field(description="How many ended in an error.")
     worker_seconds: float = Field(description="What workers have spent on it.")
     seconds_left: float | None = Field(
-        description="Roughly, from `changed_at` on, at the speed so far; null: not known."
+        description="Roughly, from `changed_at` on, at the speed since it was started or went on last; null: not known."
     )
     revision: int = Field(description="Grows with every change.")
     created_at: str = Field(description="RFC 3339, UTC, milliseconds.")

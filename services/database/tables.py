@@ -190,6 +190,8 @@ series: Final = Table(
     Column("claimed_ms", BigInteger, nullable=False),  # when a part of it was handed out last
     Column("settled_ms", BigInteger, nullable=False),  # when somebody last began to settle it
     Column("started_ms", BigInteger),
+    Column("resumed_ms", BigInteger),  # when it was started, or went on after a pause or its end
+    Column("resumed_played", BigInteger, nullable=False),  # what was played by then
     Column("ended_ms", BigInteger),
     Column("summary", LargeBinary),  # zlib; of the settled matches
     CheckConstraint("status IN ('queued', 'running', 'paused', 'finished', 'cancelled', 'failed')", name="status"),

@@ -191,7 +191,7 @@ def _claim_of(connection: Connection, candidate: Any, worker: str, now_ms: int) 
         )
     else:
         return None
-    begun = {"status": SeriesStatus.RUNNING.value, "started_ms": now_ms, "changed_ms": now_ms}
+    begun = {"status": SeriesStatus.RUNNING.value, "started_ms": now_ms, "resumed_ms": now_ms, "changed_ms": now_ms}
     begun |= {"revision": row.revision + 1}
     connection.execute(
         update(series)

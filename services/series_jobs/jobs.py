@@ -108,6 +108,7 @@ class SeriesJobs:
                     changed_ms=now_ms,
                     claimed_ms=0,
                     settled_ms=0,
+                    resumed_played=0,
                 )
             )
             return _visible(caller, rows.find(connection, series_id))
@@ -191,6 +192,8 @@ class SeriesJobs:
                 chunks.forget_all(connection, series_id)
             elif found.status is SeriesStatus.PAUSED and "status" in changed:
                 chunks.free_all(connection, series_id)  # workers that heard of the pause have dropped theirs
+            if changed.get("status") == SeriesStatus.RUNNING.value:
+                changed |= {"resumed_ms": now_ms, "resumed_played": found.played}
             connection.execute(update(series).where(series.c.id == series_id).values(**changed))
             return _visible(caller, rows.find(connection, series_id))
 

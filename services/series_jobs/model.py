@@ -42,7 +42,8 @@ class Series:
 
     ``played``: matches whose results are stored; ``settled``: how many of them lie there from the first one on without
     a gap and are in the summary; ``failed``: those of them that ended in an error. ``worker_seconds``: spent on what
-    was played. ``revision`` grows with each change of anything here. Moments are milliseconds since 1970.
+    was played. ``resumed_ms``: when it was started, or went on after a pause or its end; ``resumed_played``: what was
+    played by then. ``revision`` grows with each change of anything here. Moments are milliseconds since 1970.
     """
 
     id: str
@@ -63,6 +64,8 @@ class Series:
     created_ms: int
     changed_ms: int
     started_ms: int | None
+    resumed_ms: int | None
+    resumed_played: int
     ended_ms: int | None
 
     @property
@@ -71,12 +74,14 @@ class Series:
         return self.status.value not in UNFINISHED
 
     def seconds_left(self, now_ms: int) -> float | None:
-        """An estimate of the time until its end, as if it goes on as since it was started; None: nobody can tell."""
+        """An estimate of the time until its end, at the speed since it was started or went on last; None: nobody can
+        tell."""
         if self.is_ended:
             return 0.0
-        if self.started_ms is None or not self.played or self.status is SeriesStatus.PAUSED:
+        played = self.played - self.resumed_played
+        if self.resumed_ms is None or not played or self.status is SeriesStatus.PAUSED:
             return None
-        return (now_ms - self.started_ms) / 1000 * (self.matches - self.played) / self.played
+        return (now_ms - self.resumed_ms) / 1000 * (self.matches - self.played) / played
 
 
 @dataclass(frozen=True, slots=True)

@@ -259,6 +259,39 @@ def test_the_time_that_is_left_is_estimated_while_it_runs(database: Database) ->
     assert jobs.get(OWNER, made.id).seconds_left(jobs.clock.ms) == 0.0
 
 
+def test_time_in_which_nothing_was_to_be_played_does_not_count_in_the_estimate(database: Database) -> None:
+    jobs = Jobs(database)
+    made = jobs.begin(matches=8)
+
+    def seconds_left() -> float | None:
+        return jobs.get(OWNER, made.id).seconds_left(jobs.clock.ms)
+
+    def play_for(seconds: int) -> None:
+        claim = jobs.take()
+        jobs.clock.ms += 1000 * seconds
+        assert len(claim.matches) == 2
+        assert jobs.play(claim)
+
+    play_for(10)
+    interrupted = jobs.take()
+    jobs.change(OWNER, made.id, status=SeriesStatus.PAUSED)
+    jobs.clock.ms += 1_000_000
+    jobs.play(interrupted)  # 4 of 8
+    jobs.change(OWNER, made.id, name="night")
+    assert seconds_left() is None
+    jobs.change(OWNER, made.id, status=SeriesStatus.RUNNING)
+    assert seconds_left() is None
+    play_for(20)  # 6 of 8
+    assert seconds_left() == 20.0
+    play_for(20)
+    jobs.play_all()
+    assert seconds_left() == 0.0
+    jobs.clock.ms += 1_000_000
+    jobs.change(OWNER, made.id, matches=14)
+    play_for(5)  # 10 of 14
+    assert seconds_left() == 10.0
+
+
 def test_a_pause_is_no_death_of_the_workers_that_heed_it(database: Database) -> None:
     jobs = Jobs(database)
     made = jobs.begin(matches=2)

@@ -264,7 +264,9 @@ class Series(_message.Message):
     worker_seconds: _builtins.float
     """What workers have spent on it, seconds."""
     seconds_left: _builtins.float
-    """Roughly how many seconds are left, from `changed_at` on, at the speed so far. Absent: not known."""
+    """Roughly how many seconds are left, from `changed_at` on, at the speed since it was started or went on last. Absent:
+    not known.
+    """
     revision: _builtins.int
     """Grows with every change."""
     @_builtins.property

@@ -35,6 +35,8 @@ def upgrade() -> None:
         sa.Column("claimed_ms", sa.BigInteger, nullable=False),
         sa.Column("settled_ms", sa.BigInteger, nullable=False),
         sa.Column("started_ms", sa.BigInteger),
+        sa.Column("resumed_ms", sa.BigInteger),
+        sa.Column("resumed_played", sa.BigInteger, nullable=False),
         sa.Column("ended_ms", sa.BigInteger),
         sa.Column("summary", sa.LargeBinary),
         sa.PrimaryKeyConstraint("id", name="pk_series"),

@@ -22,6 +22,7 @@ from services.idempotency import IdempotencyStore
 from services.identity import Scope
 from services.identity.idempotent_creation import Creation, once
 from services.series.comparison import Incomparable
+from services.series.folder import result_line
 from services.series_jobs import SeriesJobs, SeriesRequest, SeriesStatus
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["SeriesService"]
@@ -33,6 +34,7 @@ ACCESS: Final = {
     "ChangeSeries": Access(Scope.MATCHES_CREATE),
     "GetSeriesSummary": Access(Scope.MATCHES_READ),
     "StreamSeriesResults": Access(Scope.MATCHES_READ),
+    "GetSeriesMatch": Access(Scope.MATCHES_READ),
     "GetSeriesReplay": Access(Scope.MATCHES_READ),
     "WatchSeries": Access(Scope.MATCHES_READ),
     "CompareSeries": Access(Scope.MATCHES_READ),
@@ -130,6 +132,10 @@ class SeriesService:
         series_id, limit = _series_id(request.series), request.limit or None
         parts = self._series.results(call.caller, series_id, first=request.first, limit=limit)
         yield from self._streams.send(_pieces(parts, request.first), call)
+
+    def GetSeriesMatch(self, request: pb.GetSeriesMatchRequest, call: Call) -> pb.GetSeriesMatchResponse:
+        result = self._series.result(call.caller, _series_id(request.series), request.number)
+        return pb.GetSeriesMatchResponse(result=result_line(result).rstrip(b"\n"))
 
     def GetSeriesReplay(self, request: pb.GetSeriesReplayRequest, call: Call) -> pb.GetSeriesReplayResponse:
         replay = self._operations.replay(call.caller, _series_id(request.series), request.number)

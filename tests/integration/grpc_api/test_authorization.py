@@ -75,6 +75,7 @@ ROWS = [
     Row("ChangeSeries", CHANGE, {"series": "{series}", "status": series_pb2.SERIES_STATUS_PAUSED, "name": "Mine"}),
     Row("GetSeriesSummary", SERIES, {"series": "{series}"}),
     Row("StreamSeriesResults", SERIES, {"series": "{played}"}),
+    Row("GetSeriesMatch", SERIES, {"series": "{played}", "number": 1}),
     Row("GetSeriesReplay", SERIES, {"series": "{played}", "number": 1}),
     Row("WatchSeries", SERIES, {"series": "{played}"}),
     Row("CompareSeries", SERIES, {"series": "{played}", "other": "{played}"}),

@@ -240,6 +240,7 @@ def test_admins_see_the_series_of_all_and_choose_an_owner(
         ("ChangeSeries", {"name": "Mine", "revision": 1}),
         ("GetSeriesSummary", {}),
         ("StreamSeriesResults", {}),
+        ("GetSeriesMatch", {"number": 0}),
         ("GetSeriesReplay", {"number": 0}),
         ("WatchSeries", {}),
         ("CompareSeries", {"other": "{series}"}),

@@ -93,6 +93,15 @@ def test_results_come_in_pieces_of_whole_lines_from_each_of_which_a_client_can_g
         assert sent + told(client, series, first=piece.next) == whole
 
 
+def test_the_result_of_a_match_is_its_line_and_that_of_rest(
+    client: PlayClient, ada: Client, finished: pb.Series
+) -> None:
+    for number in (0, 5, 11):
+        result = client.ask("GetSeriesMatch", series=finished.id, number=number).result
+        assert result + b"\n" == lines_of(finished)[number]
+        assert result == ada.get(f"/v1/series/{finished.id}/matches/{number}").data
+
+
 # -- summary, replays, comparisons -------------------------------------------------------------------------------------
 
 
@@ -115,13 +124,16 @@ def test_a_replay_holds_and_is_that_of_its_match(client: PlayClient, ada: Client
     assert replay == ada.get(f"/v1/series/{finished.id}/matches/5/replay").data
 
 
-def test_a_match_that_has_not_been_played_has_no_replay(client: PlayClient, finished: pb.Series) -> None:
+@pytest.mark.parametrize("method", ["GetSeriesMatch", "GetSeriesReplay"])
+def test_a_match_that_has_not_been_played_has_no_result_and_no_replay(
+    client: PlayClient, finished: pb.Series, method: str
+) -> None:
     for fields in (
         {"series": create(client).id, "number": 0},
         {"series": finished.id, "number": finished.matches},
         {"series": finished.id, "number": 4_294_967_295},
     ):
-        refused = client.refused("GetSeriesReplay", **fields)
+        refused = client.refused(method, **fields)
         assert (refused.code, refused.reason) == (grpc.StatusCode.NOT_FOUND, "NOT_FOUND")
 
 

@@ -722,6 +722,54 @@ class StreamSeriesResultsResponse(_message.Message):
 Global___StreamSeriesResultsResponse: _TypeAlias = StreamSeriesResultsResponse  # noqa: Y015
 
 @_typing.final
+class GetSeriesMatchRequest(_message.Message):
+    """Asks for the result of a match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SERIES_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
+    series: _builtins.str
+    """REQUIRED. Id of the series."""
+    number: _builtins.int
+    """The number of the match, from 0."""
+    def __init__(
+        self,
+        *,
+        series: _builtins.str = ...,
+        number: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["number", b"number", "series", b"series"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetSeriesMatchRequest: _TypeAlias = GetSeriesMatchRequest  # noqa: Y015
+
+@_typing.final
+class GetSeriesMatchResponse(_message.Message):
+    """What a match came to."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RESULT_FIELD_NUMBER: _builtins.int
+    result: _builtins.bytes
+    """The result: a JSON object, UTF-8, the match's line of the `results.ndjson` of `playhall series` without its end."""
+    def __init__(
+        self,
+        *,
+        result: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetSeriesMatchResponse: _TypeAlias = GetSeriesMatchResponse  # noqa: Y015
+
+@_typing.final
 class GetSeriesReplayRequest(_message.Message):
     """Asks for a replay."""
 

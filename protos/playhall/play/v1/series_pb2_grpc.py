@@ -65,6 +65,11 @@ class SeriesServiceStub:
                 request_serializer=playhall_dot_play_dot_v1_dot_series__pb2.StreamSeriesResultsRequest.SerializeToString,
                 response_deserializer=playhall_dot_play_dot_v1_dot_series__pb2.StreamSeriesResultsResponse.FromString,
                 _registered_method=True)
+        self.GetSeriesMatch = channel.unary_unary(
+                '/playhall.play.v1.SeriesService/GetSeriesMatch',
+                request_serializer=playhall_dot_play_dot_v1_dot_series__pb2.GetSeriesMatchRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_series__pb2.GetSeriesMatchResponse.FromString,
+                _registered_method=True)
         self.GetSeriesReplay = channel.unary_unary(
                 '/playhall.play.v1.SeriesService/GetSeriesReplay',
                 request_serializer=playhall_dot_play_dot_v1_dot_series__pb2.GetSeriesReplayRequest.SerializeToString,
@@ -131,6 +136,13 @@ class SeriesServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetSeriesMatch(self, request, context):
+        """What a match of a series came to. Scope matches:read.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetSeriesReplay(self, request, context):
         """The replay of a match of a series. The match is played again for it; two replays or comparisons of series are made
         at a time in one process, a third gets BUSY. Scope matches:read.
@@ -187,6 +199,11 @@ def add_SeriesServiceServicer_to_server(servicer, server):
                     servicer.StreamSeriesResults,
                     request_deserializer=playhall_dot_play_dot_v1_dot_series__pb2.StreamSeriesResultsRequest.FromString,
                     response_serializer=playhall_dot_play_dot_v1_dot_series__pb2.StreamSeriesResultsResponse.SerializeToString,
+            ),
+            'GetSeriesMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetSeriesMatch,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_series__pb2.GetSeriesMatchRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_series__pb2.GetSeriesMatchResponse.SerializeToString,
             ),
             'GetSeriesReplay': grpc.unary_unary_rpc_method_handler(
                     servicer.GetSeriesReplay,
@@ -367,6 +384,33 @@ class SeriesService:
             '/playhall.play.v1.SeriesService/StreamSeriesResults',
             playhall_dot_play_dot_v1_dot_series__pb2.StreamSeriesResultsRequest.SerializeToString,
             playhall_dot_play_dot_v1_dot_series__pb2.StreamSeriesResultsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetSeriesMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.SeriesService/GetSeriesMatch',
+            playhall_dot_play_dot_v1_dot_series__pb2.GetSeriesMatchRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_series__pb2.GetSeriesMatchResponse.FromString,
             options,
             channel_credentials,
             insecure,

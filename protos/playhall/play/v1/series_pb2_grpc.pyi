@@ -60,6 +60,8 @@ class SeriesServiceStub:
     told them all. A stream that ends otherwise is to be taken up again with the last `next` as `first`: after some
     minutes, when the service restarts, or when the client does not read. Scope matches:read.
     """
+    GetSeriesMatch: _grpc.UnaryUnaryMultiCallable[_series_pb2.GetSeriesMatchRequest, _series_pb2.GetSeriesMatchResponse]
+    """What a match of a series came to. Scope matches:read."""
     GetSeriesReplay: _grpc.UnaryUnaryMultiCallable[_series_pb2.GetSeriesReplayRequest, _series_pb2.GetSeriesReplayResponse]
     """The replay of a match of a series. The match is played again for it; two replays or comparisons of series are made
     at a time in one process, a third gets BUSY. Scope matches:read.
@@ -94,6 +96,8 @@ class SeriesServiceAsyncStub(SeriesServiceStub):
     told them all. A stream that ends otherwise is to be taken up again with the last `next` as `first`: after some
     minutes, when the service restarts, or when the client does not read. Scope matches:read.
     """
+    GetSeriesMatch: _aio.UnaryUnaryMultiCallable[_series_pb2.GetSeriesMatchRequest, _series_pb2.GetSeriesMatchResponse]  # type: ignore[assignment]
+    """What a match of a series came to. Scope matches:read."""
     GetSeriesReplay: _aio.UnaryUnaryMultiCallable[_series_pb2.GetSeriesReplayRequest, _series_pb2.GetSeriesReplayResponse]  # type: ignore[assignment]
     """The replay of a match of a series. The match is played again for it; two replays or comparisons of series are made
     at a time in one process, a third gets BUSY. Scope matches:read.
@@ -161,6 +165,14 @@ class SeriesServiceServicer(metaclass=_abc_1.ABCMeta):
         told them all. A stream that ends otherwise is to be taken up again with the last `next` as `first`: after some
         minutes, when the service restarts, or when the client does not read. Scope matches:read.
         """
+
+    @_abc_1.abstractmethod
+    def GetSeriesMatch(
+        self,
+        request: _series_pb2.GetSeriesMatchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_series_pb2.GetSeriesMatchResponse, _abc.Awaitable[_series_pb2.GetSeriesMatchResponse]]:
+        """What a match of a series came to. Scope matches:read."""
 
     @_abc_1.abstractmethod
     def GetSeriesReplay(

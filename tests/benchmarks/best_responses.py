@@ -7,8 +7,6 @@ the others is what they do, but for their dice and for what it cannot see. What 
 bound of how exploitable the bot is: a longer search may find more.
 """
 
-import tempfile
-from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -18,16 +16,10 @@ from rich.table import Table
 from services.bots.levels import LevelBot
 from services.bots.playouts import Policies
 from services.engine import registry
-from services.engine.fairness import sha256_hex
-from services.engine.options import complete
 from services.engine.ruleset import Bot
-from services.series.designs import Schedule
-from services.series.document import FORMAT, Entrant, FixedStop, SeriesDocument
-from services.series.folder import Folder
-from services.series.local import LocalPool, play_series
+from services.series.intervals import Estimate
 from services.series.own_bots import BotFile, OwnBots
-from services.series.statistics import summarise
-from services.series.summary import EntrantSummary
+from tests.benchmarks.bot_series import first_share
 
 _SEED: Final = bytes(32)
 
@@ -40,32 +32,12 @@ def response(ruleset: str, level: str, bot: str) -> dict[str, Bot[Any]]:
     return {f"response-to-{bot}": search.with_policies(Policies(rules.bots()["expert"], (opponent,)))}
 
 
-def play(ruleset: str, level: str, bot: str, matches: int, workers: int) -> EntrantSummary:
-    """How the best response to a bot does against it with two seats."""
+def share(ruleset: str, level: str, bot: str, matches: int, workers: int) -> Estimate:
+    """How much of the win the best response to a bot takes from it with two seats."""
+    name = f"response-to-{bot}"
     source = f"from tests.benchmarks.best_responses import response\nBOTS = response({ruleset!r}, {level!r}, {bot!r})\n"
-    file = BotFile(f"response-to-{bot}.py", source.encode())
-    about = registry.ruleset(ruleset).describe()
-    document = SeriesDocument(
-        format=FORMAT,
-        ruleset=about.id,
-        ruleset_version=about.version,
-        options=complete({}, about.options),
-        entrants=(
-            Entrant(bot=f"response-to-{bot}", version=file.version),
-            Entrant(bot=bot, version=about.version),
-        ),
-        seats=(2,),
-        design="duplicate",
-        stop=FixedStop(rule="fixed", matches=matches),
-        series_seed_sha256=sha256_hex(_SEED),
-    )
-    assert Schedule(document).whole_clusters(matches) == matches
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = Folder.create(Path(scratch) / "run", document, _SEED)
-        with LocalPool(document, _SEED, workers=workers, own_bots=OwnBots((file,))) as pool:
-            for _ in play_series(pool, folder):
-                pass
-        return summarise(document, folder.results()).entrants[0]
+    own_bots = OwnBots((BotFile(f"{name}.py", source.encode()),))
+    return first_share(ruleset, (name, bot), own_bots, matches=matches, series_seed=_SEED, workers=workers)
 
 
 @click.command()
@@ -79,10 +51,9 @@ def main(rulesets: tuple[str, ...], bots: str, level: str, matches: int, workers
     table = Table("ruleset", "bot", "matches", "share of its best response", "95 % interval")
     for ruleset in rulesets or registry.installed_ids():
         for bot in bots.split(","):
-            share = play(ruleset, level, bot, matches, workers).share
-            assert share is not None
-            interval = "" if share.low is None or share.high is None else f"{share.low:.3f} to {share.high:.3f}"
-            table.add_row(ruleset, bot, str(matches), f"{share.value:.3f}", interval)
+            found = share(ruleset, level, bot, matches, workers)
+            interval = "" if found.low is None or found.high is None else f"{found.low:.3f} to {found.high:.3f}"
+            table.add_row(ruleset, bot, str(matches), f"{found.value:.3f}", interval)
     Console().print(table)
 
 

@@ -109,10 +109,10 @@ def pairings() -> Iterator[Pairing]:
         for id, seats in sizes.items():
             yield from (Pairing(id, size, first, second, matches) for size in seats)
     for first, second, matches, is_tested in (
-        ("search", "greedy", 200, False),
-        ("search", "expert", 1000, True),
-        ("search-deep", "search", 400, True),
-        ("search-deep", "greedy", 60, False),
+        ("search", "greedy", 100, False),
+        ("search", "expert", 400, True),
+        ("search-deep", "search", 200, True),
+        ("search-deep", "greedy", 40, False),
     ):
         for size in (2, 4):
             yield from (Pairing(id, size, first, second, matches, is_tested) for id in sizes if size in sizes[id])

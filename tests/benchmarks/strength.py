@@ -37,6 +37,10 @@ RECORD_FORMAT: Final = "playhall.strength/1"
 
 _LEVELS: Final = ("random", "greedy", "expert", "search", "search-deep")
 _SEARCHES: Final = ("search", "search-deep")
+_LONG: Final = ("duels", "standoff")
+"""The rulesets whose matches take searches long."""
+_FEWER: Final = 2
+"""Of those only the half is played, or what a sequential test needs."""
 _ELO: Final = ("0", "50")
 """What the sequential test tells apart: not stronger, and stronger by as much as 57 % of the matches of two."""
 
@@ -115,7 +119,9 @@ def pairings() -> Iterator[Pairing]:
         ("search-deep", "greedy", 40, False),
     ):
         for size in (2, 4):
-            yield from (Pairing(id, size, first, second, matches, is_tested) for id in sizes if size in sizes[id])
+            for id in [id for id in sizes if size in sizes[id]]:
+                fewer = _FEWER if id in _LONG and not is_tested else 1
+                yield Pairing(id, size, first, second, matches // fewer, is_tested)
 
 
 def play(pairing: Pairing, folder_path: Path, workers: int) -> None:

@@ -40,6 +40,10 @@ class _Quiet(WSGIRequestHandler):
     def log(self, type: str, message: str, *args: object) -> None:
         pass
 
+    def connection_dropped(self, error: BaseException, environ: object = None) -> None:
+        """Hang up: the client learns of it at once, and not when the time is over in which it wants an answer."""
+        self.close_connection = True
+
 
 class Flaky:
     """The app, whose next answers go wrong as ``faults`` says. ``asked``: the requests, with their query."""
@@ -75,7 +79,7 @@ def platform(hall: Hall) -> Iterator[Flaky]:
     """Where the commands find the platform."""
     app = Flaky(hall)
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
     app.url = f"http://127.0.0.1:{server.port}"
     try:

@@ -93,18 +93,44 @@ def postgres_cluster() -> Iterator[Cluster]:
 @pytest.fixture
 def postgres_url(postgres_cluster: Cluster) -> Iterator[str]:
     """URL of a new, empty PostgreSQL database."""
-    name = f"test{next(_numbers)}"
-    _administer(postgres_cluster, "CREATE DATABASE {}", name)
-    yield postgres_cluster.url(name)
-    _administer(postgres_cluster, "DROP DATABASE {} WITH (FORCE)", name)
+    with _new_database(postgres_cluster, "template1") as url:
+        yield url
+
+
+@pytest.fixture
+def postgres_url_with_tables(postgres_cluster: Cluster, postgres_tables: str) -> Iterator[str]:
+    """URL of a new PostgreSQL database with its tables."""
+    with _new_database(postgres_cluster, postgres_tables) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def postgres_tables(postgres_cluster: Cluster) -> str:
+    """The name of a PostgreSQL database with all tables and no rows: copied for each test, which is faster than making
+    them."""
+    _administer(postgres_cluster, "CREATE DATABASE {}", "tables")
+    _make_tables(postgres_cluster.url("tables"))
+    return "tables"
+
+
+@pytest.fixture(scope="session")
+def sqlite_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with all tables and no rows, to be copied like that of PostgreSQL."""
+    path = tmp_path_factory.mktemp("database") / "tables.db"
+    _make_tables(f"sqlite:///{path}")
+    return path
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """URL of a new, empty database: SQLite, then PostgreSQL."""
+    """URL of a new database: SQLite, then PostgreSQL. It is empty, but for a test that asks for `database`, too."""
+    with_tables = "database" in request.fixturenames
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'test.db'}"
-    url: str = request.getfixturevalue("postgres_url")
+        path = tmp_path / "test.db"
+        if with_tables:
+            shutil.copy(request.getfixturevalue("sqlite_tables"), path)
+        return f"sqlite:///{path}"
+    url: str = request.getfixturevalue("postgres_url_with_tables" if with_tables else "postgres_url")
     return url
 
 
@@ -112,7 +138,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def database(database_url: str) -> Iterator[Database]:
     """A new database with its tables: SQLite, then PostgreSQL."""
     database = Database(database_url)
-    database.upgrade()
+    database.check()
     yield database
     database.close()
 
@@ -249,6 +275,21 @@ def _wait_until_ready(cluster: Cluster) -> None:
             return
 
 
-def _administer(cluster: Cluster, statement: LiteralString, name: str) -> None:
+@contextmanager
+def _new_database(cluster: Cluster, template: str) -> Iterator[str]:
+    """URL of a copy of a database, which is there until the end of the block."""
+    name = f"test{next(_numbers)}"
+    _administer(cluster, "CREATE DATABASE {} TEMPLATE {}", name, template)
+    yield cluster.url(name)
+    _administer(cluster, "DROP DATABASE {} WITH (FORCE)", name)
+
+
+def _make_tables(url: str) -> None:
+    database = Database(url)
+    database.upgrade()
+    database.close()
+
+
+def _administer(cluster: Cluster, statement: LiteralString, *names: str) -> None:
     with psycopg.connect(cluster.url("postgres"), autocommit=True) as connection:
-        connection.execute(SQL(statement).format(Identifier(name)))
+        connection.execute(SQL(statement).format(*map(Identifier, names)))

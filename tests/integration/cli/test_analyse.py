@@ -1,5 +1,7 @@
 """``playhall analyse``."""
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from services.engine.in_process import InProcessEngine
 from services.engine.replay import read
 from services.training.decisions import decisions
 from tests.golden_replays import __file__ as golden
+from tests.rulesets.playing import SHORTER
 
 GOLDEN = Path(golden).parent
 COMMANDERS = GOLDEN / "format-2-commanders.json"
@@ -27,14 +30,30 @@ def analyse(*arguments: object) -> Result:
     return CliRunner().invoke(main, ["analyse", *map(str, arguments)], env={"COLUMNS": "160"})
 
 
+@pytest.fixture(scope="module")
+def decision_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Path, int]]:
+    """The replay of a match of random bots of a ruleset, and its first decision for seat 1 in which there is a
+    choice."""
+
+    @cache
+    def found(ruleset: str) -> tuple[Path, int]:
+        file = tmp_path_factory.mktemp(ruleset) / "replay.json"
+        options = [word for name, value in SHORTER[ruleset].items() for word in ("--option", f"{name}={value}")]
+        command = ["play", ruleset, "--bots", "random,random", "--seed", "2a", *options, "--out", str(file)]
+        played = CliRunner().invoke(main, command)
+        assert played.exit_code == 0, played.output
+        told = read(file.read_bytes())
+        rows = decisions(told, InProcessEngine(registry.ruleset(ruleset)))
+        return file, next(row.decision for row in rows if row.seat == 1 and len(row.legal) > 1)
+
+    return found
+
+
 @pytest.mark.parametrize(("ruleset", "bot"), THINKING)
-def test_every_bot_that_thinks_tells_what_it_finds(ruleset: str, bot: str, tmp_path: Path) -> None:
-    file = tmp_path / "replay.json"
-    played = CliRunner().invoke(main, ["play", ruleset, "--bots", "random,random", "--seed", "2a", "--out", str(file)])
-    assert played.exit_code == 0, played.output
-    told = read(file.read_bytes())
-    rows = decisions(told, InProcessEngine(registry.ruleset(ruleset)))
-    number = next(row.decision for row in rows if row.seat == 1 and len(row.legal) > 1)
+def test_every_bot_that_thinks_tells_what_it_finds(
+    ruleset: str, bot: str, decision_of: Callable[[str], tuple[Path, int]]
+) -> None:
+    file, number = decision_of(ruleset)
     result = analyse(file, "--bot", bot, "--seat", 1, "--decision", number, "--iterations", 20)
     assert result.exit_code == 0, result.output
     assert result.output.startswith(f"Seat 1 (random), decision {number}: ")

@@ -86,10 +86,16 @@ def test_where_there_are_no_binaries_the_tests_are_skipped_and_the_summary_says_
     (tmp_path / "test_something.py").write_text(A_TEST)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
 
+    plugins = ("-p", "xdist.plugin", "-p", "tests.postgres", "-p", "no:cacheprovider")
     ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "tests.postgres", "-p", "no:cacheprovider", "-n", "2"],
+        [sys.executable, "-m", "pytest", "-q", *plugins, "-n", "2"],
         cwd=tmp_path,
-        env={**os.environ, "POSTGRES_BIN": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[3])},
+        env={
+            **os.environ,
+            "POSTGRES_BIN": str(tmp_path),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PYTHONPATH": str(Path(__file__).parents[3]),
+        },
         capture_output=True,
         text=True,
         check=False,

@@ -34,7 +34,17 @@ def test_descriptions_are_equal(id: str, elsewhere: Elsewhere) -> None:
     assert remote.describe() is remote.describe()
 
 
-@pytest.mark.parametrize("id", EVERY_RULESET)
+whole_matches = pytest.mark.parametrize(
+    ("elsewhere", "id"),
+    [("unix", id) for id in EVERY_RULESET]
+    + [pytest.param("tcp", id, marks=pytest.mark.slow) for id in ("sealed", "duels")],
+    indirect=["elsewhere"],
+)
+"""Of every ruleset at a socket. What a port does to them is not the ruleset's affair: two are enough, and descriptions,
+the longest answers, are read of all."""
+
+
+@whole_matches
 def test_whole_random_matches_are_equal_byte_for_byte(id: str, elsewhere: Elsewhere) -> None:
     ruleset = EVERY_RULESET[id]
     local, remote = InProcessEngine(ruleset), elsewhere(id)
@@ -42,7 +52,7 @@ def test_whole_random_matches_are_equal_byte_for_byte(id: str, elsewhere: Elsewh
         assert list(random_match(local, seats, number=seats)) == list(random_match(remote, seats, number=seats))
 
 
-@pytest.mark.parametrize("id", EVERY_RULESET)
+@whole_matches
 def test_every_other_call_is_equal_at_every_step(id: str, elsewhere: Elsewhere) -> None:
     ruleset = EVERY_RULESET[id]
     remote = elsewhere(id)

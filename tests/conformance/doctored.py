@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final
 
+from services.bots.levels import LevelBot
+from services.bots.thinking import Budget
 from services.engine.chance import Chance
 from services.engine.conformance import (
     cards,
@@ -37,6 +39,17 @@ from services.rulesets.factionwars.table import State as War
 from services.rulesets.factionwars.table import View as WarView
 from tests.conformance.stash import BURY, CARDS, IDS, Event, RandomBot, Stash, State, View
 from tests.rulesets import sealed
+
+
+class HastyWars(FactionWars):
+    """Faction Wars whose bots that search try little: none of the faults is theirs, and every one is looked for with
+    all bots."""
+
+    def bots(self) -> Mapping[str, Bot[Any]]:
+        found: dict[str, Any] = dict(super().bots())
+        hasty = Budget(iterations=12)
+        return {id: bot.with_budget(hasty) if isinstance(bot, LevelBot) else bot for id, bot in found.items()}
+
 
 # -- play (1 to 5, 8, 9, 20) ---------------------------------------------------------------------------------------
 
@@ -278,7 +291,7 @@ class DumpIsNotCanonical(Stash):
         return super().dump(state).replace(b",", b", ")
 
 
-class ForgetsChance(FactionWars):
+class ForgetsChance(HastyWars):
     """A State does not say how much of the chance streams was used."""
 
     def dump(self, state: War) -> bytes:
@@ -370,7 +383,7 @@ class OrdersByTheHidden(FactionWars):
         return view
 
 
-class ShowsWhoWillWin(FactionWars):
+class ShowsWhoWillWin(HastyWars):
     """Players who have bid are shown in the picture as being alone on their position or not."""
 
     def picture(self, view: WarView) -> str:
@@ -391,7 +404,7 @@ class _OpenView(WarView):
     alone: str
 
 
-class TellsBids(FactionWars):
+class TellsBids(HastyWars):
     """All players are told the position of a bid as soon as it is placed."""
 
     def share(self, event: Any, viewer: int) -> JsonObject | None:  # the fault is the same for any type of event
@@ -401,7 +414,7 @@ class TellsBids(FactionWars):
         return share
 
 
-class LowersBidsAmongMany(FactionWars):
+class LowersBidsAmongMany(HastyWars):
     """Where all views are made at once, every bid that shows is 1."""
 
     def views_json(self, state: War) -> list[JsonObject]:
@@ -411,14 +424,14 @@ class LowersBidsAmongMany(FactionWars):
         return views
 
 
-class CallsEverythingPublic(FactionWars):
+class CallsEverythingPublic(HastyWars):
     """Every event is called public, a bid, too."""
 
     def is_public(self, event: WarEvent) -> bool:
         return True
 
 
-class TellsBidsBySize(FactionWars):
+class TellsBidsBySize(HastyWars):
     """The share of a bid on an odd position is a little longer: one more field, with its default value."""
 
     def share(self, event: Any, viewer: int) -> JsonObject | None:
@@ -642,7 +655,7 @@ class ImaginesUnevenly(Stash):
         return state
 
 
-class ImaginesByCutting(FactionWars):
+class ImaginesByCutting(HastyWars):
     """The recruit deck is imagined by cutting the sorted deck at random, not by shuffling it."""
 
     def imagine(self, view: WarView, chance: Chance) -> War:
@@ -653,7 +666,7 @@ class ImaginesByCutting(FactionWars):
         return state
 
 
-class ImaginesOneBid(FactionWars):
+class ImaginesOneBid(HastyWars):
     """Every hidden bid is imagined to be on position 1."""
 
     def imagine(self, view: WarView, chance: Chance) -> War:

@@ -45,8 +45,9 @@ class Rest:
     """One connection to one platform with one key. A request beyond the rate limit waits and is sent again. Not to be
     shared between threads."""
 
-    def __init__(self, url: str, key: str | None) -> None:
-        """``url``: such as ``http://127.0.0.1:8080``. ``key``: None for what anybody may read.
+    def __init__(self, url: str, key: str | None, timeout_seconds: float = _TIMEOUT_SECONDS) -> None:
+        """``url``: such as ``http://127.0.0.1:8080``. ``key``: None for what anybody may read. ``timeout_seconds``:
+        of silence, after which nobody answers.
 
         Raises:
             ValueError: it is not an http or https URL.
@@ -57,7 +58,7 @@ class Rest:
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         self.url = url.rstrip("/")
         self._base = parts.path.rstrip("/")
-        self._connection = kind(parts.hostname, parts.port, timeout=_TIMEOUT_SECONDS)
+        self._connection = kind(parts.hostname, parts.port, timeout=timeout_seconds)
         self._headers = {"Accept": "application/json"}
         if key is not None:
             self._headers["Authorization"] = f"Bearer {key}"

@@ -1,7 +1,9 @@
 """The command line's client of the REST API."""
 
 import json
+import socket
 from collections.abc import Iterator
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
@@ -55,6 +57,13 @@ def test_a_refusal_that_does_not_say_when_to_come_back_is_told(busy: HTTPServer)
     with pytest.raises(Problem, match=r"Too much. \[RATE_LIMITED\]"):
         rest.get("/v1/matches")
     rest.close()
+
+
+def test_a_platform_that_takes_a_request_and_says_nothing_does_not_answer() -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as silent:
+        rest = Rest(f"http://127.0.0.1:{silent.getsockname()[1]}", "key", timeout_seconds=0.05)
+        with pytest.raises(NotReachable, match="TimeoutError"):
+            rest.get("/v1/matches")
 
 
 def test_a_call_is_made_again_after_pauses_that_grow_and_are_bounded() -> None:

@@ -37,8 +37,8 @@ RECORD_FORMAT: Final = "playhall.strength/1"
 
 _LEVELS: Final = ("random", "greedy", "expert", "search", "search-deep")
 _SEARCHES: Final = ("search", "search-deep")
-_LONG: Final = ("duels", "standoff")
-"""The rulesets whose matches take searches long."""
+_LONG: Final = (("duels", 2), ("faceoff", 4), ("standoff", 2), ("standoff", 4))
+"""The rulesets and numbers of seats whose matches take searches long."""
 _FEWER: Final = 2
 """Of those only the half is played, or what a sequential test needs."""
 _ELO: Final = ("0", "50")
@@ -120,7 +120,7 @@ def pairings() -> Iterator[Pairing]:
     ):
         for size in (2, 4):
             for id in [id for id in sizes if size in sizes[id]]:
-                fewer = _FEWER if id in _LONG and not is_tested else 1
+                fewer = _FEWER if (id, size) in _LONG and not is_tested else 1
                 yield Pairing(id, size, first, second, matches // fewer, is_tested)
 
 

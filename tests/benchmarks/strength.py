@@ -36,11 +36,8 @@ PAGE: Final = Path("docs/strength.md")
 RECORD_FORMAT: Final = "playhall.strength/1"
 
 _LEVELS: Final = ("random", "greedy", "expert", "search", "search-deep")
-_SEARCHES: Final = ("search", "search-deep")
-_LONG: Final = (("duels", 2), ("faceoff", 4), ("standoff", 2), ("standoff", 4))
-"""The rulesets and numbers of seats whose matches take searches long."""
-_FEWER: Final = 2
-"""Of those only the half is played, or what a sequential test needs."""
+_FEWER: Final = {("duels", 2): 2, ("faceoff", 4): 2, ("standoff", 2): 5, ("standoff", 4): 10}
+"""Where the matches of searches take long, by ruleset and number of seats: one of so many is played."""
 _ELO: Final = ("0", "50")
 """What the sequential test tells apart: not stronger, and stronger by as much as 57 % of the matches of two."""
 
@@ -120,7 +117,7 @@ def pairings() -> Iterator[Pairing]:
     ):
         for size in (2, 4):
             for id in [id for id in sizes if size in sizes[id]]:
-                fewer = _FEWER if (id, size) in _LONG and not is_tested else 1
+                fewer = 1 if is_tested else _FEWER.get((id, size), 1)
                 yield Pairing(id, size, first, second, matches // fewer, is_tested)
 
 

@@ -36,6 +36,8 @@ PAGE: Final = Path("docs/strength.md")
 RECORD_FORMAT: Final = "playhall.strength/1"
 
 _LEVELS: Final = ("random", "greedy", "expert", "search", "search-deep")
+_LONG: Final = ("faceoff", "standoff")
+"""The rulesets whose matches take experts long."""
 _FEWER: Final = {("duels", 2): 2, ("faceoff", 4): 2, ("standoff", 2): 5, ("standoff", 4): 10}
 """Where the matches of searches take long, by ruleset and number of seats: one of so many is played."""
 _ELO: Final = ("0", "50")
@@ -106,9 +108,11 @@ def pairings() -> Iterator[Pairing]:
     The quick ones come first, those with two seats before the others."""
     rulesets = [registry.ruleset(id).describe() for id in registry.installed_ids()]
     sizes = {about.id: [size for size in (2, 3, 4) if about.min_seats <= size <= about.max_seats] for about in rulesets}
-    for first, second, matches in (("greedy", "random", 1000), ("expert", "greedy", 2000), ("expert", None, 3000)):
+    for first, second, matches in (("greedy", "random", 1000), ("expert", "greedy", 2000)):
         for id, seats in sizes.items():
             yield from (Pairing(id, size, first, second, matches) for size in seats)
+    for id, seats in sizes.items():
+        yield from (Pairing(id, size, "expert", None, 600 if id in _LONG else 3000) for size in seats)
     for first, second, matches, is_tested in (
         ("search", "greedy", 100, False),
         ("search", "expert", 400, True),

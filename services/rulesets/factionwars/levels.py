@@ -20,8 +20,8 @@ SEARCH: Final[LevelSettings] = {
     4: RolloutSettings(Budget(iterations=140), turns=4, candidates=4, certainty=0.0),
     5: RolloutSettings(Budget(iterations=100), turns=4, candidates=4, certainty=0.0),
 }
-# More of the same playouts find the same: at 260 the worth of a bid is known to within a hundredth. Longer ones lean less
-# on the evaluation.
+# More of the same playouts find the same: at 260 the worth of a bid is known to within a hundredth. Longer ones lean
+# less on the evaluation.
 SEARCH_DEEP: Final[LevelSettings] = {
     2: RolloutSettings(Budget(iterations=1000), turns=10, candidates=4, certainty=0.0),
     3: RolloutSettings(Budget(iterations=760), turns=12, candidates=4, certainty=0.0),

@@ -374,7 +374,7 @@ class ShowsTheTop(Stash):
         return view
 
 
-class OrdersByTheHidden(FactionWars):
+class OrdersByTheHidden(HastyWars):
     """The recruit deck is shown as its cards in the order in which they lie, not in that of the catalogue."""
 
     def observe(self, state: War, viewer: int) -> WarView:
@@ -950,6 +950,7 @@ FAULTS: Final = (
             secrecy.what_is_made_for_all_is_what_each_may_see,
             imagining.imagined_states_fit_the_view,
             imagining.imagining_reads_nothing_but_the_view,
+            imagining.bots_see_only_the_view,  # they imagine from what is shown, and choose by it
             secrecy.views_follow_from_events,
             secrecy.views_survive_their_bytes,
         ),

@@ -18,6 +18,7 @@ from gateway.openapi.routing import mount
 from gateway.readiness import ReadinessChecks
 from gateway.request_limits import check_sizes
 from gateway.series_operations import SeriesOperations
+from gateway.streams.accounts import AccountStreams
 from gateway.streams.series import SeriesStreams
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, Streams
@@ -28,6 +29,7 @@ from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
 from services.identity.idempotent_creation import Creation, once
+from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
 from services.matches.matches import Matches
@@ -54,6 +56,7 @@ def create_app(
     *,
     matches: Matches,
     hub: EventHub,
+    accounts: Accounts,
     players: Players,
     keys: ApiKeys,
     engines: Engines,
@@ -110,6 +113,7 @@ def create_app(
         "series_streams": SeriesStreams(series, **streamed),
         "key_reader": reader,
         "streams": Streams(matches, hub, **streamed),
+        "account_streams": AccountStreams(matches, accounts, hub, **streamed),
         "readiness": ReadinessChecks(engines, checks or {}, may_be_down or {}),
     }
     for section in SECTIONS:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from flask import Flask
 from starlette.routing import Route, Router
 
+from gateway.api.account import ACCOUNT_EVENTS
 from gateway.api.events import EVENTS
 from gateway.api.series import SERIES
 from gateway.api.series_results import SERIES_RESULTS
@@ -24,6 +25,6 @@ def create_asgi_app(app: Flask, *, threads: int, max_body_bytes: int, proxies: S
     """
     flask = WsgiAdapter(app, threads=threads, max_body_bytes=max_body_bytes, proxies=proxies)
     streams = StreamEndpoint(flask)
-    may_stream = (EVENTS, SERIES, SERIES_RESULTS)
+    may_stream = (EVENTS, ACCOUNT_EVENTS, SERIES, SERIES_RESULTS)
     routes = [Route(operation.path, streams) for section in may_stream for operation in section.operations]
     return Router(routes, redirect_slashes=False, default=flask)

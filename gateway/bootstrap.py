@@ -20,6 +20,7 @@ from services.gc_tuning import freeze_startup_objects
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players
 from services.identity.auth_cache import AuthCache
+from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
 from services.matches.expiry import expiry_from
 from services.matches.matches import Matches
@@ -41,6 +42,7 @@ def app_from(settings: Settings) -> Flask:
         settings,
         matches=services.matches,
         hub=services.hub,
+        accounts=services.accounts,
         players=services.players,
         keys=services.keys,
         engines=services.engines,
@@ -75,6 +77,7 @@ class Services:
 
     matches: Matches
     hub: EventHub
+    accounts: Accounts
     players: Players
     keys: ApiKeys
     engines: Engines
@@ -141,6 +144,7 @@ def services_from(settings: Settings) -> Services:
             versions=versions,
         ),
         hub=EventHub(client),
+        accounts=Accounts(client),
         players=players,
         keys=ApiKeys(database, settings.environment, cache=AuthCache(grace_seconds=settings.key_grace_seconds)),
         engines=engines,

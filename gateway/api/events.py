@@ -196,7 +196,7 @@ class Follower:
 def _follow(
     streams: Streams, follower: Follower, seen: tuple[str, int], query: EventsQuery, headers: Headers
 ) -> Reply | Response:
-    format = _format(headers)
+    format = stream_format(headers)
     match, viewer = seen
     resumed = last_event_id(headers)
     wanted = StreamRequest(
@@ -233,7 +233,7 @@ def _long_poll(streams: Streams, caller: Caller, wanted: StreamRequest, wait: in
     return StreamResponse(streams.wait_for_events(wanted, caller, page, wait), JSON, {})
 
 
-def _format(headers: Headers) -> StreamFormat | None:
+def stream_format(headers: Headers) -> StreamFormat | None:
     """The format that is asked for; None for a long poll."""
     wanted = parse_accept_header(headers.get("Accept", "*/*"), MIMEAccept).best_match([JSON, *FORMATS])
     if wanted is None:

@@ -15,6 +15,7 @@ from typing import Final
 
 from gateway.raw_json import compose, with_type
 from gateway.view_json import view_json
+from services.matches.account_events import AccountEventType
 from services.matches.model import EventLine, ViewSnapshot
 
 CACHED_EVENTS: Final = 1024
@@ -32,18 +33,20 @@ class StreamEventType(Enum):
 
 @dataclass(frozen=True, slots=True)
 class StreamEvent:
-    """One event: JSON without a newline, and the viewer's revision after it. ``look``: what a snapshot was made of."""
+    """One event: JSON without a newline, and the viewer's revision after it. ``look``: what a snapshot was made of.
+    ``cursor``: where a client resumes if that is not told by a revision."""
 
-    type: StreamEventType
+    type: StreamEventType | AccountEventType
     revision: int
     json: bytes
+    cursor: str = ""
     look: ViewSnapshot | None = field(default=None, compare=False)
 
 
 def snapshot(look: ViewSnapshot) -> StreamEvent:
     """The viewer's whole situation."""
     told = with_type(StreamEventType.SNAPSHOT.value, view_json(look))
-    return StreamEvent(StreamEventType.SNAPSHOT, look.revision, told, look)
+    return StreamEvent(StreamEventType.SNAPSHOT, look.revision, told, look=look)
 
 
 @lru_cache(CACHED_EVENTS)
@@ -77,7 +80,7 @@ class StreamFormat:
 
 @lru_cache(CACHED_EVENTS)
 def _sse(event: StreamEvent) -> bytes:
-    return f"id: {event.revision}\nevent: {event.type.value}\ndata: ".encode() + event.json + b"\n\n"
+    return f"id: {event.cursor or event.revision}\nevent: {event.type.value}\ndata: ".encode() + event.json + b"\n\n"
 
 
 @lru_cache(CACHED_EVENTS)

@@ -9,7 +9,7 @@ import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Final, Protocol
 
 from gateway.streams.feed import Feed, StreamRequest
 from gateway.streams.formats import StreamEvent, StreamFormat
@@ -134,7 +134,11 @@ class Streams:
         except BaseException:
             release()
             raise
-        return LongPoll(feed, page, release, seconds=seconds, clock=self._clock, wait=self._wait)
+
+        async def read_on() -> None:
+            await asyncio.get_running_loop().run_in_executor(self._history, feed.read_on, self._matches, caller)
+
+        return LongPoll(feed, page, release, read_on=read_on, seconds=seconds, clock=self._clock, wait=self._wait)
 
 
 def open_feed(request: StreamRequest, caller: Caller, matches: Matches, hub: EventHub, api: str) -> Feed:
@@ -184,10 +188,35 @@ class OpenStream(ABC):
         self.on_close()
 
 
+class Follower(Protocol):
+    """Who follows: see :class:`gateway.streams.feed.StreamRequest`."""
+
+    @property
+    def recheck(self) -> Callable[[], Caller]: ...
+
+
+class Followed(Protocol):
+    """What a stream sends on: see :class:`gateway.streams.feed.Feed`."""
+
+    @property
+    def request(self) -> Follower: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def is_too_slow(self) -> bool: ...
+    @property
+    def is_behind(self) -> bool: ...
+    def wake_by(self, wake: Callable[[], None]) -> None: ...
+    def take(self) -> list[StreamEvent]: ...
+    def close(self) -> None: ...
+
+
 class FeedStream(OpenStream):
     """What :class:`EventStream` and :class:`LongPoll` share: the events of one feed."""
 
-    def __init__(self, feed: Feed, release: Callable[[], None], *, seconds: float, clock: Clock, wait: Wait) -> None:
+    def __init__(
+        self, feed: Followed, release: Callable[[], None], *, seconds: float, clock: Clock, wait: Wait
+    ) -> None:
         super().__init__(release)
         self._feed = feed
         self._seconds = seconds
@@ -223,7 +252,7 @@ class FeedStream(OpenStream):
     async def _next(self, woken: asyncio.Event, until: float) -> list[StreamEvent]:
         """The next events; none where the stream is over or the time has come."""
         events = self._feed.take()
-        while not events and not self._is_over and (left := until - self._clock()) > 0:
+        while not events and not self._feed.is_behind and not self._is_over and (left := until - self._clock()) > 0:
             await self._wait(woken, left)
             woken.clear()
             events = self._feed.take()
@@ -243,7 +272,7 @@ class EventStream(FeedStream):
 
     def __init__(
         self,
-        feed: Feed,
+        feed: Followed,
         format: StreamFormat,
         release: Callable[[], None],
         *,
@@ -289,20 +318,25 @@ class LongPoll(FeedStream):
 
     def __init__(
         self,
-        feed: Feed,
+        feed: Followed,
         page: Callable[[Sequence[StreamEvent]], bytes],
         release: Callable[[], None],
         *,
+        read_on: Callable[[], Awaitable[None]],
         seconds: float,
         clock: Clock,
         wait: Wait,
     ) -> None:
         super().__init__(feed, release, seconds=seconds, clock=clock, wait=wait)
         self._page = page
+        self._read_on = read_on
 
     async def chunks(self) -> AsyncIterator[bytes]:
-        woken = self._bind()
-        events = await self._next(woken, self._clock() + self._seconds)
+        woken, until = self._bind(), self._clock() + self._seconds
+        events = await self._next(woken, until)
+        if not events and self._feed.is_behind:
+            await self._read_on()
+            events = self._feed.take()
         if events and not await self._is_key_valid():
             events = []
         yield self._page(events)

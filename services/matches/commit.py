@@ -1,13 +1,17 @@
 """A change as the commit script takes it. Pure: what is written where, and nothing else."""
 
+from typing import Final
+
 from services.engine.ruleset import SPECTATOR
 from services.matches import spectator_delay, stored_log
+from services.matches.account_events import account_events
 from services.matches.expiry import NEVER, Expiry
 from services.matches.match_lifecycle import Change, awaits_platform, starts_by_itself
 from services.matches.match_record import SITUATIONS_FIELD, fields_to_write, write_situations
 from services.matches.model import Match, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
+    account_key,
     creator_key,
     deadlines_key,
     delayed_key,
@@ -24,6 +28,9 @@ from services.matches.redis_keys import (
 
 Args = list[str | bytes | int]
 
+ACCOUNT_SECONDS: Final = 600
+"""How long a player's account is kept after its last event."""
+
 
 def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Expiry = NEVER) -> tuple[list[str], Args]:
     """Keys and arguments of ``commit.lua``, in the order in which it reads them. ``trace``: the context of the request
@@ -36,9 +43,14 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Exp
         entered.append((unlogged_key(shard), 0))
     notified = change.notified
     keys = [match_key(match.id), log_key(match.id), notifications_key(shard), outbox_key(shard), deadlines_key(shard)]
+    told = account_events(None if before is None else before.match, match, change.at_ms)
+    keys += (account_key(shard, event.player_id) for event in told)
     keys += left
     keys += (key for key, _ in entered)
     args: Args = ["" if before is None else before.version, match.id]
+    args += [len(told), after.version, change.at_ms, ACCOUNT_SECONDS]
+    for event in told:
+        args += [event.player_id, event.json]
     args.append(b"" if change.entry is None else stored_log.page_of(change.entry))
     args.append(" ".join(map(str, notified)))
     args += _counted(_fields(change))

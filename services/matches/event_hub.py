@@ -1,8 +1,9 @@
-"""One reader of Redis for all who follow matches in this process.
+"""One reader of Redis for all who follow matches, or players' accounts, in this process.
 
-Every commit leaves a notification in its shard that says what happened and which viewers were shown something. The
-reader reads the notifications of all shards, whether anybody follows their matches or not: what that costs depends on
-how much happens, and not on how many follow. A line is made once, however many follow its viewer.
+Every commit leaves a notification in its shard that says what happened, which viewers were shown something, and what
+it puts into players' accounts. The reader reads the notifications of all shards, whether anybody follows their matches
+or not: what that costs depends on how much happens, and not on how many follow. A line is made once, however many
+follow its viewer.
 
 Nothing is lost between what a follower has read itself and its first line here, if it begins to follow and then reads:
 when :meth:`EventHub.follow` returns, whatever is committed from then on is told. Each notification names the one before
@@ -15,6 +16,7 @@ has a reader of its own.
 
 import contextlib
 import heapq
+import json
 import threading
 import time
 import traceback
@@ -33,6 +35,7 @@ from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.identity.ids import wall_clock_ms
 from services.matches import event_log, spectator_delay, stored_log
+from services.matches.accounts import AccountEntry, entry_id
 from services.matches.event_log import LogEntry
 from services.matches.model import EventLine
 from services.matches.redis_keys import SHARDS, notifications_key, shard_of
@@ -53,6 +56,9 @@ START_SECONDS: Final = 5.0
 Listener: TypeAlias = "Callable[[Sequence[EventLine] | None], None]"
 """Is given a viewer's next lines, in order; None: nothing will follow, since lines may have been missed. Must neither
 wait nor raise."""
+AccountListener: TypeAlias = "Callable[[Sequence[AccountEntry] | None], None]"
+"""Is given the next entries of a player's account, those of one shard in order; None: nothing will follow, as some may
+have been missed. Must neither wait nor raise."""
 _Notification: TypeAlias = tuple[bytes, dict[bytes, bytes]]
 
 _NONE: Final = b"0-0"
@@ -112,9 +118,21 @@ class EventHub:
         """
         return self._of_shard[shard_of(match_id)].follow(match_id, viewer, listener)
 
+    def follow_account(self, player_id: str, listener: AccountListener) -> Subscription:
+        """Tell ``listener`` what comes into a player's account from now on. What came before, the follower reads
+        itself, afterwards. It may be told again what it has.
+
+        Raises:
+            Refusal: ``BUSY``: Redis cannot be reached.
+        """
+        with contextlib.ExitStack() as following:
+            for reader in self._readers:
+                following.callback(reader.follow_account(player_id, listener).end)
+            return Subscription(following.pop_all().close)
+
     def followers(self) -> int:
         """How many follow now."""
-        return sum(reader.followers() for reader in self._readers)
+        return sum(reader.followers() for reader in self._readers) + self._readers[0].account_followers()
 
     def close(self) -> None:
         """Read no more. Followers are told so."""
@@ -132,6 +150,7 @@ class _Reader:
         self._store = MatchStore(redis)
         self._now_ms = now_ms
         self._topics: dict[str, dict[int, _Topic]] = {}  # by match and viewer
+        self._accounts: dict[str, dict[int, AccountListener]] = {}  # by player
         self._held: list[_Held] = []  # a heap
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
@@ -144,16 +163,10 @@ class _Reader:
         delay_ms = self._delay_ms(match_id) if viewer == SPECTATOR else 0
         with self._lock:
             topic = self._topics.setdefault(match_id, {}).setdefault(viewer, _Topic(match_id, viewer, delay_ms))
-            self._number += 1
-            number = self._number
+            number = self._next_number()
             topic.listeners[number] = listener
             subscription = Subscription(lambda: self._leave(topic, number))
-            if self._reader is None:
-                self._reader = threading.Thread(target=self._run, name="hub", daemon=True)
-                self._reader.start()
-            self._changed.notify_all()
-            self._changed.wait_for(lambda: self._is_reading or number not in topic.listeners, START_SECONDS)
-            is_told = self._is_reading and number in topic.listeners
+            is_told = self._wait_for_reader(topic.listeners, number)
         try:
             if not is_told:
                 raise Refusal(Reason.BUSY, "The live state cannot be reached.")
@@ -164,9 +177,25 @@ class _Reader:
             raise
         return subscription
 
+    def follow_account(self, player_id: str, listener: AccountListener) -> Subscription:
+        with self._lock:
+            listeners = self._accounts.setdefault(player_id, {})
+            number = self._next_number()
+            listeners[number] = listener
+            is_told = self._wait_for_reader(listeners, number)
+        subscription = Subscription(lambda: self._leave_account(player_id, number))
+        if not is_told:
+            subscription.end()
+            raise Refusal(Reason.BUSY, "The live state cannot be reached.")
+        return subscription
+
     def followers(self) -> int:
         with self._lock:
             return sum(len(topic.listeners) for topic in self._all_topics())
+
+    def account_followers(self) -> int:
+        with self._lock:
+            return sum(map(len, self._accounts.values()))
 
     def close(self) -> None:
         with self._lock:
@@ -175,6 +204,25 @@ class _Reader:
         self._lose()
 
     # -- followers -----------------------------------------------------------------------------------------------------
+
+    def _next_number(self) -> int:
+        self._number += 1
+        return self._number
+
+    def _wait_for_reader(self, listeners: Mapping[int, object], number: int) -> bool:
+        """Have the reader read, whom the lock's holder waits for; whether it reads and tells this listener."""
+        if self._reader is None:
+            self._reader = threading.Thread(target=self._run, name="hub", daemon=True)
+            self._reader.start()
+        self._changed.notify_all()
+        self._changed.wait_for(lambda: self._is_reading or number not in listeners, START_SECONDS)
+        return self._is_reading and number in listeners
+
+    def _leave_account(self, player_id: str, number: int) -> None:
+        with self._lock:
+            listeners = self._accounts.get(player_id, {})
+            if listeners.pop(number, None) is not None and not listeners:
+                del self._accounts[player_id]
 
     def _leave(self, topic: _Topic, number: int) -> None:
         with self._lock:
@@ -222,7 +270,7 @@ class _Reader:
     def _is_wanted(self) -> bool:
         """Wait for a follower; False: the hub is closed."""
         with self._lock:
-            self._changed.wait_for(lambda: self._topics or self._closed)
+            self._changed.wait_for(lambda: self._topics or self._accounts or self._closed)
             return not self._closed
 
     def _connect(self) -> AbstractContextManager["Redis"]:
@@ -244,7 +292,7 @@ class _Reader:
             self._changed.notify_all()
         while True:
             with self._lock:
-                if self._closed or not self._topics:
+                if self._closed or not (self._topics or self._accounts):
                     self._is_reading = False
                     return
                 block_ms = self._block_ms()
@@ -255,6 +303,7 @@ class _Reader:
                         self._lose_shard(key)
                     read[key] = id
                     self._take(notification)
+                    self._take_accounts(self._keys[key], notification)
             self._tell_what_is_due()
             if time.monotonic() - checked_at >= CHECK_SECONDS:
                 if not is_cluster(connection):  # whose servers give nothing away but what is theirs
@@ -276,7 +325,7 @@ class _Reader:
     def _take(self, notification: Mapping[bytes, bytes]) -> None:
         """Tell of something, or hold it back."""
         match_id = notification[b"match"].decode()
-        if match_id not in self._topics:
+        if match_id not in self._topics or not notification[b"page"]:
             return
         (entry,) = stored_log.entries_of_page(notification[b"page"])
         shown = set(map(int, notification[b"viewers"].split()))
@@ -290,6 +339,18 @@ class _Reader:
             line = event_log.line(entry, topic.viewer)
             for listener in listeners:
                 listener([line])
+
+    def _take_accounts(self, shard: int, notification: Mapping[bytes, bytes]) -> None:
+        """Tell of what came into accounts."""
+        told = notification.get(b"accounts")  # none from a release that knew no accounts
+        if not self._accounts or not told:
+            return
+        version, match_id = int(notification[b"version"]), notification[b"match"].decode()
+        for player_id, id, after, event in json.loads(told):
+            with self._lock:
+                listeners = list(self._accounts.get(player_id, {}).values())
+            for listener in listeners:
+                listener([AccountEntry(shard, entry_id(id), entry_id(after), version, match_id, event.encode())])
 
     def _hold(self, topic: _Topic, entry: LogEntry) -> None:
         line = event_log.line(entry, topic.viewer, topic.delay_ms)
@@ -317,17 +378,33 @@ class _Reader:
         with self._lock:
             self._is_reading = False
             lost = self._forget(self._all_topics())
-        for listener in lost:
-            listener(None)
+            accounts = self._forget_accounts()
+        self._tell_lost(lost, accounts)
 
     def _lose_shard(self, key: bytes) -> None:
         """No match of a shard is followed any more."""
         shard = self._keys[key]
         with self._lock:
             lost = self._forget([topic for topic in self._all_topics() if shard_of(topic.match_id) == shard])
-        _log.warning("hub_missed_notifications", shard=shard, followers=len(lost))
+            accounts = self._forget_accounts()  # which are in all shards
+        _log.warning("hub_missed_notifications", shard=shard, followers=len(lost) + len(accounts))
+        self._tell_lost(lost, accounts)
+
+    @staticmethod
+    def _tell_lost(lost: Sequence[Listener], accounts: Sequence[AccountListener]) -> None:
         for listener in lost:
             listener(None)
+        for of_account in accounts:
+            of_account(None)
+
+    def _forget_accounts(self) -> list[AccountListener]:
+        """Who was to be told of accounts."""
+        lost = [listener for listeners in self._accounts.values() for listener in listeners.values()]
+        for listeners in self._accounts.values():
+            listeners.clear()
+        self._accounts.clear()
+        self._changed.notify_all()
+        return lost
 
     def _forget(self, topics: Sequence[_Topic]) -> list[Listener]:
         """Who was to be told of some topics."""

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from redis import Redis
 
+from services.matches.accounts import read_versions
 from services.matches.commit import required_deadlines
 from services.matches.expiry import NEVER, Expiry
-from services.matches.match_record import PUBLIC_FIELDS, read_match
 from services.matches.model import Match, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import SHARDS, deadlines_key, match_key
@@ -40,7 +40,7 @@ def _reconcile_shard(redis: Redis, shard: int, now_ms: int, due_ms: int, expiry:
     missing, stuck = 0, dict[str, StuckOn]()
     for status in Status:
         for match_ids in id_batches(redis, shard, status):
-            found = _read(redis, match_ids)
+            found = read_versions(redis, match_ids)
             missing += _add_missing(redis, shard, found, due_ms, expiry)
             # One that spectators see with a delay stands in two lists.
             stuck |= {
@@ -50,16 +50,6 @@ def _reconcile_shard(redis: Redis, shard: int, now_ms: int, due_ms: int, expiry:
             }
     keep_counts(redis, shard, stuck.values())
     return missing
-
-
-def _read(redis: Redis, match_ids: Sequence[str]) -> list[tuple[Match, int]]:
-    """Matches that are there, each with its version."""
-    with redis.pipeline(transaction=False) as pipe:
-        for match_id in match_ids:
-            pipe.hmget(match_key(match_id), PUBLIC_FIELDS)
-        found: list[list[bytes | None]] = pipe.execute()
-    read = ((read_match(values), values[0]) for values in found)
-    return [(match, int(version)) for match, version in read if match is not None and version is not None]
 
 
 def _add_missing(redis: Redis, shard: int, found: Sequence[tuple[Match, int]], due_ms: int, expiry: Expiry) -> int:

@@ -19,6 +19,8 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
                                 sorted sets: ids of matches, all with score 0, so that they lie in the order of creation
     {s07}:index:<open or live>:<ruleset>@<version>
                                 sorted sets: the unfinished matches that need a version of a ruleset
+    {s07}:account:<player id>   stream: what a player is told of the shard's matches (:mod:`services.matches.accounts`);
+                                it expires
     {s07}:creator:<player id>   sorted set: the open and live matches that a player has created, by the number of their
                                 seats that house bots have
     {s07}:creator:<player id>:unfilled  sorted set: those of them that wait for players or for their creator
@@ -127,6 +129,11 @@ def version_index_key(shard: int, status: str, ruleset: str, version: str) -> st
 def player_key(shard: int, player_id: str) -> str:
     """The matches of a shard in which a player has a seat or is invited to one."""
     return f"{tag(shard)}:player:{player_id}"
+
+
+def account_key(shard: int, player_id: str) -> str:
+    """What a player is told of the matches of a shard."""
+    return f"{tag(shard)}:account:{player_id}"
 
 
 def creator_key(shard: int, player_id: str, *, unfilled: bool = False) -> str:

@@ -13,6 +13,7 @@ import pytest
 from tests.e2e.platform import Platform
 from tests.e2e.players import play_on
 from tests.integration.docs.pages import DOCS, blocks, commands
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -21,14 +22,19 @@ STREAMS = (DOCS / "streams.md").read_text()
 GRPC = (DOCS / "grpc.md").read_text()
 
 
-def run(platform: Platform, program: str, **more: str) -> str:
-    """What a Python program of a page prints."""
+def environment_of(platform: Platform) -> dict[str, str]:
+    """What a program of a page finds in its environment."""
     key, url, target = platform.folder.key(), platform.folder.url(), platform.folder.grpc()
     assert key
     assert url
     assert target
     path = f"{ROOT}{os.pathsep}{ROOT / 'protos'}"
-    environment = platform.environment | {"KEY": key, "URL": url, "TARGET": target, "PYTHONPATH": path, **more}
+    return platform.environment | {"KEY": key, "URL": url, "TARGET": target, "PYTHONPATH": path}
+
+
+def run(platform: Platform, program: str, **more: str) -> str:
+    """What a Python program of a page prints."""
+    environment = environment_of(platform) | more
     done = subprocess.run(
         (sys.executable, "-c", program), env=environment, capture_output=True, text=True, timeout=200, check=False
     )
@@ -63,9 +69,31 @@ def test_the_streams_page_follows_a_match_to_its_end(platform: Platform) -> None
     rest = platform.rest()
     match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "bot:greedy"]})["id"]
     play_on(rest, match)
-    (client,) = blocks(STREAMS, "python")
+    client, _ = blocks(STREAMS, "python")
     kinds = [line.split()[0] for line in run(platform, client, MATCH=match).splitlines()]
     assert kinds == ["snapshot", "end"]
+
+
+@pytest.mark.timeout(400)
+def test_the_bot_of_the_streams_page_plays_all_matches_and_goes_on_after_it_was_killed(platform: Platform) -> None:
+    rest = platform.rest()
+    _, program = blocks(STREAMS, "python")
+    new = {"ruleset": "factionwars", "seats": ["me", "bot:random"]}
+    matches = [rest.post("/v1/matches", new)["id"] for _ in range(3)]
+
+    def played() -> list[str]:
+        return [match for match in matches if rest.get(f"/v1/matches/{match}")["status"] == "finished"]
+
+    def begin() -> "subprocess.Popen[bytes]":
+        return subprocess.Popen((sys.executable, "-c", program), env=environment_of(platform), stdout=subprocess.PIPE)
+
+    with begin() as first:
+        assert first.stdout is not None
+        assert [first.stdout.readline() for _ in range(4)] == [b"open\n", *[b"your_turn\n"] * 3]
+        first.kill()
+    with begin() as second:
+        wait_until(lambda: played() == matches, "all are played", seconds=120)
+        second.kill()
 
 
 @pytest.mark.skipif(not shutil.which("curl"), reason="there is no curl")

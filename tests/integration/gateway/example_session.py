@@ -125,6 +125,14 @@ class Recorder:
         )
         return response.json if is_json and response.data else response
 
+    def record_beginning(self, who: Client, operation: str, name: str, summary: str, accept: str) -> None:
+        """Open a stream that goes on, and keep its first line as an example."""
+        self.clock.now_ms += 1000
+        path, _, _ = self._operations[operation]
+        lines = who.lines(path, Accept=accept)
+        told = next(line for line in lines if b'{"type"' in line).decode()
+        self.examples.append(Example(operation, name, summary, {}, None, 200, accept, {}, told))
+
     def ask(self, who: Client, operation: str, body: Any = None, /, **parameters: str | int) -> Any:
         """Send a request."""
         self.clock.now_ms += 1000
@@ -326,6 +334,10 @@ def _record_play(recorder: Recorder, match: str, ada: Client, bob: Client) -> No
     record(ada, "answerDecision", "too-early", "Not asked yet", played, match=match, decision=decision + 9)
     record(ada, "followSeat", "poll", "What came after what I have", match=match, seat=0, since=view["revision"])
     record(bob, "followMatch", "from-the-start", "A snapshot first", match=match)
+    known = record(ada, "followAccount", "open", "What is open", wait=0)
+    recorder.record_beginning(ada, "followAccount", "events", "As server-sent events", "text/event-stream")
+    recorder.record_beginning(ada, "followAccount", "lines", "As JSON lines", "application/x-ndjson")
+    record(ada, "followAccount", "nothing-new", "Nothing since", since=known["next_since"])
 
 
 def _record_the_end(recorder: Recorder, match: str, ada: Client, bob: Client) -> None:

@@ -29,6 +29,7 @@ from services.identity import ApiKeys, Player, Players, Scope
 from services.identity.auth_cache import AuthCache
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
+from services.matches.accounts import Accounts
 from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
@@ -138,6 +139,7 @@ class Hall:
     series: SeriesJobs
     creation: Callable[[], Creation]
     hub: EventHub
+    accounts: Accounts
 
     def client(self, name: str, scopes: Iterable[Scope] = EVERYTHING) -> Client:
         """A new player with a key."""
@@ -227,10 +229,12 @@ def open_hall(
     series = SeriesJobs(sql, limits=series_limits(settings), now_ms=now_ms)
     creation = partial(once, now_ms, entropy)
     hub = EventHub(redis, now_ms=now_ms)
+    accounts = Accounts(redis, now_ms=now_ms)
     app = create_app(
         settings,
         matches=matches,
         hub=hub,
+        accounts=accounts,
         players=players,
         keys=keys,
         engines=engines,
@@ -262,4 +266,5 @@ def open_hall(
         series=series,
         creation=creation,
         hub=hub,
+        accounts=accounts,
     )

@@ -105,6 +105,7 @@ ROWS = [
     ),
     Row("followMatch", "/v1/matches/{match}/events", READ),
     Row("followSeat", "/v1/matches/{match}/seats/0/events", SEAT),
+    Row("followAccount", "/v1/events", READ),
     Row("getReplay", "/v1/matches/{finished}/replay", READ),
     Row("createSeries", "/v1/series", (401, 401, 201, 201, 403, 403, 201, 403, 201, 201), DUEL),
     Row("listSeries", "/v1/series", READ),

@@ -90,6 +90,7 @@ def services_of(hall: Hall) -> Services:
     return Services(
         matches=hall.matches,
         hub=hall.hub,
+        accounts=hall.accounts,
         players=hall.players,
         keys=hall.keys,
         engines=EngineDirectory(

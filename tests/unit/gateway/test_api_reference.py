@@ -79,6 +79,7 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "POST /v1/matches/{match}/decisions/{decision}:check",
         "GET /v1/matches/{match}/events",
         "GET /v1/matches/{match}/seats/{seat}/events",
+        "GET /v1/events",
         "GET /v1/matches/{match}/replay",
         "POST /v1/series",
         "GET /v1/series",

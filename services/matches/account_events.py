@@ -1,0 +1,84 @@
+"""What a change of a match means to the players in it: the events of their accounts. Pure.
+
+A seat's player is told what it may know from its seat alone: that it was invited, sits, must decide, is out; that the
+match began and ended. Who plays by a program of the house, or has resigned, is asked nothing.
+"""
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from services.engine.ruleset import JsonObject
+from services.matches.canonical_json import dump
+from services.matches.event_log import iso_time
+from services.matches.model import Match, Seat, SeatStatus, Status
+
+
+class AccountEventType(Enum):
+    """What a player is told."""
+
+    OPEN = "open"
+    INVITED = "invited"
+    SEATED = "seated"
+    LEFT = "left"
+    MATCH_BEGAN = "match_began"
+    YOUR_TURN = "your_turn"
+    MATCH_ENDED = "match_ended"
+
+
+class AccountEvent(NamedTuple):
+    """One event for one player: a JSON object without a newline."""
+
+    player_id: str
+    json: bytes
+
+
+def account_events(before: Match | None, after: Match, at_ms: int) -> tuple[AccountEvent, ...]:
+    """The events of a change, in the order in which they are told. ``before``: None for a new match."""
+    return tuple(
+        AccountEvent(player_id, dump({"type": type.value, "at": iso_time(at_ms), **fields}))
+        for player_id, type, fields in _events(before, after)
+    )
+
+
+def turn_fields(match: Match, seat: int) -> JsonObject:
+    """Where a seat stands: its revision and its pending decision."""
+    deadline_ms = match.deadlines_ms[seat]
+    return {
+        "revision": match.revision(seat),
+        "decision": match.decisions[seat],
+        "deadline_at": None if deadline_ms is None else iso_time(deadline_ms),
+    }
+
+
+def is_asked(match: Match, seat: Seat) -> bool:
+    """The seat's player must decide now."""
+    return match.decisions[seat.number] is not None and not seat.played_by_platform
+
+
+def _events(before: Match | None, after: Match) -> Iterator[tuple[str, AccountEventType, JsonObject]]:
+    old_seats = (None,) * len(after.seats) if before is None else before.seats
+    here = {seat.player_id for seat in after.seats}
+    about = {"match": after.id, "ruleset": after.ruleset}
+    was = None if before is None else before.status
+    for old, seat in zip(old_seats, after.seats, strict=True):
+        if old is not None and old.player_id is not None and old.bot is None and old.player_id not in here:
+            yield old.player_id, AccountEventType.LEFT, about | {"seat": seat.number}
+        if seat.player_id is None or seat.bot is not None:
+            continue
+        player, mine = seat.player_id, about | {"seat": seat.number}
+        if old is None or (old.player_id, old.status) != (player, seat.status):
+            if seat.status is SeatStatus.RESERVED:
+                by = {"id": after.creator_id, "name": after.creator_name}
+                yield player, AccountEventType.INVITED, mine | {"by": by}
+            else:
+                yield player, AccountEventType.SEATED, mine
+        if was is Status.OPEN and after.status is Status.LIVE:
+            yield player, AccountEventType.MATCH_BEGAN, mine
+        known = None if before is None else before.decisions[seat.number]
+        if is_asked(after, seat) and after.decisions[seat.number] != known:
+            yield player, AccountEventType.YOUR_TURN, mine | turn_fields(after, seat.number)
+        if after.status.ended and was is not after.status:
+            reason = None if after.abort_reason is None else after.abort_reason.value
+            end = {"status": after.status.value, "outcome": after.outcome, "abort_reason": reason}
+            yield player, AccountEventType.MATCH_ENDED, mine | end

@@ -48,6 +48,17 @@ class Documents:
             self._writers[id] = lambda name, document: pb.Document(message=messages.pack(name, document).message)
         return self._writers[id]
 
+    def writers(self, encoding: int) -> Callable[[str], Writer]:
+        """How to write documents of each ruleset, by its id: as JSON where its messages are not there.
+
+        Raises:
+            Refusal: ``INVALID_FIELD`` at ``/encoding``.
+        """
+        if encoding != pb.ENCODING_MESSAGE:
+            writer = self.writer(encoding, str)
+            return lambda _: writer
+        return lambda ruleset: as_json if self._of(ruleset) is None else self.writer(encoding, lambda: ruleset)
+
     def action(
         self, request: pb.DecideRequest | pb.CheckDecisionRequest, ruleset: Callable[[], str]
     ) -> str | JsonObject:

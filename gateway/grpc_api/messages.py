@@ -1,6 +1,7 @@
 """Records of the services as messages of ``playhall.play.v1``."""
 
 import json
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from services.engine.ruleset import SPECTATOR, Description, JsonObject, Option, 
 from services.fairness.hash_chain import LogEntry, SignedHead
 from services.fairness.signing import ALGORITHM, PublicKey
 from services.identity import Caller
+from services.matches.account_events import AccountEventType
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, ViewSnapshot, Visibility
 from services.series_jobs import Series, SeriesStatus
 
@@ -104,14 +106,7 @@ def view_message(look: ViewSnapshot, write: Writer, *, with_actions: bool) -> pb
         pending=look.pending,
         decision=look.decision,
         deadline_at=_moment(look.deadline_ms),
-        legal=[
-            pb.LegalAction(
-                notation=action["notation"],
-                label=action["label"],
-                action=write("Action", dump(action["action"])) if with_actions else None,
-            )
-            for action in json.loads(look.legal)
-        ],
+        legal=[_legal_action(action, write, with_action=with_actions) for action in json.loads(look.legal)],
         view=None if look.view is None else write("View", look.view),
         outcome=_outcome(look.outcome),
     )
@@ -156,6 +151,69 @@ def _told(line: StreamEvent, write: Writer) -> pb.WatchResponse:
         outcome=_outcome(told.get("outcome")),
     )
     return pb.WatchResponse(revision=line.revision, step=step)
+
+
+def account_message(line: StreamEvent, writers: Callable[[str], Writer]) -> pb.WatchAccountResponse:
+    """One line of a player's account."""
+    told = json.loads(line.json)
+    at = Timestamp()
+    at.FromJsonString(told["at"])
+    answer = pb.WatchAccountResponse(cursor=line.cursor, at=at)
+    match line.type:
+        case AccountEventType.OPEN:
+            matches = [
+                pb.OpenMatch(
+                    turn=_turn(each, writers), status=STATUSES[Status(each["status"])], invited=each["invited"]
+                )
+                for each in told["matches"]
+            ]
+            answer.open.CopyFrom(pb.OpenMatches(matches=matches))
+        case AccountEventType.INVITED:
+            by = pb.Player(id=told["by"]["id"], name=told["by"]["name"])
+            answer.invited.CopyFrom(pb.Invitation(seat=_seat_in_match(told), by=by))
+        case AccountEventType.SEATED:
+            answer.seated.CopyFrom(_seat_in_match(told))
+        case AccountEventType.LEFT:
+            answer.left.CopyFrom(_seat_in_match(told))
+        case AccountEventType.MATCH_BEGAN:
+            answer.match_began.CopyFrom(_seat_in_match(told))
+        case AccountEventType.YOUR_TURN:
+            answer.your_turn.CopyFrom(_turn(told, writers))
+        case AccountEventType.MATCH_ENDED:
+            end = pb.EndedMatch(
+                seat=_seat_in_match(told),
+                status=STATUSES[Status(told["status"])],
+                outcome=_outcome(told["outcome"]),
+                abort_reason=told["abort_reason"] or "",
+            )
+            answer.match_ended.CopyFrom(end)
+    return answer
+
+
+def _seat_in_match(told: JsonObject) -> pb.SeatInMatch:
+    return pb.SeatInMatch(match=told["match"], ruleset=told["ruleset"], seat=told["seat"])
+
+
+def _turn(told: JsonObject, writers: Callable[[str], Writer]) -> pb.Turn:
+    write = writers(told["ruleset"])
+    turn = pb.Turn(
+        seat=_seat_in_match(told),
+        revision=told["revision"],
+        decision=told["decision"],
+        view=write("View", dump(told["view"])) if "view" in told else None,
+        legal=[_legal_action(action, write, with_action=True) for action in told.get("legal", ())],
+    )
+    if told["deadline_at"] is not None:
+        turn.deadline_at.FromJsonString(told["deadline_at"])
+    return turn
+
+
+def _legal_action(action: JsonObject, write: Writer, *, with_action: bool) -> pb.LegalAction:
+    return pb.LegalAction(
+        notation=action["notation"],
+        label=action["label"],
+        action=write("Action", dump(action["action"])) if with_action else None,
+    )
 
 
 def summary_message(found: Description) -> pb.RulesetSummary:

@@ -108,6 +108,7 @@ class PlayServer:
         slots = StreamSlots(limits.streams, of_player=limits.streams_of_player, of_address=limits.streams_of_address)
         self._watches = Watches(
             services.matches,
+            services.accounts,
             services.hub,
             max_seconds=limits.stream_seconds,
             slots=slots,

@@ -17,6 +17,7 @@ from gateway.grpc_api.idempotency import answer_once
 from gateway.grpc_api.requests import id_or_none, invalid, page_size
 from gateway.grpc_api.watch import Watches
 from gateway.openapi.fields import LARGEST_EXACT
+from gateway.streams.accounts import AccountRequest
 from gateway.streams.feed import StreamRequest
 from services.engine.engine import Engines
 from services.engine.ruleset import SPECTATOR
@@ -26,6 +27,7 @@ from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
 from services.identity import Scope
 from services.identity.idempotent_creation import Creation
+from services.matches.accounts import read_cursor
 from services.matches.creation_request import CLIENT_SEED_COMES_LATER, NewMatch, parse_seat, parse_seats
 from services.matches.ids import is_match_id
 from services.matches.matches import Matches
@@ -51,6 +53,7 @@ ACCESS: Final = {
     "CheckDecision": Access(Scope.MATCHES_PLAY),
     "Decide": Access(Scope.MATCHES_PLAY),
     "Watch": Access(Scope.MATCHES_READ),
+    "WatchAccount": Access(Scope.MATCHES_READ),
     "GetReplay": Access(Scope.MATCHES_READ),
     "ListSigningKeys": Access(None),
     "ListCommitments": Access(None),
@@ -209,6 +212,21 @@ class PlayService:
         )
         for event in self._watches.watch(wanted, call.caller, API, call.context):
             yield messages.line_message(event, write)
+
+    def WatchAccount(self, request: pb.WatchAccountRequest, call: Call) -> Iterator[pb.WatchAccountResponse]:
+        since = read_cursor(request.since) if request.since else None
+        if request.since and since is None:
+            raise invalid("/since", "must be the cursor of a line")
+        writers = self._documents.writers(request.encoding)
+        wanted = AccountRequest(
+            caller=call.caller,
+            since=since,
+            include=[*["view"] * request.with_views, *["legal"] * request.with_legal_actions],
+            recheck=lambda: self._admission.caller_of(call.incoming.key),
+            address=call.incoming.address,
+        )
+        for event in self._watches.watch_account(wanted, API, call.context):
+            yield messages.account_message(event, writers)
 
     def GetReplay(self, request: pb.GetReplayRequest, call: Call) -> pb.GetReplayResponse:
         return pb.GetReplayResponse(replay=self._matches.replay(call.caller, request.match))

@@ -1,28 +1,31 @@
-"""A watch as gRPC's threads send it: who iterates waits for the events."""
+"""A watch of a match or an account as gRPC's threads send it: who iterates waits for the events."""
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import grpc
 
-from gateway.streams.feed import StreamRequest
+from gateway.streams.accounts import AccountFeed, AccountRequest, open_account
+from gateway.streams.feed import Feed, StreamRequest
 from gateway.streams.formats import StreamEvent
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, open_feed
 from services.identity import Caller
+from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
 
 
 class Watches:
-    """The watches of matches. ``max_seconds``: how long one lasts at most. ``slots``: how many there may be.
-    ``recheck_seconds``: after how long a key is checked again.
+    """The watches of matches and of accounts. ``max_seconds``: how long one lasts at most. ``slots``: how many there
+    may be. ``recheck_seconds``: after how long a key is checked again.
     """
 
     def __init__(
         self,
         matches: Matches,
+        accounts: Accounts,
         hub: EventHub,
         *,
         max_seconds: float,
@@ -30,6 +33,7 @@ class Watches:
         recheck_seconds: float = RECHECK_SECONDS,
     ) -> None:
         self._matches = matches
+        self._accounts = accounts
         self._hub = hub
         self._max_seconds = max_seconds
         self._slots = slots
@@ -54,12 +58,48 @@ class Watches:
         Raises:
             Refusal: as :meth:`StreamSlots.acquire`; as :meth:`Feed.begin`; whenever the key is no longer valid.
         """
+
+        def open() -> tuple[Feed, Callable[[], list[StreamEvent]]]:
+            feed = open_feed(request, caller, self._matches, self._hub, api)
+            return feed, feed.take
+
+        return self._followed(open, request, caller, context)
+
+    def watch_account(self, request: AccountRequest, api: str, context: grpc.ServicerContext) -> Iterator[StreamEvent]:
+        """What happens in the caller's matches, up to the end of the watch's time or of the server; as :meth:`watch`.
+
+        Raises:
+            Refusal: as :meth:`StreamSlots.acquire`; ``BUSY``; whenever the key is no longer valid.
+        """
+
+        def open() -> tuple[AccountFeed, Callable[[], list[StreamEvent]]]:
+            feed = open_account(request, self._matches, self._accounts, self._hub, api)
+
+            def take() -> list[StreamEvent]:
+                events = feed.take()
+                if feed.is_behind:
+                    feed.read_on()
+                    events += feed.take()
+                return events
+
+            return feed, take
+
+        return self._followed(open, request, request.caller, context)
+
+    def _followed(
+        self,
+        open: Callable[[], tuple[Feed | AccountFeed, Callable[[], list[StreamEvent]]]],
+        request: StreamRequest | AccountRequest,
+        caller: Caller,
+        context: grpc.ServicerContext,
+    ) -> Iterator[StreamEvent]:
+        """What a feed tells. ``open``: opens it, and gives what takes from it."""
         release = self._slots.acquire(player=caller.player_id, address=request.address)
         woken = threading.Event()
         with self._lock:
             self._open.add(woken)
         try:
-            feed = open_feed(request, caller, self._matches, self._hub, api)
+            feed, take = open()
             try:
 
                 def wake() -> None:
@@ -73,7 +113,7 @@ class Watches:
                 ends = checked + self._max_seconds
                 while True:
                     woken.clear()
-                    events = feed.take()
+                    events = take()
                     now = time.monotonic()
                     if events and now - checked >= self._recheck_seconds:
                         request.recheck()

@@ -6,6 +6,7 @@ import grpc
 import pytest
 
 from gateway.grpc_api.server import PlayLimits
+from services.engine.registry import EngineDirectory
 from tests.integration.gateway.conftest import ada, admin, bob, carol, hall, live, migrated
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.grpc_api.clients import PlayClient, served, services_of
@@ -27,3 +28,13 @@ def channel(hall: Hall) -> Iterator[grpc.Channel]:
 def over_grpc(channel: grpc.Channel) -> Callable[[Client], PlayClient]:
     """The same player over gRPC."""
     return lambda client: PlayClient(channel, client.key)
+
+
+@pytest.fixture
+def both(hall: Hall) -> Hall:
+    """The hall plays Faction Wars, too."""
+    engines = services_of(hall).engines
+    assert isinstance(engines, EngineDirectory)
+    hall.matches._engines = engines
+    hall.matches._judge._engines = engines
+    return hall

@@ -77,6 +77,7 @@ ROWS = [
     Row("StreamSeriesResults", SERIES, {"series": "{played}"}),
     Row("GetSeriesMatch", SERIES, {"series": "{played}", "number": 1}),
     Row("GetSeriesReplay", SERIES, {"series": "{played}", "number": 1}),
+    Row("WatchAccount", READ, {}),
     Row("WatchSeries", SERIES, {"series": "{played}"}),
     Row("CompareSeries", SERIES, {"series": "{played}", "other": "{played}"}),
 ]

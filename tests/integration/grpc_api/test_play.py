@@ -168,16 +168,6 @@ def test_a_refused_creation_leaves_its_request_id_free(over_grpc: Over, ada: Cli
     assert one.ask("CreateMatch", ruleset="sealed", seats=["me", "open"], request_id="r1").match.id
 
 
-@pytest.fixture
-def both(hall: Hall) -> Hall:
-    """The hall plays Faction Wars, too."""
-    engines = services_of(hall).engines
-    assert isinstance(engines, EngineDirectory)
-    hall.matches._engines = engines
-    hall.matches._judge._engines = engines
-    return hall
-
-
 def test_documents_are_the_rulesets_own_messages_where_they_are_asked_for(
     both: Hall, over_grpc: Over, ada: Client
 ) -> None:

@@ -91,7 +91,9 @@ def test_the_arguments_are_as_many_as_the_script_takes(change: Change) -> None:
     told = int(next(rest))
     assert (next(rest), next(rest), next(rest)) == (change.after.version, change.at_ms, 600)
     for place in range(told):
-        assert keys[5 + place] == f"{{s01}}:account:{next(rest)}"
+        player = next(rest)
+        assert isinstance(player, str)
+        assert keys[5 + place] == f"{{s01}}:account:{player}"
         assert next(rest)
     next(rest)
     assert next(rest) == " ".join(map(str, change.notified))

@@ -1959,6 +1959,320 @@ class WatchResponse(_message.Message):
 Global___WatchResponse: _TypeAlias = WatchResponse  # noqa: Y015
 
 @_typing.final
+class WatchAccountRequest(_message.Message):
+    """Watches all matches of the caller."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SINCE_FIELD_NUMBER: _builtins.int
+    WITH_VIEWS_FIELD_NUMBER: _builtins.int
+    WITH_LEGAL_ACTIONS_FIELD_NUMBER: _builtins.int
+    ENCODING_FIELD_NUMBER: _builtins.int
+    since: _builtins.str
+    """The cursor of the last line that the client has, at most 256 characters. Empty, or of more than five minutes ago:
+    begin with what is open.
+    """
+    with_views: _builtins.bool
+    """Turns come with the seat's view."""
+    with_legal_actions: _builtins.bool
+    """Turns come with the seat's legal actions."""
+    encoding: Global___Encoding.ValueType
+    """Encoding of the documents in the answers."""
+    def __init__(
+        self,
+        *,
+        since: _builtins.str = ...,
+        with_views: _builtins.bool = ...,
+        with_legal_actions: _builtins.bool = ...,
+        encoding: Global___Encoding.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["encoding", b"encoding", "since", b"since", "with_legal_actions", b"with_legal_actions", "with_views", b"with_views"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WatchAccountRequest: _TypeAlias = WatchAccountRequest  # noqa: Y015
+
+@_typing.final
+class WatchAccountResponse(_message.Message):
+    """One line of what a player is told."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CURSOR_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    OPEN_FIELD_NUMBER: _builtins.int
+    INVITED_FIELD_NUMBER: _builtins.int
+    SEATED_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
+    MATCH_BEGAN_FIELD_NUMBER: _builtins.int
+    YOUR_TURN_FIELD_NUMBER: _builtins.int
+    MATCH_ENDED_FIELD_NUMBER: _builtins.int
+    cursor: _builtins.str
+    """Where to resume after it."""
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When it was committed, or told, whole milliseconds."""
+
+    @_builtins.property
+    def open(self) -> Global___OpenMatches:
+        """Everything that is open now, in place of all that the client knows."""
+
+    @_builtins.property
+    def invited(self) -> Global___Invitation:
+        """A seat of an open match is kept for the player."""
+
+    @_builtins.property
+    def seated(self) -> Global___SeatInMatch:
+        """The player has taken a seat of an open match."""
+
+    @_builtins.property
+    def left(self) -> Global___SeatInMatch:
+        """The player has no seat in an open match any more, whoever gave it to another."""
+
+    @_builtins.property
+    def match_began(self) -> Global___SeatInMatch:
+        """The match has started."""
+
+    @_builtins.property
+    def your_turn(self) -> Global___Turn:
+        """The player must decide."""
+
+    @_builtins.property
+    def match_ended(self) -> Global___EndedMatch:
+        """The match has ended, or was called off."""
+
+    def __init__(
+        self,
+        *,
+        cursor: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+        open: Global___OpenMatches | None = ...,
+        invited: Global___Invitation | None = ...,
+        seated: Global___SeatInMatch | None = ...,
+        left: Global___SeatInMatch | None = ...,
+        match_began: Global___SeatInMatch | None = ...,
+        your_turn: Global___Turn | None = ...,
+        match_ended: Global___EndedMatch | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "seated", b"seated", "your_turn", b"your_turn"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cursor", b"cursor", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "seated", b"seated", "your_turn", b"your_turn"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_line: _TypeAlias = _typing.Literal["open", "invited", "seated", "left", "match_began", "your_turn", "match_ended"]  # noqa: Y015
+    _WhichOneofArgType_line: _TypeAlias = _typing.Literal["line", b"line"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_line) -> _WhichOneofReturnType_line | None: ...
+
+Global___WatchAccountResponse: _TypeAlias = WatchAccountResponse  # noqa: Y015
+
+@_typing.final
+class SeatInMatch(_message.Message):
+    """A player's seat in a match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    RULESET_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    match: _builtins.str
+    """Id of the match."""
+    ruleset: _builtins.str
+    """Id of the ruleset."""
+    seat: _builtins.int
+    """The player's seat."""
+    def __init__(
+        self,
+        *,
+        match: _builtins.str = ...,
+        ruleset: _builtins.str = ...,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "ruleset", b"ruleset", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatInMatch: _TypeAlias = SeatInMatch  # noqa: Y015
+
+@_typing.final
+class Invitation(_message.Message):
+    """A seat that is kept for a player."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def seat(self) -> Global___SeatInMatch:
+        """Where."""
+
+    @_builtins.property
+    def by(self) -> Global___Player:
+        """Who created the match."""
+
+    def __init__(
+        self,
+        *,
+        seat: Global___SeatInMatch | None = ...,
+        by: Global___Player | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Invitation: _TypeAlias = Invitation  # noqa: Y015
+
+@_typing.final
+class Turn(_message.Message):
+    """A decision that a player must make."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    DEADLINE_AT_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    LEGAL_FIELD_NUMBER: _builtins.int
+    revision: _builtins.int
+    """The seat's revision."""
+    decision: _builtins.int
+    """Its number. Absent: none is pending."""
+    @_builtins.property
+    def seat(self) -> Global___SeatInMatch:
+        """Where."""
+
+    @_builtins.property
+    def deadline_at(self) -> _timestamp_pb2.Timestamp:
+        """When it is played for the player. Absent: never."""
+
+    @_builtins.property
+    def view(self) -> Global___Document:
+        """The ruleset's View, if it was asked for and the decision has not been answered since."""
+
+    @_builtins.property
+    def legal(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalAction]:
+        """Every legal action, if they were asked for and the decision has not been answered since."""
+
+    def __init__(
+        self,
+        *,
+        seat: Global___SeatInMatch | None = ...,
+        revision: _builtins.int = ...,
+        decision: _builtins.int | None = ...,
+        deadline_at: _timestamp_pb2.Timestamp | None = ...,
+        view: Global___Document | None = ...,
+        legal: _abc.Iterable[Global___LegalAction] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "deadline_at", b"deadline_at", "decision", b"decision", "seat", b"seat", "view", b"view"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "deadline_at", b"deadline_at", "decision", b"decision", "legal", b"legal", "revision", b"revision", "seat", b"seat", "view", b"view"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
+    _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__decision) -> _WhichOneofReturnType__decision | None: ...
+
+Global___Turn: _TypeAlias = Turn  # noqa: Y015
+
+@_typing.final
+class OpenMatch(_message.Message):
+    """A match that has not ended, in which the player has a seat or is invited to one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TURN_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    INVITED_FIELD_NUMBER: _builtins.int
+    status: Global___MatchStatus.ValueType
+    """How far the match has come."""
+    invited: _builtins.bool
+    """The seat is kept for the player, who has not taken it."""
+    @_builtins.property
+    def turn(self) -> Global___Turn:
+        """The seat, and the decision that waits for it."""
+
+    def __init__(
+        self,
+        *,
+        turn: Global___Turn | None = ...,
+        status: Global___MatchStatus.ValueType = ...,
+        invited: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["turn", b"turn"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["invited", b"invited", "status", b"status", "turn", b"turn"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpenMatch: _TypeAlias = OpenMatch  # noqa: Y015
+
+@_typing.final
+class OpenMatches(_message.Message):
+    """What is open."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCHES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def matches(self) -> _containers.RepeatedCompositeFieldContainer[Global___OpenMatch]:
+        """In the order of their creation."""
+
+    def __init__(
+        self,
+        *,
+        matches: _abc.Iterable[Global___OpenMatch] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpenMatches: _TypeAlias = OpenMatches  # noqa: Y015
+
+@_typing.final
+class EndedMatch(_message.Message):
+    """A match that has ended."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    OUTCOME_FIELD_NUMBER: _builtins.int
+    ABORT_REASON_FIELD_NUMBER: _builtins.int
+    status: Global___MatchStatus.ValueType
+    """How it ended."""
+    abort_reason: _builtins.str
+    """Why the platform has aborted the match, as in Match. Empty: a person called it off, or it was not aborted."""
+    @_builtins.property
+    def seat(self) -> Global___SeatInMatch:
+        """Where."""
+
+    @_builtins.property
+    def outcome(self) -> Global___Outcome:
+        """The result. Absent: the match was called off."""
+
+    def __init__(
+        self,
+        *,
+        seat: Global___SeatInMatch | None = ...,
+        status: Global___MatchStatus.ValueType = ...,
+        outcome: Global___Outcome | None = ...,
+        abort_reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["outcome", b"outcome", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["abort_reason", b"abort_reason", "outcome", b"outcome", "seat", b"seat", "status", b"status"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EndedMatch: _TypeAlias = EndedMatch  # noqa: Y015
+
+@_typing.final
 class GetReplayRequest(_message.Message):
     """Asks for a replay."""
 

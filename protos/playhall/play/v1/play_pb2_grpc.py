@@ -115,6 +115,11 @@ class PlayServiceStub:
                 request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.WatchRequest.SerializeToString,
                 response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.WatchResponse.FromString,
                 _registered_method=True)
+        self.WatchAccount = channel.unary_stream(
+                '/playhall.play.v1.PlayService/WatchAccount',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.WatchAccountRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.WatchAccountResponse.FromString,
+                _registered_method=True)
         self.GetReplay = channel.unary_unary(
                 '/playhall.play.v1.PlayService/GetReplay',
                 request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetReplayRequest.SerializeToString,
@@ -267,6 +272,15 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def WatchAccount(self, request, context):
+        """What happens in all of the caller's matches, as it happens. The first line is what is open now, unless `since` is
+        given. A stream that ends is to be taken up again with the last cursor: nothing is lost then and nothing comes
+        twice. Every program that watches the account is told everything. Scope matches:read.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetReplay(self, request, context):
         """The replay of a match that has ended. Scope matches:read.
         """
@@ -391,6 +405,11 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.Watch,
                     request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.WatchRequest.FromString,
                     response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.WatchResponse.SerializeToString,
+            ),
+            'WatchAccount': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchAccount,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.WatchAccountRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.WatchAccountResponse.SerializeToString,
             ),
             'GetReplay': grpc.unary_unary_rpc_method_handler(
                     servicer.GetReplay,
@@ -856,6 +875,33 @@ class PlayService:
             '/playhall.play.v1.PlayService/Watch',
             playhall_dot_play_dot_v1_dot_play__pb2.WatchRequest.SerializeToString,
             playhall_dot_play_dot_v1_dot_play__pb2.WatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchAccount(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/WatchAccount',
+            playhall_dot_play_dot_v1_dot_play__pb2.WatchAccountRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.WatchAccountResponse.FromString,
             options,
             channel_credentials,
             insecure,

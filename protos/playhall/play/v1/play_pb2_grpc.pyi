@@ -85,6 +85,11 @@ class PlayServiceStub:
     revision: after some minutes, when the service restarts, or when the client does not read. Nothing is lost then
     and nothing comes twice. Scope matches:read.
     """
+    WatchAccount: _grpc.UnaryStreamMultiCallable[_play_pb2.WatchAccountRequest, _play_pb2.WatchAccountResponse]
+    """What happens in all of the caller's matches, as it happens. The first line is what is open now, unless `since` is
+    given. A stream that ends is to be taken up again with the last cursor: nothing is lost then and nothing comes
+    twice. Every program that watches the account is told everything. Scope matches:read.
+    """
     GetReplay: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetReplayRequest, _play_pb2.GetReplayResponse]
     """The replay of a match that has ended. Scope matches:read."""
     ListSigningKeys: _grpc.UnaryUnaryMultiCallable[_play_pb2.ListSigningKeysRequest, _play_pb2.ListSigningKeysResponse]
@@ -140,6 +145,11 @@ class PlayServiceAsyncStub(PlayServiceStub):
     last is `end` when the match is over. A stream that ends without it is to be taken up again with the last
     revision: after some minutes, when the service restarts, or when the client does not read. Nothing is lost then
     and nothing comes twice. Scope matches:read.
+    """
+    WatchAccount: _aio.UnaryStreamMultiCallable[_play_pb2.WatchAccountRequest, _play_pb2.WatchAccountResponse]  # type: ignore[assignment]
+    """What happens in all of the caller's matches, as it happens. The first line is what is open now, unless `since` is
+    given. A stream that ends is to be taken up again with the last cursor: nothing is lost then and nothing comes
+    twice. Every program that watches the account is told everything. Scope matches:read.
     """
     GetReplay: _aio.UnaryUnaryMultiCallable[_play_pb2.GetReplayRequest, _play_pb2.GetReplayResponse]  # type: ignore[assignment]
     """The replay of a match that has ended. Scope matches:read."""
@@ -289,6 +299,17 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         last is `end` when the match is over. A stream that ends without it is to be taken up again with the last
         revision: after some minutes, when the service restarts, or when the client does not read. Nothing is lost then
         and nothing comes twice. Scope matches:read.
+        """
+
+    @_abc_1.abstractmethod
+    def WatchAccount(
+        self,
+        request: _play_pb2.WatchAccountRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_play_pb2.WatchAccountResponse], _abc.AsyncIterator[_play_pb2.WatchAccountResponse]]:
+        """What happens in all of the caller's matches, as it happens. The first line is what is open now, unless `since` is
+        given. A stream that ends is to be taken up again with the last cursor: nothing is lost then and nothing comes
+        twice. Every program that watches the account is told everything. Scope matches:read.
         """
 
     @_abc_1.abstractmethod

@@ -54,6 +54,7 @@ ABOUT: Final = About(
     title="Playhall",
     version="v1",
     description=_DESCRIPTION,
+    license="Apache-2.0",
     security_scheme="apiKey",
     security=_SECURITY,
     problem=Problem,

@@ -1,5 +1,6 @@
 """The OpenAPI 3.1 document of a set of operations."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -16,6 +17,9 @@ from services.errors import Reason
 _REF: Final = "#/components/schemas/"
 _HEADER_REF: Final = "#/components/headers/"
 
+CODES: Final = "x-codes"
+"""The codes with which an operation refuses by a status."""
+
 _HEADERS: Final[dict[str, str]] = {
     "ETag": "Identifies this representation. Send it in `If-None-Match` or `If-Match`.",
     "Idempotency-Replayed": "`true`: a retry, answered with the first request's answer.",
@@ -27,11 +31,12 @@ _HEADERS: Final[dict[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What stands at the head of the document."""
+    """What stands at the head of the document. ``license``: its SPDX identifier."""
 
     title: str
     version: str
     description: str
+    license: str
     security_scheme: str
     security: Schema
     problem: type[BaseModel]
@@ -41,6 +46,8 @@ def render(about: About, sections: Sequence[Section], examples: Sequence[Example
     """The document, as an object that is ready for JSON: the same sections always give the same document."""
     operations = [operation for section in sections for operation in section.operations]
     components = _components([*_models(operations), (about.problem, "serialization")])
+    for model in {operation.parameters["body"] for operation in operations if operation.reads_body}:
+        _describe_defaults(components[model.__name__])
     paths: dict[str, Schema] = {}
     for operation in operations:
         own = [example for example in examples if example.operation == operation.id]
@@ -50,7 +57,12 @@ def render(about: About, sections: Sequence[Section], examples: Sequence[Example
         components.pop(model.__name__, None)
     return {
         "openapi": "3.1.0",
-        "info": {"title": about.title, "version": about.version, "description": about.description},
+        "info": {
+            "title": about.title,
+            "version": about.version,
+            "description": about.description,
+            "license": {"name": about.license, "identifier": about.license},
+        },
         "servers": [{"url": "/"}],
         "tags": [{"name": section.name, "description": section.description} for section in sections],
         "paths": paths,
@@ -82,6 +94,17 @@ def _components(models: list[tuple[type[BaseModel], Mode]]) -> dict[str, Schema]
     _, definitions = models_json_schema(models, ref_template=_REF + "{model}")
     components: dict[str, Schema] = definitions["$defs"]
     return components
+
+
+def _describe_defaults(request: Schema) -> None:
+    """Say the defaults of a request in words. Generators take what has a ``default`` for what is always there, and make
+    clients send it."""
+    for field in request["properties"].values():
+        default = field.pop("default", None)
+        if default not in (None, {}, []):
+            field["description"] = " ".join(
+                [*filter(None, [field.get("description")]), f"Default: `{json.dumps(default)}`."]
+            )
 
 
 def _parameter_models(operation: Operation) -> list[type[BaseModel]]:
@@ -182,14 +205,9 @@ def _responses(operation: Operation, problem: str, examples: Sequence[Example]) 
         response = responses[str(status)]
         meanings = "\n".join(f"* `{reason.name}`: {reason.meaning}" for reason in reasons)
         response["description"] = "\n".join(part for part in (response["description"], meanings) if part)
-        response["content"][PROBLEM] = {
-            "schema": {
-                "allOf": [
-                    {"$ref": _REF + problem},
-                    {"type": "object", "properties": {"code": {"enum": [reason.name for reason in reasons]}}},
-                ]
-            }
-        }
+        # The codes are no enumeration: a client that was generated from this document must survive the next one.
+        response["content"][PROBLEM] = {"schema": {"$ref": _REF + problem}}
+        response[CODES] = [reason.name for reason in reasons]
     for code, response in responses.items():
         here = [example for example in examples if str(example.status) == code]
         for media_type, content in response.get("content", {}).items():

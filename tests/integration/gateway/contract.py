@@ -9,6 +9,8 @@ from openapi_schema_validator import OAS31Validator
 from werkzeug.test import TestResponse
 
 from gateway.api_reference import document
+from gateway.openapi.document import CODES
+from gateway.openapi.operation import PROBLEM
 
 JSON_TYPES = ("application/json", "application/problem+json")
 
@@ -35,6 +37,9 @@ def check(app: Flask, method: str, response: TestResponse) -> None:
     assert kind in content, f"{kind} is not documented for {response.status_code}"
     if kind in JSON_TYPES and method != "HEAD":
         _fits(response.json, content[kind]["schema"])
+    if kind == PROBLEM and method != "HEAD":
+        problem: Any = response.json
+        assert problem["code"] in documented[str(response.status_code)][CODES]
 
 
 def _operation(app: Flask, method: str, path: str) -> dict[str, Any] | None:

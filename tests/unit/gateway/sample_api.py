@@ -202,6 +202,7 @@ ABOUT = About(
     title="Shop",
     version="v1",
     description="A shop.",
+    license="MIT",
     security_scheme="apiKey",
     security={"type": "http", "scheme": "bearer"},
     problem=problems.Problem,

@@ -13,7 +13,7 @@ from gateway.api.match_details import MatchOutcome
 from gateway.api.players import READ
 from gateway.api.seats import LegalAction
 from gateway.auth import KeyReader
-from gateway.openapi.fields import DIGITS, RequestModel, ResponseModel
+from gateway.openapi.fields import DIGITS, Moment, RequestModel, ResponseModel
 from gateway.openapi.operation import JSON, Answer, Reply, Section, Tag
 from gateway.raw_json import Raw, array, compose
 from gateway.streams.accounts import INCLUDED, AccountRequest, AccountStreams
@@ -57,15 +57,15 @@ class AccountQuery(RequestModel):
 class AccountLine(ResponseModel):
     """What every line has."""
 
-    at: str = Field(description="When it was committed, or told. RFC 3339, UTC, milliseconds.")
+    at: Moment = Field(description="When it was committed, or told.")
     cursor: str = Field(description="Where to resume after this line: `since`, or `Last-Event-ID`.")
 
 
 class AccountMatchLine(AccountLine):
     """What every line about a match has."""
 
-    match: str
-    ruleset: str
+    match: str = Field(description="The match's id.")
+    ruleset: str = Field(description="The id of the ruleset.")
     seat: int = Field(description="The player's seat.")
 
 
@@ -74,7 +74,7 @@ class Turn(ResponseModel):
 
     revision: int = Field(description="The seat's revision.")
     decision: int | None = Field(description="Its number; null: none is pending.")
-    deadline_at: str | None = Field(description="When it is played for the player.")
+    deadline_at: Moment | None = Field(description="When it is played for the player.")
     view: JsonObject | None = Field(default=None, description="What the seat knows, if it was asked for.")
     legal: list[LegalAction] | None = Field(default=None, description="What it may do, if it was asked for.")
 
@@ -82,73 +82,78 @@ class Turn(ResponseModel):
 class OpenMatch(Turn):
     """A match that has not ended, in which the player has a seat or is invited to one."""
 
-    match: str
-    ruleset: str
-    seat: int
-    status: Status
+    match: str = Field(description="The match's id.")
+    ruleset: str = Field(description="The id of the ruleset.")
+    seat: int = Field(description="The player's seat.")
+    status: Status = Field(description="How far the match has come.")
     invited: bool = Field(description="The seat is kept for the player, who has not taken it.")
 
 
 class OpenLine(AccountLine):
     """Everything that is open now, in place of all that the client knows."""
 
-    type: Literal["open"]
+    type: Literal["open"] = Field(description="What the line says.")
     matches: list[OpenMatch] = Field(description="In the order of their creation.")
 
 
 class Inviter(ResponseModel):
     """Who created a match."""
 
-    id: str
-    name: str
+    id: str = Field(description="The player's id.")
+    name: str = Field(description="The player's name.")
 
 
 class InvitedLine(AccountMatchLine):
     """A seat of an open match is kept for the player."""
 
-    type: Literal["invited"]
-    by: Inviter
+    type: Literal["invited"] = Field(description="What the line says.")
+    by: Inviter = Field(description="Who keeps it.")
 
 
 class SeatedLine(AccountMatchLine):
     """The player has taken a seat of an open match."""
 
-    type: Literal["seated"]
+    type: Literal["seated"] = Field(description="What the line says.")
 
 
 class LeftLine(AccountMatchLine):
     """The player has no seat in an open match any more, whoever gave it to another."""
 
-    type: Literal["left"]
+    type: Literal["left"] = Field(description="What the line says.")
 
 
 class MatchBeganLine(AccountMatchLine):
     """The match has started."""
 
-    type: Literal["match_began"]
+    type: Literal["match_began"] = Field(description="What the line says.")
 
 
 class YourTurnLine(AccountMatchLine, Turn):
     """The player must decide."""
 
-    type: Literal["your_turn"]
+    type: Literal["your_turn"] = Field(description="What the line says.")
 
 
 class MatchEndedLine(AccountMatchLine):
     """The match has ended, or was called off."""
 
-    type: Literal["match_ended"]
-    status: Status
-    outcome: MatchOutcome | None
+    type: Literal["match_ended"] = Field(description="What the line says.")
+    status: Status = Field(description="How far the match has come.")
+    outcome: MatchOutcome | None = Field(description="The result; null: it was called off.")
     abort_reason: AbortReason | None = Field(description="Why the platform has aborted it; null: a person did.")
+
+
+AnyAccountLine = Annotated[
+    OpenLine | InvitedLine | SeatedLine | LeftLine | MatchBeganLine | YourTurnLine | MatchEndedLine,
+    Field(discriminator="type"),
+]
+"""A line of an account."""
 
 
 class AccountPage(ResponseModel):
     """The answer to a long poll."""
 
-    events: list[OpenLine | InvitedLine | SeatedLine | LeftLine | MatchBeganLine | YourTurnLine | MatchEndedLine] = (
-        Field(description="The lines, oldest first; may be empty.")
-    )
+    events: list[AnyAccountLine] = Field(description="The lines, oldest first; may be empty.")
     next_since: str | None = Field(description="`since` of the next poll.")
 
 

@@ -17,17 +17,17 @@ BOTS: Final = Section("bots", "The bots of the house, which play whenever a matc
 class HouseBot(ResponseModel):
     """A bot of the house. It is a player like any other and has statistics."""
 
-    ruleset: str
+    ruleset: str = Field(description="The id of the ruleset that it plays.")
     id: str = Field(description="Take a seat for it with `bot:<id>`.")
-    player_id: str
-    summary: str
+    player_id: str = Field(description="The id under which it stands in matches and statistics.")
+    summary: str = Field(description="How it plays, in a sentence.")
     thinks: bool = Field(description="It searches, and takes many milliseconds over a decision.")
 
 
 class HouseBotList(Page):
     """A page of the house bots of all rulesets."""
 
-    bots: list[HouseBot]
+    bots: list[HouseBot] = Field(description="By ruleset, from the simplest.")
 
 
 @BOTS.operation(

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from gateway.openapi.fields import DIGITS, LARGEST_EXACT, Page, RequestModel, ResponseModel
+from gateway.openapi.fields import DIGITS, LARGEST_EXACT, Moment, Page, RequestModel, ResponseModel
 from gateway.openapi.operation import PUBLIC, Link, Section, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
 from gateway.timestamps import timestamp
@@ -70,20 +70,20 @@ class PublishedKey(ResponseModel):
     key_id: str = Field(description="First 16 hexadecimal digits of the SHA-256 of the public key.")
     algorithm: str = Field(description="Always `Ed25519` (RFC 8032).")
     public_key: str = Field(description="32 bytes, hexadecimal.")
-    retired_at: str | None = Field(description="From when on it signs nothing more; null for the current one.")
+    retired_at: Moment | None = Field(description="From when on it signs nothing more; null for the current one.")
 
 
 class PublishedKeys(ResponseModel):
     """The keys, the current one first."""
 
-    keys: list[PublishedKey]
+    keys: list[PublishedKey] = Field(description="Every key that signs or has signed, the current one first.")
 
 
 class Commitment(ResponseModel):
     """An entry of the log."""
 
     index: int = Field(description="Its place, from 0.")
-    at: str = Field(description="When it was appended. Never before the entry before it.")
+    at: Moment = Field(description="When it was appended. Never before the entry before it.")
     digest: str = Field(description="The match's `commitment`.")
     previous: str = Field(description="`hash` of the entry before; 64 zeros in the first one.")
     hash: str = Field(
@@ -95,7 +95,7 @@ class Commitment(ResponseModel):
 class CommitmentPage(Page):
     """A page of the log, in its order. Entries never change."""
 
-    entries: list[Commitment]
+    entries: list[Commitment] = Field(description="In the order of the log.")
 
 
 class LogHead(ResponseModel):
@@ -103,7 +103,7 @@ class LogHead(ResponseModel):
 
     size: int = Field(description="How many entries the log has.")
     hash: str = Field(description="`hash` of the last entry; 64 zeros for an empty log.")
-    at: str = Field(description="When it was so.")
+    at: Moment = Field(description="When it was so.")
     key_id: str = Field(description="The key that signed it.")
     signature: str = Field(
         description="Ed25519, 64 bytes, hexadecimal, over `playhall.commitment-log-head/1`, a zero byte and the "

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from gateway.api.players import ACCOUNT, Name, PlayerPath, owner
-from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import ANY_KEY, Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
@@ -56,13 +56,13 @@ class Rotation(RequestModel):
 class KeyDetails(ResponseModel):
     """A key, without its secret."""
 
-    id: str
-    player_id: str
-    name: str
-    scopes: list[Scope]
-    created_at: str
-    expires_at: str | None
-    revoked_at: str | None
+    id: str = Field(description="The key's id, which is not secret.")
+    player_id: str = Field(description="Whose key it is.")
+    name: str = Field(description="What it is for.")
+    scopes: list[Scope] = Field(description="What it allows.")
+    created_at: Moment = Field(description="When it was made.")
+    expires_at: Moment | None = Field(description="When it ends; null: never.")
+    revoked_at: Moment | None = Field(description="When it was revoked; null: it was not.")
     parent: str | None = Field(
         description="The id of the key that made it; null if the operator did, or if it is older than this record."
     )
@@ -77,7 +77,7 @@ class KeyWithSecret(KeyDetails):
 class KeyList(Page):
     """A page of a player's keys, oldest first."""
 
-    keys: list[KeyDetails]
+    keys: list[KeyDetails] = Field(description="The keys, oldest first.")
 
 
 CURRENT: Final = "current"

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from gateway.openapi.etags import Precondition
-from gateway.openapi.fields import Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import Moment, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
@@ -61,16 +61,16 @@ class PlayerChange(RequestModel):
 class PlayerDetails(ResponseModel):
     """A player."""
 
-    id: str
-    kind: PlayerKind
-    name: str
-    created_at: str = Field(description="RFC 3339, UTC, milliseconds.")
+    id: str = Field(description="The player's id.")
+    kind: PlayerKind = Field(description="A person, or a program.")
+    name: str = Field(description="The player's name, which need not be unique.")
+    created_at: Moment = Field(description="When it was made.")
 
 
 class PlayerList(Page):
     """A page of players, by id."""
 
-    players: list[PlayerDetails]
+    players: list[PlayerDetails] = Field(description="By id.")
 
 
 class QuotaDetails(ResponseModel):
@@ -82,36 +82,36 @@ class QuotaDetails(ResponseModel):
         "minute; `open_series`: series that have not ended. The list may grow."
     )
     limit: int | None = Field(description="Null: as much as the player likes.")
-    used: int
+    used: int = Field(description="How much of it is used now.")
 
 
 class PlayerQuotas(ResponseModel):
     """What a player may use at a time, and uses now."""
 
-    player_id: str
-    quotas: list[QuotaDetails]
+    player_id: str = Field(description="The player's id.")
+    quotas: list[QuotaDetails] = Field(description="Each of them.")
 
 
 class RulesetStatistics(ResponseModel):
     """How a player fared in one ruleset with one number of seats. Aborted matches do not count."""
 
-    ruleset: str
-    seats: int
+    ruleset: str = Field(description="The ruleset's id.")
+    seats: int = Field(description="The number of seats.")
     played: int = Field(description="Seats held in finished matches.")
     wins: int = Field(description="First ranks held alone.")
     shared_wins: int = Field(description="First ranks shared with others.")
-    resignations: int
+    resignations: int = Field(description="Seats resigned.")
     rank_sum: int = Field(description="Sum of the ranks: the mean rank is `rank_sum / played`.")
     score_sum: int = Field(description="Sum of the scores: the mean score is `score_sum / played`.")
-    best_score: int
-    worst_score: int
+    best_score: int = Field(description="The highest score.")
+    worst_score: int = Field(description="The lowest score.")
 
 
 class PlayerStatistics(Page):
     """A page of how a player fared, by ruleset and number of seats."""
 
-    player_id: str
-    statistics: list[RulesetStatistics]
+    player_id: str = Field(description="The player's id.")
+    statistics: list[RulesetStatistics] = Field(description="By ruleset and number of seats.")
 
 
 _THIS: Final = {"player": "$response.body#/id"}

@@ -19,6 +19,7 @@ from gateway.openapi.fields import (
     DIGITS,
     LARGEST_EXACT,
     WHOLE,
+    Moment,
     Page,
     RequestModel,
     ResourceId,
@@ -90,7 +91,7 @@ class FollowQuery(RequestModel):
 class NewFixedStop(RequestModel):
     """The series ends after so many matches."""
 
-    rule: Literal["fixed"]
+    rule: Literal["fixed"] = Field(description="What the stop rule is.")
     matches: _Matches = Field(description="Rounded up to whole deals.")
 
 
@@ -98,12 +99,12 @@ class NewSprtStop(RequestModel):
     """The series ends as soon as a sequential probability ratio test can tell whether the first of two entrants is
     `elo0` or `elo1` Elo stronger than the second. Numbers are decimal digits in strings."""
 
-    rule: Literal["sprt"]
+    rule: Literal["sprt"] = Field(description="What the stop rule is.")
     entrants: Annotated[
         list[Annotated[int, Field(ge=0, lt=MAX_ENTRANTS), WHOLE]], Field(min_length=2, max_length=2)
     ] = Field(default_factory=lambda: [0, 1], description="Their places in the list of entrants, from 0.")
-    elo0: Decimal
-    elo1: Decimal
+    elo0: Decimal = Field(description="The difference that the test is to refuse, in Elo.")
+    elo1: Decimal = Field(description="The difference that it is to find, in Elo.")
     alpha: Decimal = Field(default="0.05", description="How often the test may find `elo1` wrongly.")
     beta: Decimal = Field(default="0.05", description="How often the test may find `elo0` wrongly.")
     max_matches: _Matches = Field(
@@ -157,22 +158,24 @@ class SeriesChange(RequestModel):
     status: Annotated[StatusWish, Field(strict=False)] | None = Field(
         default=None, description="`paused`: until it is `running` again; `cancelled`: for good, what was played stays."
     )
-    priority: _Priority | None = None
+    priority: _Priority | None = Field(
+        default=None, description="Of a player's series, that with the highest is played first."
+    )
     matches: _Matches | None = Field(
         default=None,
         description="How many matches in all, more than up to now; rounded up to whole deals. For a series with a "
         "fixed number, also one that has finished.",
     )
     budget_seconds: _Budget | None = Field(default=None, description="Null, if it is sent: no budget.")
-    name: _Name | None = None
+    name: _Name | None = Field(default=None, description="The name that its owner gave it; may be empty.")
 
 
 class SeriesDetails(ResponseModel):
     """A series."""
 
-    id: str
+    id: str = Field(description="The series' id.")
     owner_id: str = Field(description="The player that has created it.")
-    name: str
+    name: str = Field(description="The name that its owner gave it; may be empty.")
     status: SeriesStatus = Field(
         description="`queued`: no match was handed out yet; `paused`: by its owner, or its budget is spent; "
         "`finished`: all matches are played, or the sequential test has decided; `failed`: a match could not be played."
@@ -181,8 +184,10 @@ class SeriesDetails(ResponseModel):
     document: SeriesDocument = Field(description="What decides everything, together with the seed. Never changes.")
     document_sha256: str = Field(description="Of the document in canonical JSON: what each match commits to.")
     seed: str | None = Field(description="32 bytes, hexadecimal; null until the series has ended.")
-    priority: int
-    budget_seconds: int | None
+    priority: int = Field(description="Of a player's series, that with the highest is played first.")
+    budget_seconds: int | None = Field(
+        description="How many seconds workers may spend on it; null: as many as it takes."
+    )
     matches: int = Field(description="How many are to be played.")
     played: int = Field(description="How many were.")
     settled: int = Field(
@@ -194,16 +199,16 @@ class SeriesDetails(ResponseModel):
         description="Roughly, from `changed_at` on, at the speed since it was started or went on last; null: not known."
     )
     revision: int = Field(description="Grows with every change.")
-    created_at: str = Field(description="RFC 3339, UTC, milliseconds.")
-    changed_at: str
-    started_at: str | None
-    ended_at: str | None
+    created_at: Moment = Field(description="When it was made.")
+    changed_at: Moment = Field(description="When it was changed last, by its owner or its end.")
+    started_at: Moment | None = Field(description="When the first match was begun; null: none was.")
+    ended_at: Moment | None = Field(description="When it ended; null: it has not.")
 
 
 class SeriesList(Page):
     """A page of series, newest first."""
 
-    series: list[SeriesDetails]
+    series: list[SeriesDetails] = Field(description="Newest first.")
 
 
 _THIS: Final = {"series": "$response.body#/id"}

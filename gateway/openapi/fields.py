@@ -58,3 +58,6 @@ DIGITS: Final = BeforeValidator(_number_in_address)
 
 ResourceId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,80}$")]
 """An identifier in a path, query or body."""
+
+Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+"""A time in an answer: RFC 3339, UTC, milliseconds, such as ``2026-01-01T00:00:00.000Z``."""

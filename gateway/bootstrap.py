@@ -65,6 +65,7 @@ def asgi_app_from(settings: Settings) -> ASGIApp:
         threads=settings.gateway_threads,
         max_body_bytes=settings.max_body_bytes,
         proxies=parse_networks(settings.trusted_proxies),
+        cors_origins=settings.cors_origins,
     )
     freeze_startup_objects()
     return made

@@ -33,7 +33,12 @@ class Gateway:
     """A server of the hall's app on a thread of this process."""
 
     def __init__(self, hall: Hall) -> None:
-        application = create_asgi_app(hall.app, threads=8, max_body_bytes=hall.settings.max_body_bytes)
+        application = create_asgi_app(
+            hall.app,
+            threads=8,
+            max_body_bytes=hall.settings.max_body_bytes,
+            cors_origins=hall.settings.cors_origins,
+        )
         self.server = uvicorn.Server(config(lambda: application, ConnectionLimits(1_000)))
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=512)
         self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)  # as `serve` does

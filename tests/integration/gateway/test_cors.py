@@ -26,7 +26,8 @@ def reached(hall: Hall, tmp_path: Path, redis_client: Redis, redis_url: str) -> 
     gateways: list[Gateway] = []
 
     def serve(origins: str, **changes: str) -> Gateway:
-        served = open_hall(tmp_path, redis_client, redis_url, hall.database_path, cors_origins=origins, **changes)
+        settings: Any = {"cors_origins": origins, **changes}
+        served = open_hall(tmp_path, redis_client, redis_url, hall.database_path, **settings)
         halls.append(served)
         gateways.append(Gateway(served))
         return gateways[-1]

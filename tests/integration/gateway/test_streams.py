@@ -224,7 +224,7 @@ def test_who_leaves_a_private_match_is_told_nothing_more_of_it(
         ada.make(f"/v1/matches/{match}:leave")
         bob.make(f"/v1/matches/{match}:join")
         given = carol.ask("PUT", f"/v1/matches/{match}/seats/0", json={"seat": "bot:random"})
-        assert (given.status_code, given.json["status"]) == (200, "live")
+        assert (given.status_code, given.get_json()["status"]) == (200, "live")
         assert response.read().strip() == b""
 
 

@@ -19,7 +19,7 @@ from services.identity.stream_tokens import StreamToken
 from services.matches.matches import Matches
 
 STREAM_TOKENS: Final = Section(
-    "stream tokens",
+    "tokens",
     "A browser's `EventSource` can send no key. It follows a match with `?token=` instead: with a token that a key has "
     "asked for. A token is good for one viewer's events of one match, for some minutes, as often as one likes, and "
     "ends with its key. It cannot be renewed: ask for another one.",

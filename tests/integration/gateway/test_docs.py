@@ -2,10 +2,9 @@
 
 import gzip
 import re
-import shutil
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,20 +13,12 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.test import Client
 
 from gateway.api_reference import document
+from tests.integration.gateway.browser import ARGUMENTS, CHROMIUM, PATIENCE_SECONDS, in_a_browser
 from tests.integration.gateway.harness import Hall
 
 pytestmark = pytest.mark.slow
 
 PAGES = ["/docs", "/docs/docs.js", "/docs/docs.css", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js"]
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-PATIENCE_SECONDS = 200
-
-
-def in_a_browser(test: Callable[..., None]) -> Callable[..., None]:
-    """A test that needs a browser, and time on a busy machine."""
-    skipped = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-    marked: Callable[..., None] = pytest.mark.timeout(PATIENCE_SECONDS + 20)(skipped(test))
-    return marked
 
 
 @pytest.fixture
@@ -123,13 +114,7 @@ def look(folder: Path, address: str) -> tuple[str, list[str]]:
     every attempt of the page to reach another one is a complaint, since the page's own policy forbids it."""
     assert CHROMIUM is not None
     arguments = [
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+        *ARGUMENTS,
         f"--user-data-dir={folder / 'browser'}",
         "--enable-logging=stderr",
         "--virtual-time-budget=20000",

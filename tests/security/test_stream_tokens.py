@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -144,9 +145,8 @@ def test_a_token_ends_when_its_time_is_over(
     assert hall.stranger().get(events(live, 0, token)).status_code == 200
     created: int = json.loads(redis_client.get(kept) or b"")["expires_ms"] - 60_000
     for after_ms, status in ((59_999, 200), (60_000, 401)):
-        later = open_hall(
-            tmp_path, redis_client, redis_url, hall.database_path, now_ms=lambda after=after_ms: created + after
-        )
+        clock = partial(int, created + after_ms)
+        later = open_hall(tmp_path, redis_client, redis_url, hall.database_path, now_ms=clock)
         assert later.stranger().get(events(live, 0, token)).status_code == status
         later.hub.close()
     redis_client.delete(kept)

@@ -18,8 +18,8 @@ from gateway.openapi.routing import mount
 from gateway.readiness import ReadinessChecks
 from gateway.request_limits import check_sizes
 from gateway.series_operations import SeriesOperations
-from gateway.streams.accounts import AccountStreams
 from gateway.stream_token_query import hide_stream_tokens
+from gateway.streams.accounts import AccountStreams
 from gateway.streams.series import SeriesStreams
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, Streams

@@ -316,6 +316,7 @@ class Walk:
             "since": [0, 1, 2, 3, 50],
             "wait": [0],
             "token": [UNKNOWN_TOKEN],
+            "include": ["view", "legal"],
             "series": [NOBODYS_SERIES],
             "with": [NOBODYS_SERIES],
             "owner": ["me"],
@@ -335,6 +336,8 @@ class Walk:
             "json": [b'{"place":{"card":1}}'],
             "message": [PackedMessage()],
             "with_actions": [True],
+            "with_views": [True],
+            "with_legal_actions": [True],
             "encoding": [1],
             "seats": [[]],  # refused: another match is made over REST
             "options": [b"{}"],
@@ -443,7 +446,8 @@ class Walk:
         yield base
         for part in fields:
             for value in self._enum(part) or self._of(part.name):
-                chosen = {**base, part.name: value}
+                is_text = part.type == FieldDescriptor.TYPE_STRING and not part.is_repeated
+                chosen = {**base, part.name: str(value) if is_text else value}
                 if part.containing_oneof is not None and part.name != "notation":
                     chosen.pop("notation", None)
                 yield chosen

@@ -21,6 +21,9 @@ from services.settings import PREFIX, BadSetting, Settings, read_settings, socke
 
 LOOPBACK: Final = "127.0.0.1"
 
+LOCAL_ORIGINS: Final = "http://localhost:*,http://127.0.0.1:*,http://[::1]:*"
+"""Pages that this machine serves may call the platform: whoever writes a client tries it there."""
+
 
 @click.command()
 @click.option("--host", help="Address to listen on. Only this machine can reach the default, 127.0.0.1.")
@@ -81,6 +84,7 @@ def _settings(given: Mapping[str, object]) -> Settings:
     )
     environ = (
         {f"{PREFIX}{name}": "0" for name in unlimited}
+        | {f"{PREFIX}CORS_ORIGINS": LOCAL_ORIGINS}
         | os.environ
         | {f"{PREFIX}{name.upper()}": str(value) for name, value in given.items() if value is not None}
     )

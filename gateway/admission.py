@@ -1,7 +1,7 @@
-"""Admission of a request: its key and scope, rate limits, idempotency keys."""
+"""Admission of a request: its key, token or lack of both; its scope, rate limits, idempotency keys."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -9,10 +9,12 @@ from flask import Response, g, request
 
 from gateway.auth import KeyReader, key_in
 from gateway.idempotency import answer_once
-from gateway.openapi.operation import Operation, RateLimit
-from services.errors import Reason, Refusal
+from gateway.openapi.operation import Access, Operation, RateLimit
+from gateway.stream_token_query import POINTER, stream_token_in
+from services.engine.ruleset import SPECTATOR
+from services.errors import FieldError, Reason, Refusal
 from services.idempotency import IdempotencyStore, IdempotentRequest
-from services.identity import Caller, Scope
+from services.identity import ANONYMOUS, Caller, Scope, StreamTokens
 from services.identity.idempotent_creation import Creation
 from services.rate_limits import Policy, RateLimiter, RateLimitResult
 from services.rate_limits.client_ip import Network, client_of, parse_networks
@@ -22,8 +24,15 @@ from services.settings import Settings
 PER_PLAYER: Final = "player"
 PER_ADDRESS: Final = "address"
 
+_SEAT_DIGITS: Final = 16
+_NO_SEAT: Final = -2
+
 ClientAddress: TypeAlias = Callable[[], str]
 """The address of the current request's client, as :mod:`services.rate_limits.client_ip` has it."""
+
+Recheck: TypeAlias = Callable[[], Callable[[], Caller]]
+"""A function that finds out who the current request's caller is later on, from any thread. It raises a Refusal once its
+key is no longer valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +47,24 @@ class Rates:
 
 
 class Admission:
-    """Authenticates, authorizes and counts each request before its handler is called."""
+    """Authenticates, authorizes and counts each request before its handler is called.
+
+    ``public_spectating``: whether operations that say so may be called without a key.
+    """
 
     def __init__(
-        self, reader: KeyReader, rates: Rates, idempotency: IdempotencyStore, creation: Callable[[], Creation]
+        self,
+        reader: KeyReader,
+        tokens: StreamTokens,
+        rates: Rates,
+        idempotency: IdempotencyStore,
+        creation: Callable[[], Creation],
+        *,
+        public_spectating: bool,
     ) -> None:
         self._reader = reader
+        self._tokens = tokens
+        self._public_spectating = public_spectating
         self._rates = rates
         self._idempotency = idempotency
         self.creation = creation
@@ -51,26 +72,54 @@ class Admission:
     def admit(self, operation: Operation) -> Caller | None:
         """The caller of the current request, if it may call the operation now; None if the operation needs no key.
 
-        Who has no valid key is counted by its address: so nobody can try keys without end.
+        Who has no valid key or token is counted by its address: so nobody can try them without end.
 
         Raises:
-            Refusal: ``UNAUTHENTICATED``, ``MISSING_SCOPE``, ``RATE_LIMITED``.
+            Refusal: ``UNAUTHENTICATED``, ``MISSING_SCOPE``, ``RATE_LIMITED``; ``INVALID_FIELD`` for a token where none
+                is taken.
         """
         if not operation.access.key:
             if operation.rate_limit is RateLimit.COUNTED:
                 self._count_address()
+            _check_token_is_taken(operation)
             return None
         try:
-            caller = self._reader.caller_of(request.headers)
+            caller = self._caller(operation.access)
         except Refusal as refusal:
-            if refusal.reason is Reason.UNAUTHENTICATED:
+            if refusal.reason in (Reason.UNAUTHENTICATED, Reason.INVALID_FIELD):
                 self._count_address()
             raise
-        if self._rates.per_player is not None:
-            self._count(self._rates.per_player, caller.player_id)
-        if operation.access.scope is not None:
-            caller.require(Scope(operation.access.scope))
+        if caller.is_anonymous:
+            self._count_address()
+        else:
+            if self._rates.per_player is not None:
+                self._count(self._rates.per_player, caller.player_id)
+            if operation.access.scope is not None:
+                caller.require(Scope(operation.access.scope))
+        _check_token_is_taken(operation)
         return caller
+
+    def _caller(self, access: Access) -> Caller:
+        """Who calls: by a key, by a token, or nobody in particular. What is sent must be valid: a key that is not is
+        never taken for none."""
+        headers = request.headers
+        has_key = "Authorization" in headers
+        token = stream_token_in(request.environ) if access.with_token else None
+        if token is not None:
+            if has_key:
+                raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(POINTER, "Send a key or a token, not both."),))
+            maker = self._tokens.maker(token, *_stream_of(request.view_args or {}))
+            g.recheck = lambda: self._tokens.caller_of(maker)
+        elif has_key or not (access.without_key and self._public_spectating):
+            g.recheck = lambda: self._reader.caller_of(headers)
+        else:
+            g.recheck = lambda: ANONYMOUS
+        return self.recheck()()
+
+    def recheck(self) -> Callable[[], Caller]:
+        """See :data:`Recheck`."""
+        found: Callable[[], Caller] = g.recheck
+        return found
 
     def answer_once(self, caller: Caller, key: str, asked: bytes, respond: Callable[[Creation], Response]) -> Response:
         """See :class:`gateway.openapi.routing.Admission`."""
@@ -99,6 +148,22 @@ class Admission:
         result = g.rate = self._rates.limits.hit(policy, client)
         if result.retry_after_seconds is not None:
             raise Refusal(Reason.RATE_LIMITED)
+
+
+def _stream_of(path: Mapping[str, str]) -> tuple[str, int]:
+    """The match and the viewer of a stream's path. A seat that is no number is nobody's, and has no token."""
+    seat = path.get("seat")
+    if seat is None:
+        return path["match"], SPECTATOR
+    return path["match"], int(seat) if seat.isascii() and seat.isdigit() and len(seat) <= _SEAT_DIGITS else _NO_SEAT
+
+
+def _check_token_is_taken(operation: Operation) -> None:
+    """Refuse a token like any other parameter that an operation does not have."""
+    if operation.access.with_token or stream_token_in(request.environ) is None:
+        return
+    if Reason.INVALID_FIELD in operation.reasons():
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(POINTER, "Only a match's events take a token."),))
 
 
 def rates_from(settings: Settings, limits: RateLimiter) -> Rates:

@@ -19,6 +19,8 @@ _DESCRIPTION: Final = """Card and board games as a service: create matches, seat
 follow events, fetch replays.
 
 **Keys.** Send `Authorization: Bearer <key>`. Each operation names the scope it needs; `admin` implies every other.
+Where a key is optional, who has none is a spectator of public matches (an operator may switch that off: then the answer
+is 401). A key that is sent must be valid.
 
 **Problems.** A refused request changed nothing and is answered with an RFC 9457 problem whose `code` is one of a
 documented list. Any operation may also answer 404 or 405 where a path or method does not exist.
@@ -50,6 +52,13 @@ _SECURITY: Final = {
     "description": "An API key. The names listed with an operation are the scopes that the key must have.",
 }
 
+_TOKEN: Final = {
+    "type": "apiKey",
+    "in": "query",
+    "name": "token",
+    "description": "A stream token, for clients that can send no header. Not together with a key.",
+}
+
 ABOUT: Final = About(
     title="Playhall",
     version="v1",
@@ -57,6 +66,8 @@ ABOUT: Final = About(
     license="Apache-2.0",
     security_scheme="apiKey",
     security=_SECURITY,
+    token_scheme="streamToken",  # noqa: S106 # nosec B106 - the scheme's name
+    token=_TOKEN,
     problem=Problem,
 )
 

@@ -18,6 +18,7 @@ from gateway.openapi.routing import mount
 from gateway.readiness import ReadinessChecks
 from gateway.request_limits import check_sizes
 from gateway.series_operations import SeriesOperations
+from gateway.stream_token_query import hide_stream_tokens
 from gateway.streams.accounts import AccountStreams
 from gateway.streams.series import SeriesStreams
 from gateway.streams.slots import StreamSlots
@@ -27,7 +28,7 @@ from services.engine.engine import Engines
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
-from services.identity import ApiKeys, Players
+from services.identity import ApiKeys, Players, StreamTokens
 from services.identity.idempotent_creation import Creation, once
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
@@ -59,6 +60,7 @@ def create_app(
     accounts: Accounts,
     players: Players,
     keys: ApiKeys,
+    stream_tokens: StreamTokens,
     engines: Engines,
     archive: Archive,
     limits: RateLimiter,
@@ -87,7 +89,6 @@ def create_app(
     app.url_map.merge_slashes = False
     app.url_map.strict_slashes = True
     problems.install(app)
-    reader = KeyReader(keys)
     slots = StreamSlots(
         int(settings.connections * STREAM_SHARE) if stream_slots is None else stream_slots,
         of_player=settings.player_streams,
@@ -98,9 +99,17 @@ def create_app(
         "slots": slots,
         "recheck_seconds": recheck_seconds,
     }
-    admission = Admission(reader, rates_from(settings, limits), attempts, creation)
+    admission = Admission(
+        KeyReader(keys),
+        stream_tokens,
+        rates_from(settings, limits),
+        attempts,
+        creation,
+        public_spectating=settings.public_spectating,
+    )
     services = {
         "client_address": admission.client_address,
+        "recheck": admission.recheck,
         "matches": matches,
         "players": players,
         "keys": keys,
@@ -111,7 +120,7 @@ def create_app(
         "series": series,
         "series_operations": SeriesOperations(series),
         "series_streams": SeriesStreams(series, **streamed),
-        "key_reader": reader,
+        "stream_tokens": stream_tokens,
         "streams": Streams(matches, hub, **streamed),
         "account_streams": AccountStreams(matches, accounts, hub, **streamed),
         "readiness": ReadinessChecks(engines, checks or {}, may_be_down or {}),
@@ -119,6 +128,8 @@ def create_app(
     for section in SECTIONS:
         mount(app, section.operations, services, admission)
     serve_docs(app, admission.count_page)
+    # Flask's own way to put something around the application.
+    app.wsgi_app = hide_stream_tokens(app.wsgi_app)  # type: ignore[assignment, method-assign]
     app.before_request(_begin)
     app.after_request(_finish)
     return app

@@ -4,17 +4,21 @@ from collections.abc import Sequence
 
 from flask import Flask
 from starlette.routing import Route, Router
+from starlette.types import ASGIApp
 
 from gateway.api.account import ACCOUNT_EVENTS
 from gateway.api.events import EVENTS
 from gateway.api.series import SERIES
 from gateway.api.series_results import SERIES_RESULTS
+from gateway.cors import with_cors
 from gateway.streams.endpoints import StreamEndpoint
 from gateway.wsgi_adapter import WsgiAdapter
 from services.rate_limits.client_ip import Network
 
 
-def create_asgi_app(app: Flask, *, threads: int, max_body_bytes: int, proxies: Sequence[Network] = ()) -> Router:
+def create_asgi_app(
+    app: Flask, *, threads: int, max_body_bytes: int, proxies: Sequence[Network] = (), cors_origins: str = ""
+) -> ASGIApp:
     """The application.
 
     Args:
@@ -22,9 +26,10 @@ def create_asgi_app(app: Flask, *, threads: int, max_body_bytes: int, proxies: S
         threads: how many requests are worked on at once.
         max_body_bytes: the largest request body.
         proxies: whose ``X-Forwarded-For`` is trusted.
+        cors_origins: of which other origins' pages may call it, as the setting has it.
     """
     flask = WsgiAdapter(app, threads=threads, max_body_bytes=max_body_bytes, proxies=proxies)
     streams = StreamEndpoint(flask)
     may_stream = (EVENTS, ACCOUNT_EVENTS, SERIES, SERIES_RESULTS)
     routes = [Route(operation.path, streams) for section in may_stream for operation in section.operations]
-    return Router(routes, redirect_slashes=False, default=flask)
+    return with_cors(Router(routes, redirect_slashes=False, default=flask), cors_origins)

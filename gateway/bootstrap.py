@@ -18,7 +18,7 @@ from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys, read_key_file
 from services.gc_tuning import freeze_startup_objects
 from services.idempotency import IdempotencyStore
-from services.identity import ApiKeys, Players
+from services.identity import ApiKeys, Players, StreamTokens
 from services.identity.auth_cache import AuthCache
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
@@ -45,6 +45,7 @@ def app_from(settings: Settings) -> Flask:
         accounts=services.accounts,
         players=services.players,
         keys=services.keys,
+        stream_tokens=services.stream_tokens,
         engines=services.engines,
         archive=services.archive,
         limits=services.limits,
@@ -65,6 +66,7 @@ def asgi_app_from(settings: Settings) -> ASGIApp:
         threads=settings.gateway_threads,
         max_body_bytes=settings.max_body_bytes,
         proxies=parse_networks(settings.trusted_proxies),
+        cors_origins=settings.cors_origins,
     )
     freeze_startup_objects()
     return made
@@ -80,6 +82,7 @@ class Services:
     accounts: Accounts
     players: Players
     keys: ApiKeys
+    stream_tokens: StreamTokens
     engines: Engines
     archive: Archive
     limits: RateLimiter
@@ -132,6 +135,7 @@ def services_from(settings: Settings) -> Services:
     )
     quotas = Quotas(client, quota_limits(settings))
     commitments, signing_keys = CommitmentLog(database), read_key_file(settings.signing_keys)
+    keys = ApiKeys(database, settings.environment, cache=AuthCache(grace_seconds=settings.key_grace_seconds))
     return Services(
         matches=Matches(
             store,
@@ -146,7 +150,8 @@ def services_from(settings: Settings) -> Services:
         hub=EventHub(client),
         accounts=Accounts(client),
         players=players,
-        keys=ApiKeys(database, settings.environment, cache=AuthCache(grace_seconds=settings.key_grace_seconds)),
+        keys=keys,
+        stream_tokens=StreamTokens(client, keys, seconds=settings.stream_token_seconds),
         engines=engines,
         archive=archive,
         limits=RateLimiter(client),

@@ -1,4 +1,4 @@
-"""The API reference for programs, ``/openapi.json``, and for people, ``/docs``."""
+"""The API reference for programs, ``/openapi.json``, and for people, ``/docs``; ``/`` leads there."""
 
 import gzip
 from collections.abc import Callable
@@ -36,6 +36,11 @@ _FILES: Final = {
 }
 
 
+_LINKS: Final = {"docs": "/docs", "openapi": "/openapi.json", "health": "/readyz"}
+_HTML: Final = "text/html"
+_JSON: Final = "application/json"
+
+
 def serve_docs(app: Flask, count: Callable[[], None]) -> None:
     """Serve the reference. ``count`` is told of each request and may refuse it."""
 
@@ -46,9 +51,26 @@ def serve_docs(app: Flask, count: Callable[[], None]) -> None:
 
         app.add_url_rule(path, path, get)
 
-    serve("/openapi.json", _document, "application/json")
+    def root() -> Response:
+        count()
+        return _root()
+
+    app.add_url_rule("/", "/", root)
+    serve("/openapi.json", _document, _JSON)
     for path, (name, media_type) in _FILES.items():
         serve(path, _file(name), media_type)
+
+
+def _root() -> Response:
+    """To the page for people; for programs, where everything is."""
+    if request.accept_mimetypes.best_match([_HTML, _JSON], _HTML) == _JSON:
+        response = Response(dump(_LINKS), content_type=_JSON)
+    else:
+        response = Response(status=302, headers={"Location": _LINKS["docs"]})
+        del response.headers["Content-Type"]
+    response.vary.add("Accept")
+    response.headers["Cache-Control"] = "public, no-cache"
+    return response
 
 
 def _answer(content: Callable[[], bytes], media_type: str) -> Response:

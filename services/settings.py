@@ -14,6 +14,13 @@ _WIDEST_PREFIX = 8  # whoever trusts more networks than this trusts the clients 
 _RENAMED = {"key_requests_per_minute": "player_requests_per_minute"}
 """Settings by the names that they had in earlier versions, when they meant something else."""
 _TOKENS = re.compile(r"[\x21-\x2b\x2d-\x7e]{16,512}(,[\x21-\x2b\x2d-\x7e]{16,512})*", re.ASCII)
+ANY_PORT = ":*"
+"""Ends an origin of which every port is meant, and none."""
+_ORIGIN = re.compile(
+    r"([a-z][a-z0-9+.-]*)://(\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::(\*|[1-9][0-9]{0,4}))?", re.ASCII
+)
+_HIGHEST_PORT = 65_535
+_USUAL_PORTS = {"http": "80", "https": "443"}
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9/._~+=@:-]*")
 
 
@@ -63,6 +70,9 @@ class Settings:
     player_requests_per_minute: int = 3_000
     address_requests_per_minute: int = 300
     trusted_proxies: str = ""
+    cors_origins: str = ""
+    public_spectating: bool = True
+    stream_token_seconds: int = 300
     open_matches_per_player: int = 100
     unfinished_matches_per_player: int = 1_000
     bot_seats_per_player: int = 5_000
@@ -143,6 +153,9 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         player_requests_per_minute=_whole(given, "player_requests_per_minute", 3_000, 0, 6_000_000),
         address_requests_per_minute=_whole(given, "address_requests_per_minute", 300, 0, 6_000_000),
         trusted_proxies=_networks(given, "trusted_proxies"),
+        cors_origins=_origins(given, "cors_origins"),
+        public_spectating=_whole(given, "public_spectating", 1, 0, 1) == 1,
+        stream_token_seconds=_whole(given, "stream_token_seconds", 300, 1, 3_600),
         open_matches_per_player=_whole(given, "open_matches_per_player", 100, 0, 1_000_000),
         unfinished_matches_per_player=_whole(given, "unfinished_matches_per_player", 1_000, 0, 1_000_000),
         bot_seats_per_player=_whole(given, "bot_seats_per_player", 5_000, 0, 1_000_000),
@@ -236,6 +249,43 @@ def _networks(given: dict[str, str], name: str) -> str:
     if any(network.prefixlen < _WIDEST_PREFIX for network in networks):
         raise BadSetting(f"{PREFIX}{name.upper()} must have no network wider than /{_WIDEST_PREFIX}")
     return ",".join(map(str, networks))
+
+
+def _origins(given: dict[str, str], name: str) -> str:
+    """Origins as browsers write them, separated by commas; ``*``: all."""
+    origins = list(dict.fromkeys(part.strip() for part in given.pop(name, "").split(",") if part.strip()))
+    if origins == ["*"]:
+        return "*"
+    for origin in origins:
+        fault = _fault_of_origin(origin)
+        if fault:
+            raise BadSetting(
+                f"{PREFIX}{name.upper()} must be origins such as https://play.example, https://play.example:8443 or "
+                f"http://localhost:* (any port), separated by commas, or * alone: {origin!r} {fault}"
+            )
+    return ",".join(origins)
+
+
+def _fault_of_origin(origin: str) -> str:
+    """Why no browser would send this origin; ``""`` if one could."""
+    if origin == "null":
+        return "is the origin of every sandboxed page and every file, whosever it is"
+    found = _ORIGIN.fullmatch(origin)
+    if found is None:
+        return "is not scheme://host or scheme://host:port, in lower case and without a path or a slash at its end"
+    scheme, host, port = found.groups()
+    if port is not None and port == _USUAL_PORTS.get(scheme):
+        return f"has the port that browsers leave out: write {scheme}://{host}"
+    if port not in (None, "*") and int(port) > _HIGHEST_PORT:
+        return f"has a port above {_HIGHEST_PORT}"
+    if host.startswith("["):
+        try:
+            address = str(ipaddress.IPv6Address(host[1:-1]))
+        except ValueError:
+            return "has no IPv6 address in its brackets"
+        if address != host[1:-1]:
+            return f"has an address that browsers write as [{address}]"
+    return ""
 
 
 def _word(given: dict[str, str], name: str, default: str) -> str:

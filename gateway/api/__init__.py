@@ -15,6 +15,7 @@ from gateway.api.rulesets import RULESETS
 from gateway.api.seats import SEATS
 from gateway.api.series import SERIES
 from gateway.api.series_results import SERIES_RESULTS
+from gateway.api.stream_tokens import STREAM_TOKENS
 
 SECTIONS: Final = (
     RULESETS,
@@ -25,6 +26,7 @@ SECTIONS: Final = (
     SEATS,
     EVENTS,
     ACCOUNT_EVENTS,
+    STREAM_TOKENS,
     REPLAYS,
     SERIES,
     SERIES_RESULTS,

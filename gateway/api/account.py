@@ -7,12 +7,11 @@ from flask import Response, request
 from pydantic import Field
 from werkzeug.datastructures import Headers
 
-from gateway.admission import ClientAddress
+from gateway.admission import ClientAddress, Recheck
 from gateway.api.events import LAST_EVENT_ID, LONGEST_WAIT, STREAM_HEADERS, stream_format
 from gateway.api.match_details import MatchOutcome
 from gateway.api.players import READ
 from gateway.api.seats import LegalAction
-from gateway.auth import KeyReader
 from gateway.openapi.fields import DIGITS, Moment, RequestModel, ResponseModel
 from gateway.openapi.operation import JSON, Answer, Reply, Section, Tag
 from gateway.raw_json import Raw, array, compose
@@ -185,7 +184,7 @@ _LINES: Final = Answer(
 )
 def follow_account(
     account_streams: AccountStreams,
-    key_reader: KeyReader,
+    recheck: Recheck,
     client_address: ClientAddress,
     caller: Caller,
     query: AccountQuery,
@@ -197,7 +196,7 @@ def follow_account(
         caller=caller,
         since=_since(query, headers),
         include=frozenset((query.include or "").split(",")) & INCLUDED,
-        recheck=lambda: key_reader.caller_of(headers),
+        recheck=recheck(),
         address=client_address(),
     )
     wants_head = request.method == "HEAD"

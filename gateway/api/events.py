@@ -1,6 +1,6 @@
 """Events of a match: as a stream, or by asking again and again."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Final, Literal
@@ -11,14 +11,12 @@ from werkzeug.datastructures import Headers
 from werkzeug.datastructures.accept import MIMEAccept
 from werkzeug.http import parse_accept_header
 
-from gateway.admission import ClientAddress
+from gateway.admission import ClientAddress, Recheck
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
-from gateway.api.players import READ
 from gateway.api.seats import ViewDetails
-from gateway.auth import KeyReader
 from gateway.openapi.fields import DIGITS, LARGEST_EXACT, RequestModel, ResponseModel
-from gateway.openapi.operation import JSON, Answer, Reply, Section, Tag
+from gateway.openapi.operation import JSON, Access, Answer, Reply, Section, Tag
 from gateway.raw_json import Raw, array, compose
 from gateway.streams.feed import StreamRequest, ended
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, StreamEvent, StreamFormat
@@ -26,11 +24,14 @@ from gateway.streams.responses import StreamResponse
 from gateway.streams.streams import Streams
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import FieldError, Reason, Refusal
-from services.identity import Caller
+from services.identity import Caller, Scope
+from services.identity.stream_tokens import TEXT_PATTERN
 from services.matches.model import AbortReason, Status
 
 FORMATS: Final = {format.media_type: format for format in (SERVER_SENT_EVENTS, NDJSON)}
 LONGEST_WAIT: Final = 30
+FOLLOW: Final = Access(key=True, scope=Scope.MATCHES_READ.value, without_key=True, with_token=True)
+FOLLOW_SEAT: Final = Access(key=True, scope=Scope.MATCHES_READ.value, with_token=True)
 LAST_EVENT_ID: Final = "/headers/Last-Event-ID"
 
 _HEADERS: Final = {"Last-Event-ID": "The last revision that the client has; goes before `since`."}
@@ -58,6 +59,10 @@ class EventsQuery(RequestModel):
     wait: Annotated[int, Field(ge=0, le=LONGEST_WAIT), DIGITS] = Field(
         default=0,
         description="Long poll: how many seconds to wait for the first event. Streams ignore it.",
+    )
+    # It is taken out of the address before the query is read: see gateway/stream_token_query.py.
+    token: Annotated[str, Field(pattern=TEXT_PATTERN)] | None = Field(
+        default=None, description="A stream token for this stream, from who can send no key. Not together with a key."
     )
 
 
@@ -137,7 +142,7 @@ _LINES: Final = Answer(
     "/v1/matches/{match}/events",
     id="followMatch",
     summary="Follow a match as a spectator",
-    access=READ,
+    access=FOLLOW,
     refusals=(Reason.NOT_ACCEPTABLE, Reason.TOO_MANY_STREAMS, *NOT_SERVED),
     headers=_HEADERS,
     etag=Tag.NONE,
@@ -145,7 +150,7 @@ _LINES: Final = Answer(
 )
 def follow_match(
     streams: Streams,
-    key_reader: KeyReader,
+    recheck: Recheck,
     client_address: ClientAddress,
     caller: Caller,
     path: MatchPath,
@@ -153,7 +158,7 @@ def follow_match(
     headers: Headers,
 ) -> Reply | Response:
     """What everybody is shown."""
-    follower = Follower(caller, key_reader, client_address())
+    follower = Follower(caller, recheck(), client_address())
     return _follow(streams, follower, (path.match, SPECTATOR), query, headers)
 
 
@@ -164,7 +169,7 @@ def follow_match(
     summary="Follow a match from a seat",
     description="For the seat's player, and for admins without a seat in the match: that one has looked stands in the "
     "match's `inspections` before the first event is sent.",
-    access=READ,
+    access=FOLLOW_SEAT,
     refusals=(Reason.NOT_ACCEPTABLE, Reason.NOT_YOUR_SEAT, Reason.TOO_MANY_STREAMS, *NOT_SERVED),
     headers=_HEADERS,
     etag=Tag.NONE,
@@ -172,7 +177,7 @@ def follow_match(
 )
 def follow_seat(
     streams: Streams,
-    key_reader: KeyReader,
+    recheck: Recheck,
     client_address: ClientAddress,
     caller: Caller,
     path: SeatPath,
@@ -180,16 +185,16 @@ def follow_seat(
     headers: Headers,
 ) -> Reply | Response:
     """What one seat is shown."""
-    follower = Follower(caller, key_reader, client_address())
+    follower = Follower(caller, recheck(), client_address())
     return _follow(streams, follower, (path.match, path.seat), query, headers)
 
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """Who follows, and from where."""
+    """Who follows, how to find out whether it still may, and from where."""
 
     caller: Caller
-    key_reader: KeyReader
+    recheck: Callable[[], Caller]
     address: str
 
 
@@ -204,7 +209,7 @@ def _follow(
         viewer=viewer,
         # A browser that reconnects repeats the first request's query, so the header, which is newer, goes before it.
         since=query.since if resumed is None else resumed,
-        recheck=lambda: follower.key_reader.caller_of(headers),
+        recheck=follower.recheck,
         address=follower.address,
     )
     wants_head = request.method == "HEAD"

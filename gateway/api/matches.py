@@ -6,12 +6,12 @@ from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from gateway.api.match_details import MatchDetails, match_json
-from gateway.api.players import ME, READ, player_id
+from gateway.api.players import ME, SPECTATE, player_id
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel, ResourceId, whole_numbers
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
-from services.errors import Reason
+from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import (
@@ -219,8 +219,8 @@ def create_match(matches: Matches, caller: Caller, body: NewMatchBody, creation:
     "/v1/matches",
     id="listMatches",
     summary="List matches",
-    description="Those that the caller may see, newest first.",
-    access=READ,
+    description="Those that the caller may see, newest first. Without a key: the public ones, and no `me`.",
+    access=SPECTATE,
     answers=(answer(MatchList, "A page of matches."),),
 )
 def list_matches(matches: Matches, caller: Caller, query: MatchQuery) -> MatchList:
@@ -228,6 +228,8 @@ def list_matches(matches: Matches, caller: Caller, query: MatchQuery) -> MatchLi
     before = query.cursor("matches")
     if before is not None and not is_match_id(before):
         raise not_a_page_token()
+    if caller.is_anonymous:
+        _check_no_me(query)
     found, cursor = matches.list(
         caller,
         status=query.status,
@@ -247,7 +249,7 @@ def list_matches(matches: Matches, caller: Caller, query: MatchQuery) -> MatchLi
     "/v1/matches/{match}",
     id="getMatch",
     summary="Get a match",
-    access=READ,
+    access=SPECTATE,
     answers=(_MATCH,),
 )
 def get_match(matches: Matches, caller: Caller, path: MatchPath) -> MatchDetails:
@@ -414,6 +416,18 @@ def resign_match(matches: Matches, caller: Caller, path: MatchPath, precondition
 def abort_match(matches: Matches, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
     """Call it off."""
     return match_json(matches.abort(caller, path.match, expected=_expected(caller, precondition)), caller)
+
+
+def _check_no_me(query: MatchQuery) -> None:
+    """Refuse filters by who calls, for who has no key.
+
+    Raises:
+        Refusal: ``UNAUTHENTICATED``.
+    """
+    asked = [name for name in ("player", "pending", "joinable") if getattr(query, name) == ME]
+    if asked:
+        errors = tuple(FieldError(f"/query/{name}", "`me` is the player of a key.") for name in asked)
+        raise Refusal(Reason.UNAUTHENTICATED, "`me` is the player of a key, and no key was sent.", errors)
 
 
 def _expected(caller: Caller, precondition: Precondition) -> Expected:

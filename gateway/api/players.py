@@ -24,6 +24,8 @@ ME: Final = "me"
 """Stands for the caller wherever a path or a filter takes a player's id."""
 
 READ: Final = Access(key=True, scope=Scope.MATCHES_READ.value)
+SPECTATE: Final = Access(key=True, scope=Scope.MATCHES_READ.value, without_key=True)
+"""For what spectators of public matches may see."""
 ADMIN: Final = Access(key=True, scope=Scope.ADMIN.value)
 ACCOUNT: Final = Access(key=True, scope=Scope.ACCOUNT_MANAGE.value)
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from gateway.api.matches import MatchPath
-from gateway.api.players import READ
+from gateway.api.players import SPECTATE
 from gateway.openapi.operation import JSON, Answer, Reply, Section
 from services.errors import Reason
 from services.identity import Caller
@@ -53,7 +53,7 @@ REPLAY: Final = Answer(
     description="Commitment, seeds, actions, events with what each seat saw of them, outcome, and the SHA-256 of the "
     "last state, signed by the platform. That of an aborted match has no outcome and ends where it was aborted; before "
     "its start, it tells the commitment and the seeds. `docs/fairness.md` says how it is checked.",
-    access=READ,
+    access=SPECTATE,
     refusals=(Reason.MATCH_NOT_FINISHED,),
     answers=(REPLAY,),
 )

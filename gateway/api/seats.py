@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field, WithJsonSchema
 
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, PLAY, MatchPath, SeatPath
-from gateway.api.players import READ
+from gateway.api.players import READ, SPECTATE
 from gateway.openapi.fields import DIGITS, RequestModel, ResponseModel, whole_numbers
 from gateway.openapi.operation import Link, Reply, Retry, Section, answer
 from gateway.raw_json import Raw, compose
@@ -119,7 +119,7 @@ class DecisionAnswer(ResponseModel):
     "/v1/matches/{match}/view",
     id="getSpectatorView",
     summary="Get the spectator's view",
-    access=READ,
+    access=SPECTATE,
     refusals=NOT_SERVED,
     answers=(answer(ViewDetails, "What everybody may know."),),
 )

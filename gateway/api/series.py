@@ -9,11 +9,10 @@ from werkzeug.datastructures import Headers
 from werkzeug.datastructures.accept import MIMEAccept
 from werkzeug.http import parse_accept_header
 
-from gateway.admission import ClientAddress
+from gateway.admission import ClientAddress, Recheck
 from gateway.api.events import STREAM_HEADERS, last_event_id
 from gateway.api.matches import CREATE
 from gateway.api.players import READ, player_id
-from gateway.auth import KeyReader
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import (
     DIGITS,
@@ -439,7 +438,7 @@ def compare_series(
 )
 def follow_series(
     series_streams: SeriesStreams,
-    key_reader: KeyReader,
+    recheck: Recheck,
     client_address: ClientAddress,
     caller: Caller,
     path: SeriesPath,
@@ -451,7 +450,7 @@ def follow_series(
     follower = SeriesFollower(
         series_id=path.series,
         since=query.since if resumed is None else resumed,
-        recheck=lambda: key_reader.caller_of(headers),
+        recheck=recheck(),
         address=client_address(),
         shown=series_json,
     )

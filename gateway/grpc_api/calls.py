@@ -23,10 +23,10 @@ from gateway.problems import log_failure
 from services.engine import proto_codec
 from services.errors import Reason, Refusal
 from services.grpc_serving.open_calls import OpenCalls
-from services.grpc_serving.peers import bearer_token, metadata_value
+from services.grpc_serving.peers import bearer_token, metadata_value, metadata_values
 from services.grpc_serving.receiving import Receiver
 from services.grpc_serving.work_slots import WorkSlots
-from services.identity import ApiKeys, Caller, Scope
+from services.identity import ANONYMOUS, ApiKeys, Caller, Scope
 from services.matches.ids import log_field
 from services.rate_limits import Policy, RateLimiter
 from services.redis_clients import UNAVAILABLE
@@ -46,19 +46,23 @@ log = structlog.get_logger("play")
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may call a method: anybody, or whoever has a key with a scope."""
+    """Who may call a method: anybody, or whoever has a key with a scope. ``without_key``: whoever has no key as well,
+    for what everybody may know, where the settings allow that."""
 
     scope: Scope | None
+    without_key: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """A call whose request has come. ``key``: as it was sent, unchecked; ``""``: none. ``address``: the client's."""
+    """A call whose request has come. ``key``: as it was sent, unchecked; ``""``: none that could be one.
+    ``shows_nothing``: not even that. ``address``: the client's."""
 
     request_id: str
     address: str
     key: str = field(repr=False)
     message: bytes = field(repr=False)
+    shows_nothing: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +104,23 @@ class Admission:
     """Finds out who calls, and whether they may.
 
     ``per_key``, ``per_address``: how much each key may ask, and each address without a valid one; None: anything.
+    ``public_spectating``: whether methods that say so may be called without a key.
     """
 
     def __init__(
-        self, keys: ApiKeys, limits: RateLimiter, *, per_key: Policy | None, per_address: Policy | None
+        self,
+        keys: ApiKeys,
+        limits: RateLimiter,
+        *,
+        per_key: Policy | None,
+        per_address: Policy | None,
+        public_spectating: bool,
     ) -> None:
         self._keys = keys
         self._limits = limits
         self._per_key = per_key
         self._per_address = per_address
+        self._public_spectating = public_spectating
 
     def caller_of(self, key: str) -> Caller:
         """The holder of a key, as of now.
@@ -120,8 +132,16 @@ class Admission:
             raise Refusal(Reason.UNAUTHENTICATED)
         return self._keys.authenticate(key)
 
-    def admit(self, access: Access, key: str, address: str) -> Caller | None:
-        """The caller, if it may call now; None where anybody may.
+    def caller_again(self, call: Call) -> Caller:
+        """The caller of a call, as of now.
+
+        Raises:
+            Refusal: ``UNAUTHENTICATED``.
+        """
+        return call.caller if call.caller.is_anonymous else self.caller_of(call.incoming.key)
+
+    def admit(self, access: Access, incoming: Incoming) -> Caller | None:
+        """The caller, if it may call now; None where anybody may. A key that is not valid is never taken for none.
 
         Who has no valid key is counted by its address: so nobody can try keys without end.
 
@@ -129,13 +149,16 @@ class Admission:
             Refusal: ``UNAUTHENTICATED``, ``MISSING_SCOPE``, ``RATE_LIMITED``.
         """
         if access.scope is None:
-            self._count(self._per_address, address)
+            self._count(self._per_address, incoming.address)
             return None
+        if incoming.shows_nothing and access.without_key and self._public_spectating:
+            self._count(self._per_address, incoming.address)
+            return ANONYMOUS
         try:
-            caller = self.caller_of(key)
+            caller = self.caller_of(incoming.key)
         except Refusal as refusal:
             if refusal.reason is Reason.UNAUTHENTICATED:
-                self._count(self._per_address, address)
+                self._count(self._per_address, incoming.address)
             raise
         self._count(self._per_key, caller.player_id)
         caller.require(access.scope)
@@ -233,7 +256,7 @@ class Calls(grpc.GenericRpcHandler):
         left = context.time_remaining()
         if left is not None and left <= 0:  # it waited for so long that nobody listens any more
             raise Refusal(Reason.BUSY, "The call's time is over.")
-        caller = self._admission.admit(method.access, incoming.key, incoming.address)
+        caller = self._admission.admit(method.access, incoming)
         if len(incoming.message) > self._most_bytes:
             raise Refusal(Reason.BODY_TOO_LARGE, metadata={"limit_bytes": str(self._most_bytes)})
         try:
@@ -274,13 +297,14 @@ class Entrance:
         """
         context.send_initial_metadata(((_REQUEST_ID, request_id),))
         address, key = self._address_of(context), bearer_token(context)
+        shows_nothing = next(metadata_values(context, "authorization"), None) is None
         end = self._open_calls.begin(address=address, key=key)
         try:
             message = self._receiver.receive(requests, context, address)
             if message is None:
                 raise Refusal(Reason.MALFORMED_BODY, "There is no request.")
             with self._slots.slot(address):
-                yield Incoming(request_id, address, key, message)
+                yield Incoming(request_id, address, key, message, shows_nothing)
         finally:
             end()
 

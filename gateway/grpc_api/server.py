@@ -91,9 +91,10 @@ class PlayServer:
         limits: PlayLimits | None = None,
         tls: TlsFiles | None = None,
         services_shown: bool = True,
+        public_spectating: bool = True,
     ) -> None:
-        """``port`` 0: any free one. ``services_shown``: whether there is reflection. Nothing is served before
-        :meth:`start`.
+        """``port`` 0: any free one. ``services_shown``: whether there is reflection. ``public_spectating``: whether
+        public matches may be watched without a key. Nothing is served before :meth:`start`.
 
         Raises:
             OSError: the address cannot be listened on.
@@ -114,7 +115,13 @@ class PlayServer:
             slots=slots,
             recheck_seconds=limits.recheck_seconds,
         )
-        admission = Admission(services.keys, services.limits, per_key=limits.per_key, per_address=limits.per_address)
+        admission = Admission(
+            services.keys,
+            services.limits,
+            per_key=limits.per_key,
+            per_address=limits.per_address,
+            public_spectating=public_spectating,
+        )
         service = PlayService(
             services.matches,
             services.engines,
@@ -197,6 +204,7 @@ def serve_play(settings: Settings, host: str, port: int) -> PlayServer:
         limits=limits,
         tls=TlsFiles(settings.grpc_tls_cert, settings.grpc_tls_key, settings.grpc_tls_client_ca),
         services_shown=settings.grpc_reflection,
+        public_spectating=settings.public_spectating,
     )
     server.start()
     return server

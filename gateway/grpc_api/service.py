@@ -21,7 +21,7 @@ from gateway.streams.accounts import AccountRequest
 from gateway.streams.feed import StreamRequest
 from services.engine.engine import Engines
 from services.engine.ruleset import SPECTATOR
-from services.errors import FieldError, Refusal
+from services.errors import FieldError, Reason, Refusal
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
@@ -40,8 +40,8 @@ ACCESS: Final = {
     "ListRulesets": Access(None),
     "GetRuleset": Access(None),
     "CreateMatch": Access(Scope.MATCHES_CREATE),
-    "GetMatch": Access(Scope.MATCHES_READ),
-    "ListMatches": Access(Scope.MATCHES_READ),
+    "GetMatch": Access(Scope.MATCHES_READ, without_key=True),
+    "ListMatches": Access(Scope.MATCHES_READ, without_key=True),
     "JoinMatch": Access(Scope.MATCHES_PLAY),
     "SeedMatch": Access(Scope.MATCHES_PLAY),
     "LeaveMatch": Access(Scope.MATCHES_PLAY),
@@ -49,12 +49,12 @@ ACCESS: Final = {
     "StartMatch": Access(Scope.MATCHES_PLAY),
     "ResignMatch": Access(Scope.MATCHES_PLAY),
     "AbortMatch": Access(Scope.MATCHES_PLAY),
-    "GetView": Access(Scope.MATCHES_READ),
+    "GetView": Access(Scope.MATCHES_READ, without_key=True),
     "CheckDecision": Access(Scope.MATCHES_PLAY),
     "Decide": Access(Scope.MATCHES_PLAY),
-    "Watch": Access(Scope.MATCHES_READ),
+    "Watch": Access(Scope.MATCHES_READ, without_key=True),
     "WatchAccount": Access(Scope.MATCHES_READ),
-    "GetReplay": Access(Scope.MATCHES_READ),
+    "GetReplay": Access(Scope.MATCHES_READ, without_key=True),
     "ListSigningKeys": Access(None),
     "ListCommitments": Access(None),
     "GetCommitmentLogHead": Access(None),
@@ -138,6 +138,9 @@ class PlayService:
     def ListMatches(self, request: pb.ListMatchesRequest, call: Call) -> pb.ListMatchesResponse:
         if request.page_token and not is_match_id(request.page_token):
             raise invalid("/page_token", "is not a page token of this list")
+        if request.player == "me" and call.caller.is_anonymous:
+            error = FieldError("/player", "is the player of a key")
+            raise Refusal(Reason.UNAUTHENTICATED, "`me` is the player of a key, and no key was sent.", (error,))
         player = call.caller.player_id if request.player == "me" else id_or_none(request.player, "/player")
         found, cursor = self._matches.list(
             call.caller,
@@ -186,7 +189,7 @@ class PlayService:
     # -- playing -------------------------------------------------------------------------------------------------------
 
     def GetView(self, request: pb.GetViewRequest, call: Call) -> pb.GetViewResponse:
-        look = self._matches.view(call.caller, request.match, _viewer(request))
+        look = self._matches.view(call.caller, request.match, _viewer(request, call))
         write = self._documents.writer(request.encoding, lambda: self._ruleset(request.match, call))
         return pb.GetViewResponse(view=messages.view_message(look, write, with_actions=request.with_actions))
 
@@ -205,9 +208,9 @@ class PlayService:
         write = self._documents.writer(request.encoding, lambda: self._ruleset(request.match, call))
         wanted = StreamRequest(
             match_id=request.match,
-            viewer=_viewer(request),
+            viewer=_viewer(request, call),
             since=request.since if request.HasField("since") else None,
-            recheck=lambda: self._admission.caller_of(call.incoming.key),
+            recheck=lambda: self._admission.caller_again(call),
             address=call.incoming.address,
         )
         for event in self._watches.watch(wanted, call.caller, API, call.context):
@@ -293,8 +296,12 @@ def _match(match: Match, call: Call) -> pb.Match:
     return messages.match_message(match, call.caller)
 
 
-def _viewer(request: pb.GetViewRequest | pb.WatchRequest) -> int:
-    return request.seat if request.HasField("seat") else SPECTATOR
+def _viewer(request: pb.GetViewRequest | pb.WatchRequest, call: Call) -> int:
+    if not request.HasField("seat"):
+        return SPECTATOR
+    if call.caller.is_anonymous:
+        raise Refusal(Reason.UNAUTHENTICATED)
+    return request.seat
 
 
 def _status(number: pb.MatchStatus.ValueType) -> Status | None:

@@ -56,7 +56,7 @@ class Watches:
         metrics. ``context``: of the call; one that does not read its events is cancelled.
 
         Raises:
-            Refusal: as :meth:`StreamSlots.acquire`; as :meth:`Feed.begin`; whenever the key is no longer valid.
+            Refusal: as :meth:`StreamSlots.acquire`; as :meth:`Feed.begin`; as :meth:`Feed.check`.
         """
 
         def open() -> tuple[Feed, Callable[[], list[StreamEvent]]]:
@@ -115,8 +115,8 @@ class Watches:
                     woken.clear()
                     events = take()
                     now = time.monotonic()
-                    if events and now - checked >= self._recheck_seconds:
-                        request.recheck()
+                    if events and (feed.must_check or now - checked >= self._recheck_seconds):
+                        feed.check()
                         checked = now
                     yield from events
                     if feed.is_over or self._is_stopping or now >= ends or not context.is_active():

@@ -11,7 +11,7 @@ from pydantic.json_schema import models_json_schema
 from gateway.openapi.etags import IF_MATCH_PATTERN
 from gateway.openapi.examples import Example, of
 from gateway.openapi.fields import Page
-from gateway.openapi.operation import JSON, PROBLEM, Answer, Operation, RateLimit, Retry, Schema, Section, Tag
+from gateway.openapi.operation import JSON, PROBLEM, Access, Answer, Operation, RateLimit, Retry, Schema, Section, Tag
 from services.errors import Reason
 
 _REF: Final = "#/components/schemas/"
@@ -31,7 +31,8 @@ _HEADERS: Final[dict[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What stands at the head of the document. ``license``: its SPDX identifier."""
+    """What stands at the head of the document. ``license``: its SPDX identifier. ``security``: the key; ``token``: what
+    some operations take instead."""
 
     title: str
     version: str
@@ -40,6 +41,8 @@ class About:
     security_scheme: str
     security: Schema
     problem: type[BaseModel]
+    token_scheme: str = ""
+    token: Schema | None = None
 
 
 def render(about: About, sections: Sequence[Section], examples: Sequence[Example] = ()) -> Schema:
@@ -69,7 +72,8 @@ def render(about: About, sections: Sequence[Section], examples: Sequence[Example
         "components": {
             "headers": {name: {"description": text, "schema": {"type": "string"}} for name, text in _HEADERS.items()},
             "schemas": dict(sorted(components.items())),
-            "securitySchemes": {about.security_scheme: about.security},
+            "securitySchemes": {about.security_scheme: about.security}
+            | ({} if about.token is None else {about.token_scheme: about.token}),
         },
     }
 
@@ -119,9 +123,7 @@ def _operation(
         "tags": [operation.tag],
         "summary": operation.summary,
         "description": _description(operation),
-        "security": [{about.security_scheme: [operation.access.scope] if operation.access.scope else []}]
-        if operation.access.key
-        else [],
+        "security": _security(operation.access, about),
         "responses": _responses(operation, about.problem.__name__, examples),
     }
     parameters = [
@@ -151,6 +153,16 @@ def _operation(
             content["examples"] = shown
         document["requestBody"] = {"required": not operation.body_optional, "content": {JSON: content}}
     return document
+
+
+def _security(access: Access, about: About) -> list[dict[str, list[str]]]:
+    """What a caller may show, one of them; an empty one: nothing."""
+    if not access.key:
+        return []
+    key = {about.security_scheme: [access.scope] if access.scope else []}
+    nothing: list[dict[str, list[str]]] = [{}] if access.without_key else []
+    token: list[dict[str, list[str]]] = [{about.token_scheme: []}] if access.with_token else []
+    return [*nothing, key, *token]
 
 
 def _headers(operation: Operation) -> dict[str, str]:

@@ -20,10 +20,16 @@ Schema = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may call an operation: anybody, the holder of any key, or the holder of a key with a scope."""
+    """Who may call an operation: anybody, the holder of any key, or the holder of a key with a scope.
+
+    ``without_key``: whoever has no key may call it as well, for what everybody may know, where the settings allow that.
+    ``with_token``: a token may be sent instead of the key.
+    """
 
     key: bool
     scope: str | None = None
+    without_key: bool = False
+    with_token: bool = False
 
 
 class RateLimit(Enum):

@@ -66,6 +66,8 @@ class AccountFeed:
         """Nothing will follow: the client must resume."""
         self.is_too_slow = False
         """The client did not read."""
+        self.must_check = False
+        """Each view is read for whoever has the seat by then: the key is all that is checked again."""
         self._matches = matches
         self._accounts = accounts
         self._api = api
@@ -119,6 +121,14 @@ class AccountFeed:
     def is_behind(self) -> bool:
         """There are views to read (:meth:`read_on`) before more can be told."""
         return bool(self._waiting)
+
+    def check(self) -> None:
+        """Whether the client may still be told what has come. Blocks.
+
+        Raises:
+            Refusal: its key is no longer valid.
+        """
+        self.request.recheck()
 
     def wake_by(self, wake: Callable[[], None]) -> None:
         """Call a function whenever there may be something to take, from any thread; at once, too."""

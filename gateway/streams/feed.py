@@ -16,7 +16,7 @@ from services.identity import Caller
 from services.identity.ids import wall_clock_ms
 from services.matches.event_hub import EventHub, Subscription
 from services.matches.matches import Matches
-from services.matches.model import EventLine
+from services.matches.model import EventLine, Status
 from services.telemetry import metrics
 
 BATCH: Final = 100
@@ -61,9 +61,13 @@ class Feed:
         """The client did not read."""
         self.is_behind = False
         """There is more to read (:meth:`read_on`) before the match can be followed."""
+        self.must_check = False
+        """The match has started since it was read: call :meth:`check` before anything is sent."""
         self._wake = wake
         self._api = api
         self._now_ms = now_ms
+        self._matches: Matches | None = None
+        self._was_open = False  # when it was read last
         self._since = -1 if request.since is None else request.since
         self._ready: list[StreamEvent] = []
         self._lock = threading.Lock()
@@ -76,15 +80,18 @@ class Feed:
         """Read what there is to tell, up to ``BATCH`` log entries of it.
 
         Raises:
-            Refusal: whatever :meth:`Matches.look` and :meth:`Matches.events` refuse.
+            Refusal: whatever :meth:`Matches.view` and :meth:`Matches.events` refuse.
         """
+        self._matches = matches
         if self.request.since is None:
             self._tell_situation(matches, caller)
             return
         if self.read_on(matches, caller):
             return
+        look = matches.view(caller, self.request.match_id, self.request.viewer)
+        self._was_open = look.status is Status.OPEN
         # To wait silently for a revision that may never come would be a trap.
-        if self._since > matches.view(caller, self.request.match_id, self.request.viewer).revision:
+        if self._since > look.revision:
             self._tell_situation(matches, caller)
 
     def follow(self, matches: Matches, hub: EventHub, caller: Caller) -> None:
@@ -100,6 +107,19 @@ class Feed:
         self.read_all(matches, caller)  # what came between the last reading and now
         if self._is_closed:  # meanwhile, from another thread
             self.close()
+
+    def check(self) -> None:
+        """Whether the client may still be told what has come: its key is valid, and if the match has started since it
+        was read, it may still see the match as its viewer does. A seat can be left and taken by somebody else until the
+        start, and belongs to one player from then on. Blocks.
+
+        Raises:
+            Refusal: it may not.
+        """
+        caller = self.request.recheck()
+        if self.must_check and self._matches is not None:
+            self._matches.check_view(caller, self.request.match_id, self.request.viewer)
+            self.must_check = False
 
     def wake_by(self, wake: Callable[[], None]) -> None:
         """Call another function from now on; it is called at once, for what may have been missed."""
@@ -157,6 +177,7 @@ class Feed:
                 self.is_over = True
                 break
             self._since = line.revision
+            self.must_check, self._was_open = self.must_check or self._was_open, False
             new.append(formats.step(line))
             if line.last:
                 new.append(formats.end(self.request.match_id, line))
@@ -166,6 +187,7 @@ class Feed:
     def _tell_situation(self, matches: Matches, caller: Caller) -> None:
         look = matches.view(caller, self.request.match_id, self.request.viewer)
         self._since = look.revision
+        self._was_open = look.status is Status.OPEN
         self._ready.append(formats.snapshot(look))
         if look.status.ended:
             self.read_on(matches, caller)

@@ -25,7 +25,8 @@ HISTORY_THREADS: Final = 2
 """So many streams read at once what has been before they began, a page after the other."""
 
 RECHECK_SECONDS: Final = 5.0
-"""Before an event is sent, the client's key is checked again if that was not done for so long."""
+"""Before an event is sent, the client's key is checked again if that was not done for so long; before the first step of
+a match that had not started, whether its client still has the seat as well."""
 
 Clock = Callable[[], float]
 Wait = Callable[[asyncio.Event, float], Awaitable[None]]
@@ -188,18 +189,11 @@ class OpenStream(ABC):
         self.on_close()
 
 
-class Follower(Protocol):
-    """Who follows: see :class:`gateway.streams.feed.StreamRequest`."""
-
-    @property
-    def recheck(self) -> Callable[[], Caller]: ...
-
-
 class Followed(Protocol):
     """What a stream sends on: see :class:`gateway.streams.feed.Feed`."""
 
     @property
-    def request(self) -> Follower: ...
+    def must_check(self) -> bool: ...
     @property
     def is_over(self) -> bool: ...
     @property
@@ -207,6 +201,7 @@ class Followed(Protocol):
     @property
     def is_behind(self) -> bool: ...
     def wake_by(self, wake: Callable[[], None]) -> None: ...
+    def check(self) -> None: ...
     def take(self) -> list[StreamEvent]: ...
     def close(self) -> None: ...
 
@@ -258,9 +253,9 @@ class FeedStream(OpenStream):
             events = self._feed.take()
         return events
 
-    async def _is_key_valid(self) -> bool:
+    async def _may_be_told(self) -> bool:
         try:
-            await asyncio.to_thread(self._feed.request.recheck)
+            await asyncio.to_thread(self._feed.check)
         except Refusal:
             return False
         return True
@@ -296,8 +291,8 @@ class EventStream(FeedStream):
         while True:
             events = await self._next(woken, min(self._clock() + HEARTBEAT_SECONDS, ends))
             if events:
-                if self._clock() - checked >= self._recheck_seconds:
-                    if not await self._is_key_valid():
+                if self._feed.must_check or self._clock() - checked >= self._recheck_seconds:
+                    if not await self._may_be_told():
                         return
                     checked = self._clock()
                 yield b"".join(map(format.encode, events))
@@ -337,6 +332,6 @@ class LongPoll(FeedStream):
         if not events and self._feed.is_behind:
             await self._read_on()
             events = self._feed.take()
-        if events and not await self._is_key_valid():
+        if events and not await self._may_be_told():
             events = []
         yield self._page(events)

@@ -33,7 +33,7 @@ class ParsedKey(NamedTuple):
 
 def make(environment: str, key_id: str, secret_bytes: bytes) -> tuple[KeyText, bytes]:
     """A key's text with 32 random bytes as its secret, and the digest to store."""
-    secret = _base62(secret_bytes)
+    secret = base62(secret_bytes)
     return KeyText(f"playhall_{environment}_{key_id}_{secret}"), _digest(secret)
 
 
@@ -49,7 +49,8 @@ def _digest(secret: str) -> bytes:
     return hashlib.sha256(secret.encode("ascii")).digest()
 
 
-def _base62(data: bytes) -> str:
+def base62(data: bytes) -> str:
+    """32 bytes as 43 letters and digits."""
     number = int.from_bytes(data)
     digits = []
     for _ in range(_SECRET_LENGTH):

@@ -85,9 +85,25 @@ class ApiKeys:
         Raises:
             Refusal: ``UNAUTHENTICATED``; ``BUSY``.
         """
+        return self.holder(self.claim(text))
+
+    def claim(self, text: str) -> ParsedKey:
+        """What a key's text claims and proves, by which :meth:`holder` knows it again. It holds no secret.
+
+        Raises:
+            Refusal: ``UNAUTHENTICATED``: the text cannot be a key of this environment.
+        """
         claim = key_format.parse(self._environment, text)
         if claim is None:
             raise Refusal(Reason.UNAUTHENTICATED)
+        return claim
+
+    def holder(self, claim: ParsedKey) -> Caller:
+        """Whose key a claim is of, as of now: see :meth:`authenticate`.
+
+        Raises:
+            Refusal: ``UNAUTHENTICATED``; ``BUSY``.
+        """
         cached = self._cache.get(claim, self._now_ms())
         if cached is not None:
             return cached

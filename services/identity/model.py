@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from services.errors import Reason, Refusal
 
@@ -61,6 +62,11 @@ class Caller:
     scopes: frozenset[Scope]
 
     @property
+    def is_anonymous(self) -> bool:
+        """Whether there is no key: see :data:`ANONYMOUS`."""
+        return not self.key_id
+
+    @property
     def is_admin(self) -> bool:
         """Whether the key has the scope ``admin``, which implies every other."""
         return Scope.ADMIN in self.scopes
@@ -73,8 +79,11 @@ class Caller:
         """Insist on a scope.
 
         Raises:
-            Refusal: ``MISSING_SCOPE``, with the scope's text as ``scope`` in its metadata.
+            Refusal: ``MISSING_SCOPE``, with the scope's text as ``scope`` in its metadata; ``UNAUTHENTICATED`` for who
+                has no key.
         """
+        if self.is_anonymous:
+            raise Refusal(Reason.UNAUTHENTICATED)
         if not self.has(scope):
             raise Refusal(
                 Reason.MISSING_SCOPE, f"The key lacks the scope {scope.value}.", metadata={"scope": scope.value}
@@ -88,3 +97,7 @@ class Caller:
         """
         for scope in sorted(scopes, key=lambda scope: scope.value):
             self.require(scope)
+
+
+ANONYMOUS: Final = Caller("", "", PlayerKind.PERSON, "", frozenset())
+"""Whoever has no key: a spectator of public matches and nothing more. No player has its id."""

@@ -339,6 +339,15 @@ class Matches:
             return _snapshot(delayed.match, viewer, delayed.situation)
         return _snapshot(found[0], viewer, found[1])
 
+    def check_view(self, caller: Caller, match_id: str, viewer: int) -> None:
+        """Whether the caller may see the match as a viewer does. Nothing is looked at, so nothing is written down.
+
+        Raises:
+            Refusal: ``NOT_YOUR_SEAT``.
+        """
+        match = self._store.match(self._valid_id(match_id))
+        check_viewer(self._find_archived(match_id).match if match is None else match, caller, viewer)
+
     def events(self, caller: Caller, match_id: str, viewer: int, *, since: int, limit: int = 100) -> "list[EventLine]":
         """What a viewer was shown after its revision ``since``, oldest first, at most ``limit`` (and 500) lines.
 

@@ -1,5 +1,7 @@
 """One trace from a request to the bot's turn, through five real processes, received as a collector receives it."""
 
+import json
+import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -44,12 +46,15 @@ class Collector:
 
     def __init__(self) -> None:
         self.traces: dict[str, Trace] = {}
+        self.received = b""
         collector = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 length = int(self.headers["Content-Length"])
-                collector.take(ExportTraceServiceRequest.FromString(self.rfile.read(length)))
+                body = self.rfile.read(length)
+                collector.received += body
+                collector.take(ExportTraceServiceRequest.FromString(body))
                 self.send_response(200)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
@@ -100,6 +105,9 @@ def test_a_request_and_the_bots_turn_that_it_causes_are_one_trace(collector: Col
         platform.start()
         rest = platform.rest()
         match = rest.post("/v1/matches", {"ruleset": "commanders", "seats": ["me", "bot:greedy"]})["id"]
+        token = rest.post(f"/v1/matches/{match}/seats/0:stream-token")["token"]
+        with urllib.request.urlopen(f"{rest.url}/v1/matches/{match}/seats/0/events?token={token}&since=0") as poll:
+            assert json.load(poll)["events"] is not None
         play_on(rest, match, decisions=3)
 
         def whole() -> bool:
@@ -115,6 +123,9 @@ def test_a_request_and_the_bots_turn_that_it_causes_are_one_trace(collector: Col
             )
 
         wait_until(whole, "a trace with all of them in it", 60)
+        wait_until(lambda: b"/events" in collector.received, "the trace of the poll", 60)
+        assert b"since=0" in collector.received
+        assert token.encode() not in collector.received
         assert platform.stop() == 0
     finally:
         platform.close()

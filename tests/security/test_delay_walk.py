@@ -46,6 +46,7 @@ PAGES: Final = 5
 SILENCE_SECONDS: Final = 1.0
 """How long a stream that has nothing to tell is listened to."""
 NOBODYS_SERIES: Final = "series_00000000000000000000000000"
+UNKNOWN_TOKEN: Final = "playhall_stream_" + "0" * 43
 MATCH_ETAG: Final = "the ETag that the match had when the caller first got it"
 BODIES: Final[dict[str, list[Any]]] = {
     "createPlayer": [{"name": "Eve"}],
@@ -62,6 +63,8 @@ BODIES: Final[dict[str, list[Any]]] = {
     "seedMatch": [{"client_seed": "ab" * 32}],
     "answerDecision": [{"action": "place 1"}, {"action": {"place": {"card": 1}}}],
     "checkDecision": [{"action": "place 1"}],
+    "createStreamToken": [{}, {"seconds": 60}],
+    "createSeatStreamToken": [{}],
     "createSeries": [{"ruleset": "factionwars", "entrants": ["random"]}],
     "changeSeries": [{"status": "paused"}],
 }
@@ -235,7 +238,7 @@ SCENES: Final[dict[str, tuple[Happens, dict[str, Happens], tuple[str, ...]]]] = 
             "ended": happens(FILL, Stage.finish),
             "aborted": happens(FILL, Stage.abort),
         },
-        ("Eve",),
+        ("Eve", "nobody"),
     ),
     "in play": (
         playing,
@@ -247,7 +250,7 @@ SCENES: Final[dict[str, tuple[Happens, dict[str, Happens], tuple[str, ...]]]] = 
             "ended": Stage.finish,
             "aborted": Stage.abort,
         },
-        ("Eve", "Host"),
+        ("Eve", "Host", "nobody"),
     ),
 }
 
@@ -312,6 +315,8 @@ class Walk:
             "joinable": ["me"],
             "since": [0, 1, 2, 3, 50],
             "wait": [0],
+            "token": [UNKNOWN_TOKEN],
+            "include": ["view", "legal"],
             "series": [NOBODYS_SERIES],
             "with": [NOBODYS_SERIES],
             "owner": ["me"],
@@ -331,6 +336,8 @@ class Walk:
             "json": [b'{"place":{"card":1}}'],
             "message": [PackedMessage()],
             "with_actions": [True],
+            "with_views": [True],
+            "with_legal_actions": [True],
             "encoding": [1],
             "seats": [[]],  # refused: another match is made over REST
             "options": [b"{}"],
@@ -439,7 +446,8 @@ class Walk:
         yield base
         for part in fields:
             for value in self._enum(part) or self._of(part.name):
-                chosen = {**base, part.name: value}
+                is_text = part.type == FieldDescriptor.TYPE_STRING and not part.is_repeated
+                chosen = {**base, part.name: str(value) if is_text else value}
                 if part.containing_oneof is not None and part.name != "notation":
                     chosen.pop("notation", None)
                 yield chosen

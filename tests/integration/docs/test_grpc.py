@@ -28,7 +28,8 @@ def test_every_method_stands_there_with_the_scope_that_it_needs() -> None:
         assert [method for method, _, _ in table] == [method.name for method in described.methods]
     for method, _, scope in ROWS:
         needed = ACCESS[method].scope
-        assert scope == ("none, no key needed" if needed is None else f"`{needed.value}`")
+        spectators = ", or no key for a spectator" if ACCESS[method].without_key else ""
+        assert scope == ("none, no key needed" if needed is None else f"`{needed.value}`{spectators}")
 
 
 def test_every_method_has_the_operations_of_rest_that_it_names_with_the_same_scope() -> None:

@@ -169,7 +169,8 @@ def record_session(recorder: Recorder) -> list[Example]:
     match = _record_the_lobby(recorder, ada, bob, cleo)
     _record_play(recorder, match, ada, bob)
     _record_the_end(recorder, match, ada, bob)
-    record(nobody, "getMatch", "no-key", "Without a key", match=match)
+    record(nobody, "getMatch", "no-key", "Without a key, as a spectator", match=match)
+    record(nobody, "listMatches", "nobody", "Nobody's turn", pending="me")
     hasty = recorder.hasty(ada)
     recorder.ask(hasty, "getMatch", match=match)
     record(hasty, "getMatch", "too-fast", "More than the rate limit allows", match=match)
@@ -338,6 +339,13 @@ def _record_play(recorder: Recorder, match: str, ada: Client, bob: Client) -> No
     recorder.record_beginning(ada, "followAccount", "events", "As server-sent events", "text/event-stream")
     recorder.record_beginning(ada, "followAccount", "lines", "As JSON lines", "application/x-ndjson")
     record(ada, "followAccount", "nothing-new", "Nothing since", since=known["next_since"])
+    token = record(ada, "createSeatStreamToken", "a-minute", "For a minute", {"seconds": 60}, match=match, seat=0)
+    record(ada, "createSeatStreamToken", "not-mine", "Another's seat", match=match, seat=1)
+    record(ada, "createStreamToken", "two-minutes", "For two minutes", {"seconds": 120}, match=match)
+    record(ada, "createStreamToken", "longest", "As long as it may live", match=match)
+    nobody, last = recorder.hall.stranger(), view["revision"]
+    record(nobody, "followSeat", "token", "With a token", match=match, seat=0, token=token["token"], since=last)
+    record(nobody, "followSeat", "no-token", "With neither key nor token", match=match, seat=0)
 
 
 def _record_the_end(recorder: Recorder, match: str, ada: Client, bob: Client) -> None:

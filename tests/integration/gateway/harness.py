@@ -25,7 +25,7 @@ from services.engine.registry import EngineDirectory
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
-from services.identity import ApiKeys, Player, Players, Scope
+from services.identity import ApiKeys, Player, Players, Scope, StreamTokens
 from services.identity.auth_cache import AuthCache
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
@@ -114,7 +114,8 @@ class Client:
 
     def open(self, path: str, **headers: str) -> TestResponse:
         """A stream that has begun; who opens it closes it."""
-        headers["Authorization"] = f"Bearer {self.key}"
+        if self.key is not None:
+            headers["Authorization"] = f"Bearer {self.key}"
         response = self._client.get(path, headers=headers, environ_base=LOOPBACK)
         assert response.status_code == 200, response.data
         return response
@@ -130,6 +131,7 @@ class Hall:
     database_path: Path
     players: Players
     keys: ApiKeys
+    stream_tokens: StreamTokens
     matches: Matches
     house: BotTurns
     scoring: Scoring
@@ -221,6 +223,7 @@ def open_hall(
     engines = engines or EngineDirectory({"sealed": InProcessEngine(RULESET)})
     players, archive = Players(sql, now_ms), Archive(sql)
     keys = ApiKeys(sql, settings.environment, now_ms, cache=cache)
+    stream_tokens = StreamTokens(redis, keys, seconds=settings.stream_token_seconds, now_ms=now_ms)
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
     quotas = Quotas(redis, quota_limits(settings), now_ms=now_ms)
     log = CommitmentLog(sql, now_ms=now_ms)
@@ -237,6 +240,7 @@ def open_hall(
         accounts=accounts,
         players=players,
         keys=keys,
+        stream_tokens=stream_tokens,
         engines=engines,
         archive=archive,
         limits=RateLimiter(redis),
@@ -257,6 +261,7 @@ def open_hall(
         database_path=database,
         players=players,
         keys=keys,
+        stream_tokens=stream_tokens,
         matches=matches,
         house=BotTurns(store, engines, now_ms=now_ms),
         scoring=Scoring(store, archive, finished_ttl_seconds=settings.finished_ttl_seconds, now_ms=now_ms, **fairness),

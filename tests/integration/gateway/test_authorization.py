@@ -1,5 +1,6 @@
 """Who may call which operation: every operation against every kind of caller."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +18,9 @@ OPERATIONS = {
 """The method of every operation of the document."""
 
 CALLERS = ("nobody", "revoked", "stranger", "opponent", "reader", "player", "creator", "manager", "owner", "admin")
-"""``nobody`` has no key. ``stranger`` is a player without a seat, with all scopes but admin; ``opponent`` has the other
-seat. ``reader``, ``player``, ``creator`` and ``manager`` are keys of the owner with one scope each. ``owner`` has seat
-0 and all scopes but admin."""
+"""``nobody`` has no key, and is a spectator. ``stranger`` is a player without a seat, with all scopes but admin;
+``opponent`` has the other seat. ``reader``, ``player``, ``creator`` and ``manager`` are keys of the owner with one
+scope each. ``owner`` has seat 0 and all scopes but admin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Row:
 
 PUBLIC = (200,) * 10
 READ = (401, 401, 200, 200, 200, 403, 403, 403, 200, 200)
+SPECTATE = (200, 401, 200, 200, 200, 403, 403, 403, 200, 200)
 ADMIN = (401, 401, 403, 403, 403, 403, 403, 403, 403, 201)
 OWN = (401, 401, 403, 403, 403, 403, 403, 200, 200, 200)
 SEAT = (401, 401, 403, 403, 200, 403, 403, 403, 200, 200)
@@ -70,8 +72,8 @@ ROWS = [
         (401, 401, 201, 201, 403, 403, 201, 403, 201, 201),
         {"ruleset": "sealed", "seats": ["me", "open"]},
     ),
-    Row("listMatches", "/v1/matches", READ),
-    Row("getMatch", "/v1/matches/{match}", READ),
+    Row("listMatches", "/v1/matches", SPECTATE),
+    Row("getMatch", "/v1/matches/{match}", SPECTATE),
     Row("joinMatch", "/v1/matches/{open}:join", (401, 401, 200, 200, 403, 200, 403, 403, 200, 200), {}),
     Row("leaveMatch", "/v1/matches/{waiting}:leave", (401, 401, 200, 200, 403, 200, 403, 403, 200, 200)),
     Row(
@@ -89,7 +91,7 @@ ROWS = [
     Row("startMatch", "/v1/matches/{match}:start", (401, 401, 403, 403, 403, 200, 403, 403, 200, 200), {}),
     Row("resignMatch", "/v1/matches/{match}:resign", (401, 401, 403, 200, 403, 200, 403, 403, 200, 403), {}),
     Row("abortMatch", "/v1/matches/{open}:abort", (401, 401, 403, 403, 403, 200, 403, 403, 200, 200), {}),
-    Row("getSpectatorView", "/v1/matches/{match}/view", READ),
+    Row("getSpectatorView", "/v1/matches/{match}/view", SPECTATE),
     Row("getSeatView", "/v1/matches/{match}/seats/0/view", SEAT),
     Row(
         "answerDecision",
@@ -103,10 +105,17 @@ ROWS = [
         (401, 401, 403, 200, 403, 200, 403, 403, 200, 403),
         {"action": "place 1"},
     ),
-    Row("followMatch", "/v1/matches/{match}/events", READ),
+    Row("followMatch", "/v1/matches/{match}/events", SPECTATE),
     Row("followSeat", "/v1/matches/{match}/seats/0/events", SEAT),
     Row("followAccount", "/v1/events", READ),
-    Row("getReplay", "/v1/matches/{finished}/replay", READ),
+    Row("createStreamToken", "/v1/matches/{match}:stream-token", (401, 401, 201, 201, 201, 403, 403, 403, 201, 201)),
+    Row(
+        "createSeatStreamToken",
+        "/v1/matches/{match}/seats/0:stream-token",
+        (401, 401, 403, 403, 201, 403, 403, 403, 201, 201),
+        {"seconds": 60},
+    ),
+    Row("getReplay", "/v1/matches/{finished}/replay", SPECTATE),
     Row("createSeries", "/v1/series", (401, 401, 201, 201, 403, 403, 201, 403, 201, 201), DUEL),
     Row("listSeries", "/v1/series", READ),
     Row("getSeries", "/v1/series/{series}", SERIES),
@@ -129,6 +138,21 @@ ROWS = [
 ]
 
 
+PRIVATE = (404, 401, 404, 200, 200, 403, 403, 403, 200, 200)
+"""Of a private match: it is there for those who sit in it, its creator and admins."""
+
+PRIVATE_ROWS = [
+    Row("getMatch", "/v1/matches/{secret}", PRIVATE),
+    Row("getSpectatorView", "/v1/matches/{secret}/view", PRIVATE),
+    Row("followMatch", "/v1/matches/{secret}/events", PRIVATE),
+    Row("getReplay", "/v1/matches/{ended}/replay", PRIVATE),
+    Row("listMatches", "/v1/matches?pending=me", READ),
+    Row("listMatches", "/v1/matches?joinable=me", READ),
+    Row("listMatches", "/v1/matches?player=me", READ),
+    Row("listMatches", "/v1/matches?player={owner}&pending={owner}", SPECTATE),
+]
+
+
 def test_every_operation_has_its_row() -> None:
     assert sorted(row.operation for row in ROWS) == sorted(OPERATIONS)
 
@@ -146,6 +170,19 @@ class Scene:
         new = {"ruleset": "sealed", "seats": ["me", f"player:{self.opponent.id}"]}
         match: str = self.owner.make("/v1/matches", new)["id"]
         self.opponent.make(f"/v1/matches/{match}:join")
+        return match
+
+    def secret(self) -> str:
+        """A live private match: the owner has seat 0, the opponent seat 1."""
+        new = {"ruleset": "sealed", "seats": ["me", f"player:{self.opponent.id}"], "visibility": "private"}
+        match: str = self.owner.make("/v1/matches", new)["id"]
+        self.opponent.make(f"/v1/matches/{match}:join")
+        return match
+
+    def ended(self) -> str:
+        """A private match that has ended."""
+        match = self.secret()
+        self.opponent.make(f"/v1/matches/{match}:resign")
         return match
 
     def open(self) -> str:
@@ -192,13 +229,12 @@ class Scene:
     def path(self, template: str) -> str:
         """The path of a row."""
         path = template.replace("{owner}", self.owner.id)
-        for name in ("match", "open", "waiting", "finished", "series", "played", "key", "commitment"):
-            if f"{{{name}}}" in path:
-                path = path.replace(f"{{{name}}}", getattr(self, name)())
+        for name in dict.fromkeys(re.findall(r"{(\w+)}", path)):
+            path = path.replace(f"{{{name}}}", getattr(self, name)())
         return path
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.operation)
+@pytest.mark.parametrize("row", [*ROWS, *PRIVATE_ROWS], ids=lambda row: f"{row.operation} {row.path.partition('?')[2]}")
 def test_an_operation_admits_those_it_should_and_no_others(hall: Hall, row: Row) -> None:
     scene = Scene(hall, hall.client("Owner"), hall.client("Opponent"))
     player = hall.players.get(scene.owner.id)

@@ -315,7 +315,7 @@ def test_bad_input_is_a_clear_problem_and_changes_nothing(scene: Scene, case: Ca
 )
 def test_every_broken_key_gets_the_same_answer(hall: Hall, header: str) -> None:
     responses = [
-        hall.stranger().get("/v1/matches", headers={"X-Request-Id": "the-same-one", **headers})
+        hall.stranger().get("/v1/players", headers={"X-Request-Id": "the-same-one", **headers})
         for headers in ({"Authorization": header}, {})
     ]
     assert [response.status_code for response in responses] == [401, 401]

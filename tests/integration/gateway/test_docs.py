@@ -2,10 +2,9 @@
 
 import gzip
 import re
-import shutil
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,20 +13,12 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.test import Client
 
 from gateway.api_reference import document
+from tests.integration.gateway.browser import ARGUMENTS, CHROMIUM, PATIENCE_SECONDS, in_a_browser
 from tests.integration.gateway.harness import Hall
 
 pytestmark = pytest.mark.slow
 
 PAGES = ["/docs", "/docs/docs.js", "/docs/docs.css", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js"]
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-PATIENCE_SECONDS = 200
-
-
-def in_a_browser(test: Callable[..., None]) -> Callable[..., None]:
-    """A test that needs a browser, and time on a busy machine."""
-    skipped = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-    marked: Callable[..., None] = pytest.mark.timeout(PATIENCE_SECONDS + 20)(skipped(test))
-    return marked
 
 
 @pytest.fixture
@@ -75,6 +66,24 @@ def test_the_page_may_load_from_here_alone_and_run_nothing_inline(client: Client
         assert address.startswith("data:") or client.get("/" + address).status_code == 200
 
 
+@pytest.mark.parametrize("accept", ["", "*/*", "text/html,application/xhtml+xml,*/*;q=0.8", "text/plain", "nonsense"])
+def test_the_root_leads_people_to_the_page(client: Client, accept: str) -> None:
+    response = client.get("/", headers={"Accept": accept} if accept else {})
+    assert (response.status_code, response.headers["Location"], response.data) == (302, "/docs", b"")
+    assert "Accept" in response.headers["Vary"]
+    assert client.get(response.headers["Location"]).status_code == 200
+
+
+def test_the_root_tells_programs_where_everything_is(client: Client) -> None:
+    response = client.get("/", headers={"Accept": "application/json"})
+    links: dict[str, str] = response.get_json()
+    assert links == {"docs": "/docs", "openapi": "/openapi.json", "health": "/readyz"}
+    assert "Accept" in response.headers["Vary"]
+    assert {client.get(path).status_code for path in links.values()} == {200}
+    assert client.get("/", headers={"Accept": "application/json;q=0.9, text/html"}).status_code == 302
+    assert client.post("/").status_code == 405
+
+
 def test_nothing_else_is_served_from_the_folder(client: Client) -> None:
     for path in ("/docs/", "/docs/README.md", "/docs/../app.py", "/docs/docs.html", "/static/docs.html"):
         assert client.get(path).status_code == 404
@@ -105,13 +114,7 @@ def look(folder: Path, address: str) -> tuple[str, list[str]]:
     every attempt of the page to reach another one is a complaint, since the page's own policy forbids it."""
     assert CHROMIUM is not None
     arguments = [
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+        *ARGUMENTS,
         f"--user-data-dir={folder / 'browser'}",
         "--enable-logging=stderr",
         "--virtual-time-budget=20000",

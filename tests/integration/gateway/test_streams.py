@@ -33,7 +33,12 @@ class Gateway:
     """A server of the hall's app on a thread of this process."""
 
     def __init__(self, hall: Hall) -> None:
-        application = create_asgi_app(hall.app, threads=8, max_body_bytes=hall.settings.max_body_bytes)
+        application = create_asgi_app(
+            hall.app,
+            threads=8,
+            max_body_bytes=hall.settings.max_body_bytes,
+            cors_origins=hall.settings.cors_origins,
+        )
         self.server = uvicorn.Server(config(lambda: application, ConnectionLimits(1_000)))
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=512)
         self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)  # as `serve` does
@@ -185,6 +190,50 @@ def test_a_revoked_key_ends_its_streams(gateway: Gateway, hall: Hall, ada: Clien
         ada.ask("DELETE", f"/v1/keys/{made['id']}")
         ada.make(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
         assert response.read().strip() == b""
+
+
+@pytest.mark.parametrize("accept", [NDJSON, "application/json"])
+@pytest.mark.parametrize("since", ["", "?since=0"])
+def test_who_leaves_a_seat_is_told_nothing_of_who_takes_it(
+    gateway: Gateway, hall: Hall, ada: Client, bob: Client, carol: Client, since: str, accept: str
+) -> None:
+    match = carol.make("/v1/matches", {"ruleset": "sealed", "seats": ["open", "open"]})["id"]
+    ada.make(f"/v1/matches/{match}:join", {"seat": 0})
+    if accept != NDJSON:
+        since = "?since=0&wait=20"
+    with gateway.stream(ada, f"/v1/matches/{match}/seats/0/events{since}", accept) as response:
+        if not since:
+            assert json.loads(response.readline())["status"] == "open"
+        wait_until(lambda: hall.hub.followers() == 1, "she follows")
+        ada.make(f"/v1/matches/{match}:leave")
+        bob.make(f"/v1/matches/{match}:join", {"seat": 0})
+        ada.make(f"/v1/matches/{match}:join", {"seat": 1})
+        bob.make(f"/v1/matches/{match}/decisions/1", {"action": "place 4"})
+        told = response.read().strip()
+    assert told == (b"" if accept == NDJSON else b'{"events":[],"next_since":0,"ended":false}')
+
+
+def test_who_leaves_a_private_match_is_told_nothing_more_of_it(
+    gateway: Gateway, hall: Hall, ada: Client, bob: Client, carol: Client
+) -> None:
+    new = {"ruleset": "sealed", "seats": [f"player:{ada.id}", f"player:{bob.id}"], "visibility": "private"}
+    match = carol.make("/v1/matches", new)["id"]
+    ada.make(f"/v1/matches/{match}:join")
+    with gateway.stream(ada, f"/v1/matches/{match}/events") as response:
+        assert json.loads(response.readline())["status"] == "open"
+        ada.make(f"/v1/matches/{match}:leave")
+        bob.make(f"/v1/matches/{match}:join")
+        given = carol.ask("PUT", f"/v1/matches/{match}/seats/0", json={"seat": "bot:random"})
+        assert (given.status_code, given.get_json()["status"]) == (200, "live")
+        assert response.read().strip() == b""
+
+
+def test_who_keeps_the_seat_is_told_of_the_start(gateway: Gateway, ada: Client, bob: Client) -> None:
+    match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
+    with gateway.stream(ada, f"/v1/matches/{match}/seats/0/events") as response:
+        assert json.loads(response.readline())["status"] == "open"
+        bob.make(f"/v1/matches/{match}:join")
+        assert json.loads(response.readline())["revision"] == 1
 
 
 def shout(hall: Hall, number: int, first: int) -> None:

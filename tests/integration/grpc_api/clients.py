@@ -93,6 +93,7 @@ def services_of(hall: Hall) -> Services:
         accounts=hall.accounts,
         players=hall.players,
         keys=hall.keys,
+        stream_tokens=hall.stream_tokens,
         engines=EngineDirectory(
             {"sealed": InProcessEngine(RULESET), "factionwars": InProcessEngine(ruleset("factionwars"))}
         ),

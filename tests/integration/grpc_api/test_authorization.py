@@ -34,6 +34,8 @@ class Row:
 
 #        nobody  revoked stranger opponent reader    player    creator   manager   owner admin
 PUBLIC = (OK,) * 10
+SPECTATE = (OK, NO_KEY, OK, OK, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
+PRIVATE = (NOT_FOUND, NO_KEY, NOT_FOUND, OK, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
 READ = (NO_KEY, NO_KEY, OK, OK, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
 CREATE = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, OK, OK)
 JOIN = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, OK)
@@ -48,8 +50,10 @@ ROWS = [
     Row("ListRulesets", PUBLIC),
     Row("GetRuleset", PUBLIC, {"ruleset": "sealed"}),
     Row("CreateMatch", CREATE, {"ruleset": "sealed", "seats": ["me", "open"]}),
-    Row("GetMatch", READ, {"match": "{match}"}),
-    Row("ListMatches", READ),
+    Row("GetMatch", SPECTATE, {"match": "{match}"}),
+    Row("GetMatch", PRIVATE, {"match": "{secret}"}),
+    Row("ListMatches", SPECTATE),
+    Row("ListMatches", READ, {"player": "me"}),
     Row("JoinMatch", JOIN, {"match": "{open}"}),
     Row("SeedMatch", SEEDS, {"match": "{open}", "client_seed": "ab" * 32}),
     Row("LeaveMatch", JOIN, {"match": "{open}"}),
@@ -57,13 +61,15 @@ ROWS = [
     Row("StartMatch", OWNER, {"match": "{match}"}),
     Row("ResignMatch", PLAYER, {"match": "{match}"}),
     Row("AbortMatch", OWNER, {"match": "{open}"}),
-    Row("GetView", READ, {"match": "{match}"}),
+    Row("GetView", SPECTATE, {"match": "{match}"}),
+    Row("GetView", PRIVATE, {"match": "{secret}"}),
     Row("GetView", SEAT, {"match": "{match}", "seat": 0}),
     Row("CheckDecision", PLAYER, {"match": "{match}", "decision": 1, "notation": "place 1"}),
     Row("Decide", PLAYER, {"match": "{match}", "decision": 1, "notation": "place 1"}),
-    Row("Watch", READ, {"match": "{match}"}),
+    Row("Watch", SPECTATE, {"match": "{match}"}),
+    Row("Watch", PRIVATE, {"match": "{secret}"}),
     Row("Watch", SEAT, {"match": "{match}", "seat": 0}),
-    Row("GetReplay", READ, {"match": "{finished}"}),
+    Row("GetReplay", SPECTATE, {"match": "{finished}"}),
     Row("ListSigningKeys", PUBLIC),
     Row("ListCommitments", PUBLIC),
     Row("GetCommitmentLogHead", PUBLIC),
@@ -89,7 +95,7 @@ def test_every_method_has_its_row() -> None:
     assert {row.method for row in ROWS} == {method.name for service in services for method in service.methods}
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method}{'-seat' if row.reasons is SEAT else ''}")
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.fields}")
 def test_a_method_admits_those_it_should_and_no_others(hall: Hall, channel: grpc.Channel, row: Row) -> None:
     scene = Scene(hall, hall.client("Owner"), hall.client("Opponent"))
     player = hall.players.get(scene.owner.id)

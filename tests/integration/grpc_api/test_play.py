@@ -254,6 +254,21 @@ def test_a_revoked_key_is_told_nothing_more(over_grpc: Over, hall: Hall, ada: Cl
     assert caught.value.code() is grpc.StatusCode.UNAUTHENTICATED
 
 
+def test_who_leaves_a_seat_is_told_nothing_of_who_takes_it(
+    over_grpc: Over, hall: Hall, ada: Client, bob: Client, carol: Client
+) -> None:
+    match = carol.make("/v1/matches", {"ruleset": "sealed", "seats": ["open", "open"]})["id"]
+    ada.make(f"/v1/matches/{match}:join", {"seat": 0})
+    watch = over_grpc(ada).ask("Watch", match=match, seat=0)
+    assert next_lines(watch, 1) == [("snapshot", 0)]
+    ada.make(f"/v1/matches/{match}:leave")
+    bob.make(f"/v1/matches/{match}:join", {"seat": 0})
+    ada.make(f"/v1/matches/{match}:join", {"seat": 1})
+    with pytest.raises(grpc.RpcError) as caught:
+        list(watch)
+    assert caught.value.code() is grpc.StatusCode.PERMISSION_DENIED
+
+
 def test_spectators_watch_with_the_delay_of_the_match(over_grpc: Over, ada: Client, bob: Client) -> None:
     one, two = over_grpc(ada), over_grpc(bob)
     match = one.ask("CreateMatch", ruleset="sealed", seats=["me", "open"], spectator_delay_seconds=3600).match.id

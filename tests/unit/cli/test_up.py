@@ -54,6 +54,14 @@ def test_children_get_the_settings_as_they_were_decided(tmp_path: Path, monkeypa
     assert read_settings(_environment(decided)) == decided
 
 
+def test_pages_of_this_machine_may_call_unless_its_owner_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _settings({}).cors_origins == "http://localhost:*,http://127.0.0.1:*,http://[::1]:*"
+    monkeypatch.setenv("PLAYHALL_CORS_ORIGINS", "https://play.example")
+    assert _settings({}).cors_origins == "https://play.example"
+    monkeypatch.setenv("PLAYHALL_CORS_ORIGINS", "")
+    assert _settings({}).cors_origins == ""
+
+
 def test_the_address_that_is_told_can_be_reached_from_this_machine() -> None:
     for host, url in (("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("::", "[::1]"), ("::1", "[::1]")):
         assert _url(dataclasses.replace(settings(host=host), port=80)) == f"http://{url}:80"

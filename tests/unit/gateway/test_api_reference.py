@@ -17,6 +17,8 @@ from services.identity import Scope
 
 OPERATIONS = [operation for section in SECTIONS for operation in section.operations]
 EXAMPLES_TOLD = read_examples(json.loads(EXAMPLES.read_text(encoding="utf-8")))
+WITHOUT_KEY = {"listMatches", "getMatch", "getSpectatorView", "followMatch", "getReplay"}
+"""For which a key is optional."""
 BY_ID = pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.id)
 
 
@@ -80,6 +82,8 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/matches/{match}/events",
         "GET /v1/matches/{match}/seats/{seat}/events",
         "GET /v1/events",
+        "POST /v1/matches/{match}:stream-token",
+        "POST /v1/matches/{match}/seats/{seat}:stream-token",
         "GET /v1/matches/{match}/replay",
         "POST /v1/series",
         "GET /v1/series",
@@ -106,9 +110,11 @@ def test_an_operation_says_who_may_call_it(reference: dict[str, Any], operation:
     if not operation.access.key:
         assert security == []
         return
-    (requirement,) = security
+    (requirement,) = (each for each in security if "apiKey" in each)
     assert requirement.keys() == {"apiKey"}
     assert set(requirement["apiKey"]) <= {scope.value for scope in Scope}
+    assert ({} in security) == (operation.id in WITHOUT_KEY)
+    assert ({"streamToken": []} in security) == (operation.id in {"followMatch", "followSeat"})
     assert "401" in documented(reference, operation)["responses"]
 
 

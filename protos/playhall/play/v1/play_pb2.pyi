@@ -4,7 +4,8 @@ isort:skip_file
 The play API for gRPC clients: the same operations as REST, on the same matches.
 
 Keys. Every call but those that say so needs the metadata `authorization: Bearer <API key>`; each says
-which scope the key must have. The keys and scopes are those of REST.
+which scope the key must have. The keys and scopes are those of REST. Who sends no key may be a spectator of public
+matches, where a call says so and the operator allows it; a key that is sent must be valid.
 
 Errors. Every failed call carries one google.rpc.ErrorInfo with domain "playhall" and a `reason` from the list in
 docs/errors.md; a call with fields that can be pointed at also carries google.rpc.BadRequest, whose `field` is an

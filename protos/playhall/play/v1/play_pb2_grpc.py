@@ -178,14 +178,14 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetMatch(self, request, context):
-        """One match. Scope matches:read.
+        """One match. Scope matches:read, or no key for a public match.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListMatches(self, request, context):
-        """Matches that the caller may see, newest first. Scope matches:read.
+        """Matches that the caller may see, newest first. Scope matches:read, or no key for public matches.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -242,7 +242,7 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetView(self, request, context):
-        """What a viewer may know of a match now, and do in it. Scope matches:read.
+        """What a viewer may know of a match now, and do in it. Scope matches:read, or no key for a spectator of a public match.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -266,7 +266,7 @@ class PlayServiceServicer:
         """What a viewer is shown, step by step, as it happens. The first line is a snapshot unless `since` is given; the
         last is `end` when the match is over. A stream that ends without it is to be taken up again with the last
         revision: after some minutes, when the service restarts, or when the client does not read. Nothing is lost then
-        and nothing comes twice. Scope matches:read.
+        and nothing comes twice. Scope matches:read, or no key for a spectator of a public match.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -282,7 +282,7 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetReplay(self, request, context):
-        """The replay of a match that has ended. Scope matches:read.
+        """The replay of a match that has ended. Scope matches:read, or no key for a public match.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

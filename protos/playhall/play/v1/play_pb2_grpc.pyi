@@ -4,7 +4,8 @@ isort:skip_file
 The play API for gRPC clients: the same operations as REST, on the same matches.
 
 Keys. Every call but those that say so needs the metadata `authorization: Bearer <API key>`; each says
-which scope the key must have. The keys and scopes are those of REST.
+which scope the key must have. The keys and scopes are those of REST. Who sends no key may be a spectator of public
+matches, where a call says so and the operator allows it; a key that is sent must be valid.
 
 Errors. Every failed call carries one google.rpc.ErrorInfo with domain "playhall" and a `reason` from the list in
 docs/errors.md; a call with fields that can be pointed at also carries google.rpc.BadRequest, whose `field` is an
@@ -54,9 +55,9 @@ class PlayServiceStub:
     CreateMatch: _grpc.UnaryUnaryMultiCallable[_play_pb2.CreateMatchRequest, _play_pb2.CreateMatchResponse]
     """Create a match. Scope matches:create."""
     GetMatch: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetMatchRequest, _play_pb2.GetMatchResponse]
-    """One match. Scope matches:read."""
+    """One match. Scope matches:read, or no key for a public match."""
     ListMatches: _grpc.UnaryUnaryMultiCallable[_play_pb2.ListMatchesRequest, _play_pb2.ListMatchesResponse]
-    """Matches that the caller may see, newest first. Scope matches:read."""
+    """Matches that the caller may see, newest first. Scope matches:read, or no key for public matches."""
     JoinMatch: _grpc.UnaryUnaryMultiCallable[_play_pb2.JoinMatchRequest, _play_pb2.JoinMatchResponse]
     """Take a seat. Scope matches:play."""
     SeedMatch: _grpc.UnaryUnaryMultiCallable[_play_pb2.SeedMatchRequest, _play_pb2.SeedMatchResponse]
@@ -74,7 +75,7 @@ class PlayServiceStub:
     AbortMatch: _grpc.UnaryUnaryMultiCallable[_play_pb2.AbortMatchRequest, _play_pb2.AbortMatchResponse]
     """Call a match off: its creator while it is open, an admin until it ends. Scope matches:play."""
     GetView: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetViewRequest, _play_pb2.GetViewResponse]
-    """What a viewer may know of a match now, and do in it. Scope matches:read."""
+    """What a viewer may know of a match now, and do in it. Scope matches:read, or no key for a spectator of a public match."""
     CheckDecision: _grpc.UnaryUnaryMultiCallable[_play_pb2.CheckDecisionRequest, _play_pb2.CheckDecisionResponse]
     """Whether Decide would take an action; nothing happens. Scope matches:play."""
     Decide: _grpc.UnaryUnaryMultiCallable[_play_pb2.DecideRequest, _play_pb2.DecideResponse]
@@ -83,7 +84,7 @@ class PlayServiceStub:
     """What a viewer is shown, step by step, as it happens. The first line is a snapshot unless `since` is given; the
     last is `end` when the match is over. A stream that ends without it is to be taken up again with the last
     revision: after some minutes, when the service restarts, or when the client does not read. Nothing is lost then
-    and nothing comes twice. Scope matches:read.
+    and nothing comes twice. Scope matches:read, or no key for a spectator of a public match.
     """
     WatchAccount: _grpc.UnaryStreamMultiCallable[_play_pb2.WatchAccountRequest, _play_pb2.WatchAccountResponse]
     """What happens in all of the caller's matches, as it happens. The first line is what is open now, unless `since` is
@@ -91,7 +92,7 @@ class PlayServiceStub:
     twice. Every program that watches the account is told everything. Scope matches:read.
     """
     GetReplay: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetReplayRequest, _play_pb2.GetReplayResponse]
-    """The replay of a match that has ended. Scope matches:read."""
+    """The replay of a match that has ended. Scope matches:read, or no key for a public match."""
     ListSigningKeys: _grpc.UnaryUnaryMultiCallable[_play_pb2.ListSigningKeysRequest, _play_pb2.ListSigningKeysResponse]
     """The keys that the platform signs with, and has signed with. Needs no key."""
     ListCommitments: _grpc.UnaryUnaryMultiCallable[_play_pb2.ListCommitmentsRequest, _play_pb2.ListCommitmentsResponse]
@@ -115,9 +116,9 @@ class PlayServiceAsyncStub(PlayServiceStub):
     CreateMatch: _aio.UnaryUnaryMultiCallable[_play_pb2.CreateMatchRequest, _play_pb2.CreateMatchResponse]  # type: ignore[assignment]
     """Create a match. Scope matches:create."""
     GetMatch: _aio.UnaryUnaryMultiCallable[_play_pb2.GetMatchRequest, _play_pb2.GetMatchResponse]  # type: ignore[assignment]
-    """One match. Scope matches:read."""
+    """One match. Scope matches:read, or no key for a public match."""
     ListMatches: _aio.UnaryUnaryMultiCallable[_play_pb2.ListMatchesRequest, _play_pb2.ListMatchesResponse]  # type: ignore[assignment]
-    """Matches that the caller may see, newest first. Scope matches:read."""
+    """Matches that the caller may see, newest first. Scope matches:read, or no key for public matches."""
     JoinMatch: _aio.UnaryUnaryMultiCallable[_play_pb2.JoinMatchRequest, _play_pb2.JoinMatchResponse]  # type: ignore[assignment]
     """Take a seat. Scope matches:play."""
     SeedMatch: _aio.UnaryUnaryMultiCallable[_play_pb2.SeedMatchRequest, _play_pb2.SeedMatchResponse]  # type: ignore[assignment]
@@ -135,7 +136,7 @@ class PlayServiceAsyncStub(PlayServiceStub):
     AbortMatch: _aio.UnaryUnaryMultiCallable[_play_pb2.AbortMatchRequest, _play_pb2.AbortMatchResponse]  # type: ignore[assignment]
     """Call a match off: its creator while it is open, an admin until it ends. Scope matches:play."""
     GetView: _aio.UnaryUnaryMultiCallable[_play_pb2.GetViewRequest, _play_pb2.GetViewResponse]  # type: ignore[assignment]
-    """What a viewer may know of a match now, and do in it. Scope matches:read."""
+    """What a viewer may know of a match now, and do in it. Scope matches:read, or no key for a spectator of a public match."""
     CheckDecision: _aio.UnaryUnaryMultiCallable[_play_pb2.CheckDecisionRequest, _play_pb2.CheckDecisionResponse]  # type: ignore[assignment]
     """Whether Decide would take an action; nothing happens. Scope matches:play."""
     Decide: _aio.UnaryUnaryMultiCallable[_play_pb2.DecideRequest, _play_pb2.DecideResponse]  # type: ignore[assignment]
@@ -144,7 +145,7 @@ class PlayServiceAsyncStub(PlayServiceStub):
     """What a viewer is shown, step by step, as it happens. The first line is a snapshot unless `since` is given; the
     last is `end` when the match is over. A stream that ends without it is to be taken up again with the last
     revision: after some minutes, when the service restarts, or when the client does not read. Nothing is lost then
-    and nothing comes twice. Scope matches:read.
+    and nothing comes twice. Scope matches:read, or no key for a spectator of a public match.
     """
     WatchAccount: _aio.UnaryStreamMultiCallable[_play_pb2.WatchAccountRequest, _play_pb2.WatchAccountResponse]  # type: ignore[assignment]
     """What happens in all of the caller's matches, as it happens. The first line is what is open now, unless `since` is
@@ -152,7 +153,7 @@ class PlayServiceAsyncStub(PlayServiceStub):
     twice. Every program that watches the account is told everything. Scope matches:read.
     """
     GetReplay: _aio.UnaryUnaryMultiCallable[_play_pb2.GetReplayRequest, _play_pb2.GetReplayResponse]  # type: ignore[assignment]
-    """The replay of a match that has ended. Scope matches:read."""
+    """The replay of a match that has ended. Scope matches:read, or no key for a public match."""
     ListSigningKeys: _aio.UnaryUnaryMultiCallable[_play_pb2.ListSigningKeysRequest, _play_pb2.ListSigningKeysResponse]  # type: ignore[assignment]
     """The keys that the platform signs with, and has signed with. Needs no key."""
     ListCommitments: _aio.UnaryUnaryMultiCallable[_play_pb2.ListCommitmentsRequest, _play_pb2.ListCommitmentsResponse]  # type: ignore[assignment]
@@ -197,7 +198,7 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_pb2.GetMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.GetMatchResponse, _abc.Awaitable[_play_pb2.GetMatchResponse]]:
-        """One match. Scope matches:read."""
+        """One match. Scope matches:read, or no key for a public match."""
 
     @_abc_1.abstractmethod
     def ListMatches(
@@ -205,7 +206,7 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_pb2.ListMatchesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.ListMatchesResponse, _abc.Awaitable[_play_pb2.ListMatchesResponse]]:
-        """Matches that the caller may see, newest first. Scope matches:read."""
+        """Matches that the caller may see, newest first. Scope matches:read, or no key for public matches."""
 
     @_abc_1.abstractmethod
     def JoinMatch(
@@ -271,7 +272,7 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_pb2.GetViewRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.GetViewResponse, _abc.Awaitable[_play_pb2.GetViewResponse]]:
-        """What a viewer may know of a match now, and do in it. Scope matches:read."""
+        """What a viewer may know of a match now, and do in it. Scope matches:read, or no key for a spectator of a public match."""
 
     @_abc_1.abstractmethod
     def CheckDecision(
@@ -298,7 +299,7 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         """What a viewer is shown, step by step, as it happens. The first line is a snapshot unless `since` is given; the
         last is `end` when the match is over. A stream that ends without it is to be taken up again with the last
         revision: after some minutes, when the service restarts, or when the client does not read. Nothing is lost then
-        and nothing comes twice. Scope matches:read.
+        and nothing comes twice. Scope matches:read, or no key for a spectator of a public match.
         """
 
     @_abc_1.abstractmethod
@@ -318,7 +319,7 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_pb2.GetReplayRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.GetReplayResponse, _abc.Awaitable[_play_pb2.GetReplayResponse]]:
-        """The replay of a match that has ended. Scope matches:read."""
+        """The replay of a match that has ended. Scope matches:read, or no key for a public match."""
 
     @_abc_1.abstractmethod
     def ListSigningKeys(

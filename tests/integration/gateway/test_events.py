@@ -74,7 +74,7 @@ def test_a_seat_is_shown_its_own_and_a_spectator_what_is_public(ada: Client, car
     assert mine["next_since"] == 2
     (line,) = mine["events"]
     assert line["type"] == "step"
-    assert line["events"] == [{"placed": {"seat": 0, "card": 4}}]
+    assert line["events"] == [{"placed": {"seat": 0, "card": 4}, "text": "Player 0 lays 4."}]
     assert (line["pending"], line["decision"], line["status"]) == ([0, 1], 2, "live")
     assert carol.read(f"/v1/matches/{live}/events?since=1") == {"events": [], "next_since": 1, "ended": False}
 
@@ -183,7 +183,7 @@ def test_a_long_poll_returns_when_something_happens(ada: Client, bob: Client, li
     assert not poll.is_alive()
     assert time.monotonic() - began < 10
     (page,) = answers
-    assert [line["events"] for line in page["events"]] == [[{"ready": {"seat": 0}}]]
+    assert [line["events"] for line in page["events"]] == [[{"ready": {"seat": 0}, "text": "Player 0 is ready."}]]
 
 
 def test_a_long_poll_comes_back_empty_when_nothing_happens(ada: Client, live: str) -> None:
@@ -199,7 +199,7 @@ def test_a_seat_is_told_that_its_time_ran_out(hall: Hall, ada: Client, bob: Clie
     bob.make(f"/v1/matches/{match}:join")
     run_out_of_time(hall, match)
     (line,) = ada.read(f"/v1/matches/{match}/seats/0/events?since=1")["events"]
-    assert line["notice"] == {"kind": "time_ran_out", "seat": 0}
+    assert line["notice"] == {"kind": "time_ran_out", "seat": 0, "text": "Player 0's time runs out."}
     assert ada.read(f"/v1/matches/{match}/events?since=1")["events"] == []  # a private step, of which nobody else knows
 
 

@@ -147,7 +147,7 @@ def test_a_long_poll_returns_when_something_happens(
         for _ in range(3):
             answer(ada, live, 0)
         page = json.loads(connection.getresponse().read())
-        assert [line["events"] for line in page["events"]] == [[{"ready": {"seat": 0}}]]
+        assert [line["events"] for line in page["events"]] == [[{"ready": {"seat": 0}, "text": "Player 0 is ready."}]]
         # The same connection serves on.
         connection.request("GET", f"/v1/matches/{live}/events?since=2&wait=1", headers=headers)
         response = connection.getresponse()

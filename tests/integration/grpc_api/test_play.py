@@ -96,6 +96,7 @@ def test_a_move_of_either_face_is_the_same_move(over_grpc: Over, ada: Client, li
     answer = player.ask("Decide", match=live, decision=1, notation="place 4")
     assert (answer.seat, answer.decision, answer.notation, answer.next_decision) == (0, 1, "place 4", 2)
     assert [json.loads(event.json) for event in answer.events] == [{"placed": {"seat": 0, "card": 4}}]
+    assert [event.text for event in answer.events] == ["Player 0 lays 4."]
     assert json.loads(answer.action.json) == {"place": {"card": 4}}
     rest = ada.make(f"/v1/matches/{live}/decisions/1", {"action": {"place": {"card": 4}}})
     assert (rest["revision"], rest["notation"]) == (answer.revision, "place 4")
@@ -239,7 +240,7 @@ def test_a_seat_is_told_that_its_time_ran_out(over_grpc: Over, hall: Hall, ada: 
     two.ask("JoinMatch", match=match)
     run_out_of_time(hall, match)
     watch = one.ask("Watch", match=match, seat=0, since=1)
-    assert next(watch).step.notice == pb.Notice(kind="time_ran_out", seat=0)
+    assert next(watch).step.notice == pb.Notice(kind="time_ran_out", seat=0, text="Player 0's time runs out.")
     watch.cancel()
 
 

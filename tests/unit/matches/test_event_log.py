@@ -44,7 +44,10 @@ def test_a_line_holds_the_viewers_shares_and_its_own_numbers() -> None:
 
 
 def has_notice(entry: LogEntry, viewer: int) -> bool:
-    return b'"status":"live","notice":{"kind":"time_ran_out","seat":1}}' in event_log.line(entry, viewer).line
+    return (
+        b'"status":"live","notice":{"kind":"time_ran_out","seat":1,"text":"Player 1\'s time runs out."}}'
+        in event_log.line(entry, viewer).line
+    )
 
 
 def test_a_line_says_that_time_ran_out_to_those_who_may_know() -> None:

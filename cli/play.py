@@ -36,14 +36,12 @@ def play(ruleset: str, bots: str, seed: str | None, options: tuple[str, ...], ou
     """
     console = Console(highlight=False)
     engine = engine_for(ruleset)
-    if watch and ruleset not in installed_ids():
-        raise click.UsageError("--watch needs a ruleset that is installed here: a service draws no pictures.")
     server_seed = read_seed(seed)
     line_up = [bot.strip() for bot in bots.split(",")]
     match = LocalMatch(engine, line_up, read_options(options, engine.describe().options), server_seed)
     names = [f"Player {seat} ({bot})" for seat, bot in enumerate(match.bots)]
     if watch:
-        _watch(match, Watcher(find_ruleset(ruleset), names, console))
+        _watch(match, Watcher(find_ruleset(ruleset) if ruleset in installed_ids() else None, names, console))
     else:
         deque(match.moves(), maxlen=0)
     assert match.step.outcome is not None
@@ -68,9 +66,13 @@ def _write(out: Path, match: LocalMatch) -> None:
 
 
 class Watcher:
-    """Tells a match as it happens: each decision, what everybody saw of it, and the table when it has changed."""
+    """Tells a match as it happens: each decision, what everybody saw of it, and the table when it has changed.
 
-    def __init__(self, rules: Ruleset[Any, Any, Any], names: list[str], console: Console) -> None:
+    What is told are the texts that the API sends spectators. The table is drawn by the ruleset; one that a service
+    plays (``rules`` None) draws none.
+    """
+
+    def __init__(self, rules: Ruleset[Any, Any, Any] | None, names: list[str], console: Console) -> None:
         self._rules = rules
         self._names = names
         self._console = console
@@ -96,10 +98,12 @@ class Watcher:
     def _events(self, step: Step) -> None:
         for event in step.events:
             share = event.seen_by(SPECTATOR)
-            if share is not None:
-                self._console.print(f"  [green]{escape(self._rules.telling(json.loads(share), self._names))}[/]")
+            if share is not None:  # of a service that gives no texts, the event itself
+                self._console.print(f"  [green]{escape(event.text_for(SPECTATOR) or share.decode())}[/]")
 
     def _picture(self, step: Step) -> None:
+        if self._rules is None:
+            return
         view = self._rules.view_from_json(json.loads(step.situation(SPECTATOR).view))
         self._console.print()
         self._console.print(escape(self._rules.picture(view)), soft_wrap=True)

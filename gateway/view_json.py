@@ -1,9 +1,22 @@
 """A viewer's situation as JSON: what ``GET …/view`` answers and what a stream begins with."""
 
+from typing import Any
+
 from gateway.raw_json import Raw, compose
 from gateway.timestamps import timestamp
 from services.engine.ruleset import SPECTATOR
 from services.matches.model import ViewSnapshot
+
+
+def situation_json(snapshot: ViewSnapshot, *, view: bool, legal: bool) -> bytes:
+    """What a step carries of the situation to which it has led, as canonical JSON: ``view``, and of a decision that the
+    seat must make ``deadline_at`` and ``legal``. Each is as in :func:`view_json`."""
+    fields: dict[str, Any] = {}
+    if legal and snapshot.decision is not None:
+        fields |= {"deadline_at": timestamp(snapshot.deadline_ms), "legal": Raw(snapshot.legal)}
+    if view:
+        fields["view"] = None if snapshot.view is None else Raw(snapshot.view)
+    return compose(fields)
 
 
 def view_json(snapshot: ViewSnapshot) -> bytes:

@@ -24,6 +24,11 @@ _MAY_BE_PARTIAL = ("options", "state")
 """Documents that a person may write and in which a field that is left out has its default value."""
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_EVENT_TEXT: Schema = {
+    "description": "What the event shows, as a sentence. Viewers are sent it as the last member.",
+    "type": "string",
+}
+"""What the platform adds to an event: no field of the message."""
 _INTEGER: Schema = {"type": "integer"}
 _NATURAL: Schema = {"type": "integer", "minimum": 0}
 # Protobuf's JSON writes 64-bit numbers as text, because JavaScript's numbers end at 2**53.
@@ -57,7 +62,9 @@ def schemas(file: FileDescriptorProto) -> dict[str, Schema]:
     found = {key: f".{file.package}.{message}" for key, message in DOCUMENTS.items()}
     if not all(name in types.messages for name in found.values()):
         return {}
-    return {key: _document(types, name, partial=key in _MAY_BE_PARTIAL) for key, name in found.items()}
+    made = {key: _document(types, name, partial=key in _MAY_BE_PARTIAL) for key, name in found.items()}
+    made["event"]["properties"]["text"] = _EVENT_TEXT
+    return made
 
 
 def _document(types: "_Types", root: str, *, partial: bool) -> Schema:

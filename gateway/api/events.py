@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from flask import Response, request
-from pydantic import Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
 from werkzeug.datastructures import Headers
 from werkzeug.datastructures.accept import MIMEAccept
 from werkzeug.http import parse_accept_header
@@ -14,12 +13,12 @@ from werkzeug.http import parse_accept_header
 from gateway.admission import ClientAddress, Recheck
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
-from gateway.api.seats import ViewDetails
+from gateway.api.seats import LegalAction, ViewDetails
 from gateway.openapi.fields import DIGITS, LARGEST_EXACT, RequestModel, ResponseModel
 from gateway.openapi.operation import JSON, Access, Answer, Reply, Section, Tag
 from gateway.raw_json import Raw, array, compose
 from gateway.streams.feed import StreamRequest, ended
-from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, StreamEvent, StreamFormat
+from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, Include, StreamEvent, StreamFormat
 from gateway.streams.responses import StreamResponse
 from gateway.streams.streams import Streams
 from services.engine.ruleset import SPECTATOR, JsonObject
@@ -27,6 +26,7 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Scope
 from services.identity.stream_tokens import TEXT_PATTERN
 from services.matches.model import AbortReason, Status
+from services.matches.notices import NoticeKind
 
 FORMATS: Final = {format.media_type: format for format in (SERVER_SENT_EVENTS, NDJSON)}
 LONGEST_WAIT: Final = 30
@@ -49,8 +49,26 @@ EVENTS: Final = Section(
 )
 
 
+_INCLUDES: Final = [include.value for include in Include]
+
+
+def _includes(value: Any) -> Any:  # noqa: ANN401 - the text of a parameter
+    names = value.split(",") if isinstance(value, str) else []
+    if not names or not {*names} <= {*_INCLUDES}:
+        raise ValueError(f"Must name some of {', '.join(_INCLUDES)}, separated by commas.")
+    return frozenset(map(Include, names))
+
+
+_NAME: Final = f"({'|'.join(_INCLUDES)})"
+Includes = Annotated[
+    frozenset[Include],
+    BeforeValidator(_includes),
+    WithJsonSchema({"type": "string", "pattern": f"^{_NAME}(,{_NAME})*$", "examples": [",".join(_INCLUDES)]}),
+]
+
+
 class EventsQuery(RequestModel):
-    """From where, and for how long."""
+    """From where, for how long, and with what."""
 
     since: Annotated[int, Field(ge=0, le=LARGEST_EXACT), DIGITS] | None = Field(
         default=None,
@@ -64,20 +82,17 @@ class EventsQuery(RequestModel):
     token: Annotated[str, Field(pattern=TEXT_PATTERN)] | None = Field(
         default=None, description="A stream token for this stream, from who can send no key. Not together with a key."
     )
+    include: Includes | None = Field(
+        default=None,
+        description="What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view "
+        "after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always.",
+    )
 
 
 class SnapshotLine(ViewDetails):
     """The viewer's whole situation."""
 
     type: Literal["snapshot"]
-
-
-class NoticeKind(Enum):
-    """What happened other than an action."""
-
-    RESIGNED = "resigned"
-    ABORTED = "aborted"
-    TIME_RAN_OUT = "time_ran_out"
 
 
 class Notice(ResponseModel):
@@ -88,6 +103,7 @@ class Notice(ResponseModel):
     reason: AbortReason | None = Field(
         default=None, description="Why the platform has aborted the match; absent if a person called it off."
     )
+    text: str = Field(description="The notice as a sentence.")
 
 
 class StepLine(ResponseModel):
@@ -96,12 +112,30 @@ class StepLine(ResponseModel):
     type: Literal["step"]
     revision: int = Field(description="The viewer's revision after it.")
     at: str = Field(description="When it was committed. RFC 3339, UTC, milliseconds.")
-    events: list[JsonObject] = Field(description="The ruleset's events, as the viewer saw them.")
+    events: list[JsonObject] = Field(
+        description="The ruleset's events, as the viewer saw them. The last member of each, `text`, says in a sentence "
+        "what the event shows; it is absent where the ruleset's service gives none, and in matches that were played "
+        "before there were texts."
+    )
     pending: list[int] = Field(description="The seats that had to decide after it.")
     decision: int | None = Field(description="The viewer's decision that was pending after it.")
     status: Status
     notice: Notice | None = Field(default=None, description="What happened other than a seat's action.")
     outcome: MatchOutcome | None = Field(default=None, description="The result, with the last step.")
+    deadline_at: str | None = Field(
+        default=None,
+        description="When `decision` is played for the seat; null: never. There together with `legal`.",
+    )
+    legal: list[LegalAction] | None = Field(
+        default=None,
+        description="With `include=legal`: every legal action of `decision`. Absent if there is none, or if the step "
+        "was not the viewer's latest when it was sent.",
+    )
+    view: JsonObject | None = Field(
+        default=None,
+        description="With `include=view`: the ruleset's View after the step. Absent if the step was not the viewer's "
+        "latest when it was sent; null if the match was never started.",
+    )
 
 
 class EndLine(ResponseModel):
@@ -211,6 +245,7 @@ def _follow(
         since=query.since if resumed is None else resumed,
         recheck=follower.recheck,
         address=follower.address,
+        include=query.include or frozenset(),
     )
     wants_head = request.method == "HEAD"
     if format is None:

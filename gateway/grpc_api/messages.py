@@ -1,7 +1,7 @@
 """Records of the services as messages of ``playhall.play.v1``."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from functools import lru_cache
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from playhall.play.v1 import series_pb2
 
 from gateway.grpc_api.documents import Writer
 from gateway.raw_json import dump
-from gateway.streams.formats import StreamEvent, StreamEventType
+from gateway.streams.formats import Include, StreamEvent, StreamEventType
 from services.engine.ruleset import SPECTATOR, Description, JsonObject, Option, OptionType
 from services.fairness.hash_chain import LogEntry, SignedHead
 from services.fairness.signing import ALGORITHM, PublicKey
@@ -106,7 +106,7 @@ def view_message(look: ViewSnapshot, write: Writer, *, with_actions: bool) -> pb
         pending=look.pending,
         decision=look.decision,
         deadline_at=_moment(look.deadline_ms),
-        legal=[_legal_action(action, write, with_action=with_actions) for action in json.loads(look.legal)],
+        legal=_legal(look, write, with_actions=with_actions),
         view=None if look.view is None else write("View", look.view),
         outcome=_outcome(look.outcome),
     )
@@ -121,16 +121,44 @@ def answer_message(answer: bytes, write: Writer) -> pb.DecideResponse:
         notation=told["notation"],
         action=write("Action", dump(told["action"])),
         revision=told["revision"],
-        events=[write("Event", dump(event)) for event in told["events"]],
+        events=[_event(event, write) for event in told["events"]],
         next_decision=told["next_decision"],
     )
 
 
-def line_message(line: StreamEvent, write: Writer) -> pb.WatchResponse:
-    """One line of a stream."""
-    if line.look is not None:
-        return pb.WatchResponse(revision=line.revision, snapshot=view_message(line.look, write, with_actions=False))
-    return _told(line, write)
+def line_message(
+    line: StreamEvent, write: Writer, include: Set[Include] = frozenset(), *, with_actions: bool = False
+) -> pb.WatchResponse:
+    """One line of a stream. ``include``: what a step carries that was filled with a situation. ``with_actions``: the
+    legal actions in their structured form, too."""
+    look = line.look
+    if look is None:
+        return _told(line, write)
+    if line.bare is None:
+        return pb.WatchResponse(revision=line.revision, snapshot=view_message(look, write, with_actions=with_actions))
+    told = pb.WatchResponse()
+    told.CopyFrom(_told(line.bare, write))
+    if Include.LEGAL in include and look.decision is not None:
+        told.step.legal.extend(_legal(look, write, with_actions=with_actions))
+        if look.deadline_ms is not None:
+            told.step.deadline_at.FromMilliseconds(look.deadline_ms)
+    if Include.VIEW in include and look.view is not None:
+        told.step.view.CopyFrom(write("View", look.view))
+    return told
+
+
+def _legal(look: ViewSnapshot, write: Writer, *, with_actions: bool) -> list[pb.LegalAction]:
+    return [_legal_action(action, write, with_action=with_actions) for action in json.loads(look.legal)]
+
+
+def _event(event: JsonObject, write: Writer) -> pb.Document:
+    """An event, and its text beside it."""
+    text = event.get("text")
+    if not isinstance(text, str):
+        return write("Event", dump(event))
+    told = write("Event", dump({name: value for name, value in event.items() if name != "text"}))
+    told.text = text
+    return told
 
 
 @lru_cache(_SHARED_STEPS)
@@ -143,7 +171,7 @@ def _told(line: StreamEvent, write: Writer) -> pb.WatchResponse:
     at.FromJsonString(told["at"])
     step = pb.Step(
         at=at,
-        events=[write("Event", dump(event)) for event in told["events"]],
+        events=[_event(event, write) for event in told["events"]],
         pending=told["pending"],
         decision=told["decision"],
         status=STATUSES[Status(told["status"])],
@@ -275,7 +303,9 @@ def _notice(notice: JsonObject | None) -> pb.Notice | None:
     return (
         None
         if notice is None
-        else pb.Notice(kind=notice["kind"], seat=notice.get("seat"), reason=notice.get("reason", ""))
+        else pb.Notice(
+            kind=notice["kind"], seat=notice.get("seat"), reason=notice.get("reason", ""), text=notice["text"]
+        )
     )
 
 

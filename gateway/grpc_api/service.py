@@ -3,7 +3,7 @@
 # ruff: noqa: N802 - gRPC names a service's methods as the proto does
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from playhall.play.v1 import play_pb2 as pb
@@ -19,6 +19,7 @@ from gateway.grpc_api.watch import Watches
 from gateway.openapi.fields import LARGEST_EXACT
 from gateway.streams.accounts import AccountRequest
 from gateway.streams.feed import StreamRequest
+from gateway.streams.formats import Include
 from services.engine.engine import Engines
 from services.engine.ruleset import SPECTATOR
 from services.errors import FieldError, Reason, Refusal
@@ -62,6 +63,8 @@ ACCESS: Final = {
     "GetQuotas": Access(Scope.MATCHES_READ),
 }
 """Who may call what."""
+
+_INCLUDES: Final = {pb.INCLUDE_VIEW: Include.VIEW, pb.INCLUDE_LEGAL: Include.LEGAL}
 
 _LOG_PAGE: Final = 100
 _MOST_SEATS: Final = 64
@@ -206,15 +209,17 @@ class PlayService:
 
     def Watch(self, request: pb.WatchRequest, call: Call) -> Iterator[pb.WatchResponse]:
         write = self._documents.writer(request.encoding, lambda: self._ruleset(request.match, call))
+        include = _include(request.include)
         wanted = StreamRequest(
             match_id=request.match,
             viewer=_viewer(request, call),
             since=request.since if request.HasField("since") else None,
             recheck=lambda: self._admission.caller_again(call),
             address=call.incoming.address,
+            include=include,
         )
         for event in self._watches.watch(wanted, call.caller, API, call.context):
-            yield messages.line_message(event, write)
+            yield messages.line_message(event, write, include, with_actions=request.with_actions)
 
     def WatchAccount(self, request: pb.WatchAccountRequest, call: Call) -> Iterator[pb.WatchAccountResponse]:
         since = read_cursor(request.since) if request.since else None
@@ -302,6 +307,13 @@ def _viewer(request: pb.GetViewRequest | pb.WatchRequest, call: Call) -> int:
     if call.caller.is_anonymous:
         raise Refusal(Reason.UNAUTHENTICATED)
     return request.seat
+
+
+def _include(numbers: Iterable[pb.Include.ValueType]) -> frozenset[Include]:
+    for place, number in enumerate(numbers):
+        if number not in _INCLUDES:
+            raise invalid(f"/include/{place}", "is not one that this version knows")
+    return frozenset(_INCLUDES[number] for number in numbers)
 
 
 def _status(number: pb.MatchStatus.ValueType) -> Status | None:

@@ -9,6 +9,7 @@ import grpc
 from gateway.streams.accounts import AccountFeed, AccountRequest, open_account
 from gateway.streams.feed import Feed, StreamRequest
 from gateway.streams.formats import StreamEvent
+from gateway.streams.situations import Situations
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, open_feed
 from services.identity import Caller
@@ -38,6 +39,7 @@ class Watches:
         self._max_seconds = max_seconds
         self._slots = slots
         self._recheck_seconds = recheck_seconds
+        self._situations = Situations(matches)
         self._lock = threading.Lock()
         self._open: set[threading.Event] = set()
         self._is_stopping = False
@@ -61,7 +63,7 @@ class Watches:
 
         def open() -> tuple[Feed, Callable[[], list[StreamEvent]]]:
             feed = open_feed(request, caller, self._matches, self._hub, api)
-            return feed, feed.take
+            return feed, lambda: feed.fill(feed.take(), self._situations, caller)
 
         return self._followed(open, request, caller, context)
 

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from gateway.streams import formats
-from gateway.streams.formats import StreamEvent, StreamEventType
+from gateway.streams.formats import Include, StreamEvent, StreamEventType
+from gateway.streams.situations import Situations
 from services.identity import Caller
 from services.identity.ids import wall_clock_ms
 from services.matches.event_hub import EventHub, Subscription
 from services.matches.matches import Matches
-from services.matches.model import EventLine, Status
+from services.matches.model import EventLine, Status, ViewSnapshot
 from services.telemetry import metrics
 
 BATCH: Final = 100
@@ -32,6 +33,7 @@ class StreamRequest:
 
     ``since``: the last revision that the client has, None to begin with a snapshot. ``recheck`` authenticates the
     caller anew and raises a Refusal once its key is no longer valid. ``address``: the client's, for the limits.
+    ``include``: what the client wants with the steps that are current (:meth:`Feed.fill`).
     """
 
     match_id: str
@@ -39,6 +41,7 @@ class StreamRequest:
     since: int | None
     recheck: Callable[[], Caller]
     address: str = ""
+    include: frozenset[Include] = frozenset()
 
 
 class Feed:
@@ -139,6 +142,39 @@ class Feed:
             self.is_over = self.is_over or lost
         return taken
 
+    def lacks_situation(self, taken: Sequence[StreamEvent]) -> bool:
+        """Whether :meth:`fill` is to be asked to fill the last step of what was taken."""
+        return bool(self.request.include) and _step_to_fill(taken) is not None
+
+    def fill(self, taken: list[StreamEvent], situations: Situations, caller: Caller) -> list[StreamEvent]:
+        """What was taken, its last step filled with the situation to which it has led, if the client wants that and
+        nothing has happened since. Blocks while the situation is read.
+
+        Raises:
+            Refusal: as :meth:`Matches.view`.
+        """
+        request = self.request
+        place = _step_to_fill(taken) if request.include else None
+        if place is None:
+            return taken
+        look = situations.after(taken[place], request.match_id, request.viewer, caller)
+        return taken if look is None else _with_look(taken, place, look, request.include)
+
+    def fill_at_once(self, taken: list[StreamEvent], situations: Situations) -> list[StreamEvent]:
+        """The same as far as it is known without waiting: :meth:`lacks_situation` tells whether anything is left."""
+        request = self.request
+        place = _step_to_fill(taken) if request.include else None
+        look = None if place is None else situations.known(taken[place], request.match_id, request.viewer)
+        return taken if place is None or look is None else _with_look(taken, place, look, request.include)
+
+    def fill_ready(self, situations: Situations, caller: Caller) -> None:
+        """:meth:`fill` what was read and is still to be taken.
+
+        Raises:
+            Refusal: as :meth:`Matches.view`.
+        """
+        self._ready = self.fill(self._ready, situations, caller)
+
     def close(self) -> None:
         """Follow no longer. May be called again."""
         self._is_closed = self.is_over = True
@@ -225,6 +261,18 @@ class Feed:
         self._ready += self._in_order(new)
         self.is_behind = not self.is_over and len(page) == BATCH
         return bool(new)
+
+
+def _step_to_fill(told: Sequence[StreamEvent]) -> int | None:
+    """The place of the last of some events that is no end, if it is a step without a situation."""
+    last = len(told) - 1 - ended(told)
+    return last if last >= 0 and told[last].type is StreamEventType.STEP and told[last].look is None else None
+
+
+def _with_look(
+    told: Sequence[StreamEvent], place: int, look: ViewSnapshot, include: frozenset[Include]
+) -> list[StreamEvent]:
+    return [*told[:place], formats.filled(told[place], look, include), *told[place + 1 :]]
 
 
 def ended(told: Sequence[StreamEvent]) -> bool:

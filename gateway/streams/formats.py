@@ -2,19 +2,19 @@
 
 An event is a JSON object with a ``type``: ``snapshot`` (the viewer's whole situation), ``step`` (what the viewer was
 shown of one committed step) or ``end`` (the match is over, nothing will follow). Of a series they are ``progress`` and
-``end``. Server-sent events, newline-delimited
-JSON, long polls and gRPC carry the same events, byte for byte.
+``end``. Server-sent events, newline-delimited JSON and long polls carry the same events, byte for byte; gRPC carries
+them as messages.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from typing import Final
 
 from gateway.raw_json import compose, with_type
-from gateway.view_json import view_json
+from gateway.view_json import situation_json, view_json
 from services.matches.account_events import AccountEventType
 from services.matches.model import EventLine, ViewSnapshot
 
@@ -31,16 +31,25 @@ class StreamEventType(Enum):
     END = "end"
 
 
+class Include(Enum):
+    """What a reader may ask for with the steps, besides what they say themselves."""
+
+    VIEW = "view"
+    LEGAL = "legal"
+
+
 @dataclass(frozen=True, slots=True)
 class StreamEvent:
-    """One event: JSON without a newline, and the viewer's revision after it. ``look``: what a snapshot was made of.
-    ``cursor``: where a client resumes if that is not told by a revision."""
+    """One event: JSON without a newline, and the viewer's revision after it. ``look``: what a snapshot was made of, or
+    the situation with which a step was filled; then ``bare`` is the step without it. ``cursor``: where a client resumes
+    if that is not told by a revision."""
 
     type: StreamEventType | AccountEventType
     revision: int
     json: bytes
     cursor: str = ""
     look: ViewSnapshot | None = field(default=None, compare=False)
+    bare: "StreamEvent | None" = field(default=None, compare=False)
 
 
 def snapshot(look: ViewSnapshot) -> StreamEvent:
@@ -53,6 +62,13 @@ def snapshot(look: ViewSnapshot) -> StreamEvent:
 def step(line: EventLine) -> StreamEvent:
     """What the viewer was shown of one step."""
     return StreamEvent(StreamEventType.STEP, line.revision, with_type(StreamEventType.STEP.value, line.line))
+
+
+def filled(step: StreamEvent, look: ViewSnapshot, include: Set[Include]) -> StreamEvent:
+    """A step together with the situation to which it has led: the view, and what the seat may do if it must decide."""
+    situation = situation_json(look, view=Include.VIEW in include, legal=Include.LEGAL in include)
+    joined = step.json if situation == b"{}" else step.json[:-1] + b"," + situation[1:]
+    return StreamEvent(step.type, step.revision, joined, look=look, bare=step)
 
 
 @lru_cache(CACHED_EVENTS)
@@ -78,18 +94,22 @@ class StreamFormat:
     encode: Callable[[StreamEvent], bytes]
 
 
-@lru_cache(CACHED_EVENTS)
 def _sse(event: StreamEvent) -> bytes:
     return f"id: {event.cursor or event.revision}\nevent: {event.type.value}\ndata: ".encode() + event.json + b"\n\n"
 
 
-@lru_cache(CACHED_EVENTS)
 def _json_line(event: StreamEvent) -> bytes:
     return event.json + b"\n"
 
 
-SERVER_SENT_EVENTS: Final = StreamFormat("text/event-stream", b"retry: 2000\n\n", b": still here\n\n", _sse)
+def _shared(encode: Callable[[StreamEvent], bytes]) -> Callable[[StreamEvent], bytes]:
+    """What is encoded is kept for others, but for events with a view: those are large, and mostly one reader's."""
+    kept = lru_cache(CACHED_EVENTS)(encode)
+    return lambda event: kept(event) if event.look is None else encode(event)
+
+
+SERVER_SENT_EVENTS: Final = StreamFormat("text/event-stream", b"retry: 2000\n\n", b": still here\n\n", _shared(_sse))
 """The revision is the event's id, so that a browser resumes by itself."""
 
-NDJSON: Final = StreamFormat("application/x-ndjson", b"", b"\n", _json_line)
+NDJSON: Final = StreamFormat("application/x-ndjson", b"", b"\n", _shared(_json_line))
 """An empty line is a heartbeat."""

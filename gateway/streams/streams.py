@@ -13,6 +13,7 @@ from typing import Final, Protocol
 
 from gateway.streams.feed import Feed, StreamRequest
 from gateway.streams.formats import StreamEvent, StreamFormat
+from gateway.streams.situations import Situations
 from gateway.streams.slots import StreamSlots
 from services.errors import Refusal
 from services.identity import Caller
@@ -24,12 +25,23 @@ HEARTBEAT_SECONDS: Final = 15.0
 HISTORY_THREADS: Final = 2
 """So many streams read at once what has been before they began, a page after the other."""
 
+SITUATION_THREADS: Final = 4
+"""So many situations are read at once for streams that carry them. A stream that waits for its turn is told more with
+it, and so asks less often."""
+
 RECHECK_SECONDS: Final = 5.0
 """Before an event is sent, the client's key is checked again if that was not done for so long; before the first step of
 a match that had not started, whether its client still has the seat as well."""
 
 Clock = Callable[[], float]
 Wait = Callable[[asyncio.Event, float], Awaitable[None]]
+Fill = Callable[[list[StreamEvent]], Awaitable[list[StreamEvent]]]
+"""Fills the last of some events with the situation to which it has led, where the client wants that."""
+
+
+async def as_taken(events: list[StreamEvent]) -> list[StreamEvent]:
+    """Fills nothing."""
+    return events
 
 
 def _nobody() -> None:
@@ -76,6 +88,8 @@ class Streams:
         self._clock = clock
         self._wait = wait
         self._history = ThreadPoolExecutor(HISTORY_THREADS, "stream history")
+        self._situations = Situations(matches)
+        self._filling = ThreadPoolExecutor(SITUATION_THREADS, "stream situations")
 
     def open(self, request: StreamRequest, caller: Caller, format: StreamFormat) -> "EventStream":
         """A stream; it must be closed. Blocks while the match is read.
@@ -90,6 +104,7 @@ class Streams:
             read(self._matches, caller)
             if not feed.is_behind:
                 feed.follow(self._matches, self._hub, caller)
+            feed.fill_ready(self._situations, caller)
 
         async def read_on() -> None:
             await asyncio.get_running_loop().run_in_executor(self._history, catch_up, feed.read_on)
@@ -104,6 +119,7 @@ class Streams:
             feed,
             format,
             release,
+            fill=self._fill(feed, caller),
             read_on=read_on,
             seconds=self._max_seconds,
             recheck_seconds=self._recheck_seconds,
@@ -119,7 +135,7 @@ class Streams:
         """
         feed = Feed(request, _nobody, "rest")
         feed.begin(self._matches, caller)
-        return feed.take()
+        return feed.fill(feed.take(), self._situations, caller)
 
     def wait_for_events(
         self, request: StreamRequest, caller: Caller, page: Callable[[Sequence[StreamEvent]], bytes], seconds: float
@@ -139,7 +155,19 @@ class Streams:
         async def read_on() -> None:
             await asyncio.get_running_loop().run_in_executor(self._history, feed.read_on, self._matches, caller)
 
-        return LongPoll(feed, page, release, read_on=read_on, seconds=seconds, clock=self._clock, wait=self._wait)
+        fill = self._fill(feed, caller)
+        wait = self._wait
+        return LongPoll(feed, page, release, fill=fill, read_on=read_on, seconds=seconds, clock=self._clock, wait=wait)
+
+    def _fill(self, feed: Feed, caller: Caller) -> Fill:
+        async def fill(taken: list[StreamEvent]) -> list[StreamEvent]:
+            filled = feed.fill_at_once(taken, self._situations)
+            if not feed.lacks_situation(filled):
+                return filled
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._filling, feed.fill, filled, self._situations, caller)
+
+        return fill
 
 
 def open_feed(request: StreamRequest, caller: Caller, matches: Matches, hub: EventHub, api: str) -> Feed:
@@ -210,10 +238,18 @@ class FeedStream(OpenStream):
     """What :class:`EventStream` and :class:`LongPoll` share: the events of one feed."""
 
     def __init__(
-        self, feed: Followed, release: Callable[[], None], *, seconds: float, clock: Clock, wait: Wait
+        self,
+        feed: Followed,
+        release: Callable[[], None],
+        *,
+        seconds: float,
+        clock: Clock,
+        wait: Wait,
+        fill: Fill = as_taken,
     ) -> None:
         super().__init__(release)
         self._feed = feed
+        self._fill = fill
         self._seconds = seconds
         self._clock = clock
         self._wait = wait
@@ -271,13 +307,14 @@ class EventStream(FeedStream):
         format: StreamFormat,
         release: Callable[[], None],
         *,
+        fill: Fill = as_taken,
         read_on: Callable[[], Awaitable[None]],
         seconds: float,
         recheck_seconds: float,
         clock: Clock,
         wait: Wait,
     ) -> None:
-        super().__init__(feed, release, seconds=seconds, clock=clock, wait=wait)
+        super().__init__(feed, release, fill=fill, seconds=seconds, clock=clock, wait=wait)
         self._format = format
         self._read_on = read_on
         self._recheck_seconds = recheck_seconds
@@ -295,6 +332,10 @@ class EventStream(FeedStream):
                     if not await self._may_be_told():
                         return
                     checked = self._clock()
+                try:
+                    events = await self._fill(events)
+                except Refusal:  # the client resumes
+                    return
                 yield b"".join(map(format.encode, events))
             if self._feed.is_behind and not self._has_ended and self._clock() < ends:
                 try:
@@ -318,11 +359,12 @@ class LongPoll(FeedStream):
         release: Callable[[], None],
         *,
         read_on: Callable[[], Awaitable[None]],
+        fill: Fill = as_taken,
         seconds: float,
         clock: Clock,
         wait: Wait,
     ) -> None:
-        super().__init__(feed, release, seconds=seconds, clock=clock, wait=wait)
+        super().__init__(feed, release, fill=fill, seconds=seconds, clock=clock, wait=wait)
         self._page = page
         self._read_on = read_on
 
@@ -333,5 +375,9 @@ class LongPoll(FeedStream):
             await self._read_on()
             events = self._feed.take()
         if events and not await self._may_be_told():
+            events = []
+        try:
+            events = await self._fill(events)
+        except Refusal:  # the client asks again
             events = []
         yield self._page(events)

@@ -6,9 +6,12 @@ actions) through as canonical JSON bytes and know no ruleset's types.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
+from services.engine.documents import encode
 from services.engine.ruleset import Description, JsonObject, OptionValue, Outcome
+
+NO_TEXTS: Final[Mapping[int, str]] = {}
 
 
 class Position(NamedTuple):
@@ -46,14 +49,35 @@ class Situation(NamedTuple):
 
 
 class EventShares(NamedTuple):
-    """One event: what everybody sees (None: nothing) and what single seats see instead, as canonical JSON."""
+    """One event: what everybody sees (None: nothing) and what single seats see instead, as canonical JSON.
+
+    ``text`` says in a sentence what ``public`` shows, ``private_texts`` what each share of ``private`` shows, and
+    nothing else. A service may give none: ``""``, and no entry. They are words for people and no part of the game:
+    replays hold the shares alone.
+    """
 
     public: bytes | None
     private: Mapping[int, bytes]
+    text: str = ""
+    private_texts: Mapping[int, str] = NO_TEXTS
 
     def seen_by(self, viewer: int) -> bytes | None:
         """The viewer's share, or None if the viewer does not learn that the event happened."""
         return self.private.get(viewer, self.public)
+
+    def text_for(self, viewer: int) -> str:
+        """What the viewer's share shows, as a sentence; ``""``: none was given."""
+        return self.private_texts.get(viewer, "") if viewer in self.private else self.text
+
+    def told_to(self, viewer: int) -> bytes | None:
+        """The viewer's share as it is sent to the viewer: with a last member ``text``, if there is a text."""
+        share, text = self.seen_by(viewer), self.text_for(viewer)
+        return share if share is None or not text else with_text(share, text)
+
+
+def with_text(share: bytes, text: str) -> bytes:
+    """A JSON object with a last member ``text``."""
+    return share[:-1] + (b"" if share == b"{}" else b",") + b'"text":' + encode(text) + b"}"
 
 
 class Step(NamedTuple):

@@ -20,6 +20,7 @@ from services.engine.ruleset import (
     MalformedPosition,
     OptionValue,
     Ruleset,
+    seat_names,
 )
 from services.errors import FieldError, Reason, Refusal
 
@@ -203,12 +204,12 @@ class InProcessEngine(Generic[S, V, E]):
     def _step(self, state: S, seed: bytes, events: list[E]) -> Step:
         """Tell of a state that belongs to this caller alone, and keep it for the call that goes on from it."""
         rules = self._ruleset
-        seats = rules.seats(state)
+        names = seat_names(rules.seats(state))
         pending = tuple(rules.pending(state))
         views = [encode(view) for view in rules.views_json(state)]
         step = Step(
             position=self._position(state, seed),
-            events=tuple([self._shares(event, seats) for event in events]),
+            events=tuple([self._shares(event, names) for event in events]),
             situations=tuple(
                 [
                     Situation(viewer, view, self._legal(state, viewer) if viewer in pending else b"[]")
@@ -234,18 +235,22 @@ class InProcessEngine(Generic[S, V, E]):
         ]
         return encode(legal)
 
-    def _shares(self, event: E, seats: int) -> EventShares:
-        share = self._ruleset.share
+    def _shares(self, event: E, names: list[str]) -> EventShares:
+        share, telling = self._ruleset.share, self._ruleset.telling
         public = share(event, SPECTATOR)
         private: dict[int, bytes] = {}
-        for seat in () if self._ruleset.is_public(event) else range(seats):
+        texts: dict[int, str] = {}
+        for seat in () if self._ruleset.is_public(event) else range(len(names)):
             own = share(event, seat)
             if own is public or own == public:
                 continue
             if own is None:
                 raise TypeError(f"{type(event).__name__} hides from seat {seat} what a spectator sees")
             private[seat] = encode(own)
-        return EventShares(None if public is None else encode(public), private)
+            texts[seat] = telling(own, names)
+        if public is None:
+            return EventShares(None, private, private_texts=texts)
+        return EventShares(encode(public), private, telling(public, names), texts)
 
 
 class _LoadedStates(Generic[S]):

@@ -179,8 +179,10 @@ def put_step(message: pb.Step, step: Step, write: Write, *, legal_as_json: bool 
         told = message.events.add()
         if event.public is not None:
             write(told.public, "Event", event.public)
+            told.public.text = event.text
         for seat, share in event.private.items():
             write(told.private[seat], "Event", share)
+            told.private[seat].text = event.text_for(seat)
     for situation in step.situations:
         seen = message.situations.add(viewer=situation.viewer)
         write(seen.view, "View", situation.view)

@@ -43,6 +43,7 @@ _WORD: Final = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _HYPHENATED: Final = re.compile(r"[a-z][a-z0-9_-]{0,63}")
 _NOTATION_LENGTH: Final = 200
 _LABEL_LENGTH: Final = 500
+_TEXT_LENGTH: Final = 2_000
 _VERSION_LENGTH: Final = 32
 _TITLE_LENGTH: Final = 200
 _SUMMARY_LENGTH: Final = 2_000
@@ -172,7 +173,19 @@ def _event(message: pb.Event, seats: int) -> EventShares:
     return EventShares(
         public=document(message.public, "events: public") if message.HasField("public") else None,
         private={seat: document(private[seat], "events: private") for seat in sorted(private)} if private else {},
+        text=_text(message.public),
+        private_texts={seat: text for seat in sorted(private) if (text := _text(private[seat]))} if private else {},
     )
+
+
+def _text(message: pb.Document) -> str:
+    """The text of an event's document, which is sent as a member of the document."""
+    text = message.text
+    if text:
+        _require(_is_line(text, _TEXT_LENGTH), "events: a text is not a short line of text")
+        is_given_twice = b'"text"' in message.json and "text" in json.loads(message.json)
+        _require(not is_given_twice, "events: a text is given twice")
+    return text
 
 
 def _situation(message: pb.Situation, viewer: int, pending: Collection[int]) -> Situation:

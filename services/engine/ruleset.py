@@ -29,6 +29,11 @@ V = TypeVar("V")  # a ruleset's view
 E = TypeVar("E")  # a ruleset's event
 
 
+def seat_names(seats: int) -> list[str]:
+    """What texts call the players, whose names no engine knows: as labels and pictures do."""
+    return [f"Player {seat}" for seat in range(seats)]
+
+
 class IllegalAction(Exception):
     """The action is well formed but not legal for the seat now. The state is unchanged."""
 
@@ -297,4 +302,5 @@ class Ruleset(ABC, Generic[S, V, E]):
 
     @abstractmethod
     def telling(self, share: JsonObject, names: list[str]) -> str:
-        """An event share as one line for a person; ``names`` are the seats' names."""
+        """What an event share shows, as one line for a person who sees the share; ``names`` are the seats' names. A
+        function of its arguments: the viewer to whom the share belongs is sent the line with it."""

@@ -14,6 +14,7 @@ from services.engine.engine import EventShares
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.matches.canonical_json import comparable, dump
 from services.matches.model import AbortReason, EventLine, Status, read_abort_reason
+from services.matches.notices import Notice, NoticeKind
 
 
 class LogEntryKind(Enum):
@@ -74,9 +75,9 @@ class LogEntry(NamedTuple):
         forms = [self.given, None if self.action is None else comparable(json.loads(self.action))]
         return comparable(action) in forms
 
-    def seen_by(self, viewer: int) -> list[bytes]:
-        """The viewer's shares of the events, as canonical JSON."""
-        shares = (event.seen_by(viewer) for event in self.events)
+    def told_to(self, viewer: int) -> list[bytes]:
+        """The viewer's shares of the events, as canonical JSON, each with its text."""
+        shares = (event.told_to(viewer) for event in self.events)
         return [share for share in shares if share is not None]
 
 
@@ -91,14 +92,14 @@ def line(entry: LogEntry, viewer: int, delay_ms: int = 0) -> EventLine:
     parts = [
         b'{"revision":%d' % entry.shown[viewer + 1],
         b'"at":"%s"' % iso_time(entry.at_ms).encode(),
-        b'"events":' + _array(entry.seen_by(viewer)),
+        b'"events":' + _array(entry.told_to(viewer)),
         b'"pending":' + dump([seat for seat, decision in enumerate(entry.next) if decision is not None]),
         b'"decision":' + dump(entry.next[viewer] if seated else None),
         b'"status":"%s"' % entry.status.value.encode(),
     ]
-    notice = _notice(entry, viewer)
-    if notice is not None:
-        parts.append(b'"notice":' + dump(notice))
+    told = notice(entry, viewer)
+    if told is not None:
+        parts.append(b'"notice":' + dump(told.to_json()))
     if entry.outcome is not None:
         parts.append(b'"outcome":' + dump(entry.outcome))
     return EventLine(
@@ -106,14 +107,14 @@ def line(entry: LogEntry, viewer: int, delay_ms: int = 0) -> EventLine:
     )
 
 
-def _notice(entry: LogEntry, viewer: int) -> JsonObject | None:
+def notice(entry: LogEntry, viewer: int) -> Notice | None:
     """What happened other than a seat's own action, as far as the viewer may know."""
     if entry.kind is LogEntryKind.RESIGNED:
-        return {"kind": "resigned", "seat": entry.seat}
+        return Notice(NoticeKind.RESIGNED, entry.seat)
     if entry.kind is LogEntryKind.ABORTED:
-        return {"kind": "aborted"} | ({} if entry.abort_reason is None else {"reason": entry.abort_reason.value})
+        return Notice(NoticeKind.ABORTED, reason=entry.abort_reason)
     if entry.time_ran_out is TimeRanOut.ALL or (entry.time_ran_out is TimeRanOut.SEAT and viewer == entry.seat):
-        return {"kind": "time_ran_out", "seat": entry.seat}
+        return Notice(NoticeKind.TIME_RAN_OUT, entry.seat)
     return None
 
 
@@ -128,7 +129,7 @@ def answer(match_id: str, entry: LogEntry) -> bytes:
         b'"action":' + entry.action,
         b'"notation":' + dump(entry.notation),
         b'"revision":%d' % entry.shown[entry.seat + 1],
-        b'"events":' + _array(entry.seen_by(entry.seat)),
+        b'"events":' + _array(entry.told_to(entry.seat)),
         b'"next_decision":' + dump(entry.next[entry.seat]),
     ]
     return b",".join(parts) + b"}"
@@ -182,10 +183,12 @@ def decode(data: bytes) -> LogEntry:
 
 
 def decode_event(document: JsonObject) -> EventShares:
-    """An event from ``{"public": ..., "private": {"0": ...}}``."""
+    """An event from ``{"public": ..., "private": {"0": ...}}``, and its texts if it has any: ``"text"`` and
+    ``"private_texts"``."""
     public = document["public"]
     private = {int(seat): dump(share) for seat, share in document["private"].items()}
-    return EventShares(None if public is None else dump(public), private)
+    texts = {int(seat): text for seat, text in document.get("private_texts", {}).items()}
+    return EventShares(None if public is None else dump(public), private, document.get("text", ""), texts)
 
 
 def iso_time(at_ms: int) -> str:
@@ -195,7 +198,10 @@ def iso_time(at_ms: int) -> str:
 
 def _encode_event(event: EventShares) -> bytes:
     private = b",".join(b'"%d":%s' % (seat, share) for seat, share in event.private.items())
-    return b'{"public":%s,"private":{%s}}' % (event.public or b"null", private)
+    text = b',"text":' + dump(event.text) if event.text else b""
+    texts = b",".join(b'"%d":%s' % (seat, dump(text)) for seat, text in event.private_texts.items())
+    texts = b',"private_texts":{%s}' % texts if texts else b""
+    return b'{"public":%s,"private":{%s}%s%s}' % (event.public or b"null", private, text, texts)
 
 
 def _array(items: Iterable[bytes]) -> bytes:

@@ -194,7 +194,9 @@ class MatchStore:
             is_committed = bool(self._replication.run(self._commit, keys, args) == 1)
         is_play = change.entry is not None and change.entry.kind is LogEntryKind.PLAY
         if is_committed and is_play and change.after.rev % stored_log.PAGE_ENTRIES == 0:
-            self._seal_last_page(change.after.match.id)
+            for entries in (stored_log.PAGE_ENTRIES, *stored_log.LONGER_PAGES):
+                if change.after.rev % entries == 0:
+                    self._seal_last_page(change.after.match.id, entries)
         return is_committed
 
     def confirm(self, match_id: str) -> None:
@@ -234,16 +236,16 @@ class MatchStore:
     def _record(values: Sequence[bytes | None]) -> MatchRecord | None:
         return read_record(values[:_PUBLIC], values[_PUBLIC:_KNOWN])
 
-    def _seal_last_page(self, match_id: str) -> None:
-        """Put the log's last pages together into one. What fails is done with the next page."""
+    def _seal_last_page(self, match_id: str, entries: int) -> None:
+        """Put the log's last pages together into one of so many entries. What fails is done with the next page."""
         key = log_key(match_id)
         with suppress(redis.exceptions.RedisError):  # whatever it is: the commit is made
             with self._redis.pipeline(transaction=True) as pipe:
                 pipe.llen(key)
                 pipe.lrange(key, -2 * _RECENT, -1)
                 size, recent = pipe.execute()
-            loose = stored_log.loose_pages(recent)
-            if len(loose) >= stored_log.PAGE_ENTRIES:
+            loose = stored_log.loose_pages(recent, entries)
+            if loose:
                 whole = stored_log.joined(loose)
                 self._seal_page([key], [size - len(loose), len(loose), loose[0], loose[-1], whole])
 

@@ -1,7 +1,8 @@
 """The log of a match as Redis holds it: a list of pages.
 
 Each commit appends a page of one entry. When :data:`PAGE_ENTRIES` of those have come together they become one page:
-compressed together they take a quarter of what they took one by one, and a tenth of what they say.
+compressed together they take a quarter of what they took one by one, and a tenth of what they say. Two such pages
+become one again, and two of those (:data:`LONGER_PAGES`): events are told in words, which repeat themselves.
 
 A page begins with the number of its entries and each viewer's revision after the last of them, spectators first
 (``1:12 12 14``), so that a script can tell which pages have something new for a viewer. Then, after a newline, come the
@@ -17,6 +18,8 @@ from services.matches import event_log
 from services.matches.event_log import LogEntry
 
 PAGE_ENTRIES: Final = 32
+LONGER_PAGES: Final = (64, 128)
+"""How many entries pages of pages have."""
 
 _FAST: Final = 1
 _SMALL: Final = 6
@@ -41,9 +44,10 @@ def joined(pages: Sequence[bytes]) -> bytes:
     return _head(sum(map(_count, pages)), shown) + zlib.compress(entries, _SMALL)
 
 
-def loose_pages(pages: Sequence[bytes]) -> list[bytes]:
-    """The pages of one entry that stand at the end."""
-    return list(takewhile(lambda page: _count(page) == 1, reversed(pages)))[::-1]
+def loose_pages(pages: Sequence[bytes], entries: int = PAGE_ENTRIES) -> list[bytes]:
+    """The pages at the end that are to become one of so many entries; none while they have fewer."""
+    loose = list(takewhile(lambda page: _count(page) < entries, reversed(pages)))[::-1]
+    return loose if sum(map(_count, loose)) >= entries else []
 
 
 def shown_after(pages: Iterable[bytes], viewer: int, revision: int) -> Iterator[LogEntry]:

@@ -827,6 +827,39 @@ class CannotTellTheEnd(Stash):
         return "" if "dug_up" in share else super().telling(share, names)
 
 
+class TellsHowOften(Stash):
+    """What is told of an event says how much was told before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told = 0
+
+    def telling(self, share: JsonObject, names: list[str]) -> str:
+        self._told += 1
+        return f"{self._told}. {super().telling(share, names)}"
+
+
+class NamesAnotherCard(Stash):
+    """What is told of a card that is buried names a card that the event does not show."""
+
+    def telling(self, share: JsonObject, names: list[str]) -> str:
+        return super().telling(share, names) + (" Card 05 may come next." if "buried" in share else "")
+
+
+class WritesItsOwnText(Stash):
+    """An event has a member of its own where its line belongs."""
+
+    def share(self, event: Event, viewer: int) -> JsonObject | None:
+        share = super().share(event, viewer)
+        return share if share is None else {**share, "text": "Something happens."}
+
+    def telling(self, share: JsonObject, names: list[str]) -> str:
+        return super().telling({name: share[name] for name in share if name != "text"}, names)
+
+    def follow(self, view: View, share: JsonObject) -> None:
+        super().follow(view, {name: share[name] for name in share if name != "text"})
+
+
 class WorksMore(Stash):
     """A decision takes more work than when it was recorded."""
 
@@ -1016,5 +1049,12 @@ FAULTS: Final = (
     Fault(ACardIsMissing(), cards.every_card_comes_up),
     Fault(OtherWords(), playthrough.golden_playthroughs_are_the_same, records=Records.OF_THE_SOUND_ONE),
     Fault(CannotTellTheEnd(), playthrough.everything_can_be_told),
+    Fault(
+        TellsHowOften(),
+        playthrough.everything_can_be_told,
+        also=(playthrough.golden_playthroughs_are_the_same,),
+    ),
+    Fault(NamesAnotherCard(), playthrough.everything_can_be_told),
+    Fault(WritesItsOwnText(), playthrough.everything_can_be_told),
     Fault(WorksMore(), work_counts.work_stays_in_its_budget, records=Records.OF_THE_SOUND_ONE),
 )

@@ -316,7 +316,7 @@ class Walk:
             "since": [0, 1, 2, 3, 50],
             "wait": [0],
             "token": [UNKNOWN_TOKEN],
-            "include": ["view", "legal"],
+            "include": ["view,legal"],
             "series": [NOBODYS_SERIES],
             "with": [NOBODYS_SERIES],
             "owner": ["me"],
@@ -397,6 +397,8 @@ class Walk:
         if ("query", "status") in parameters:  # pages go on wherever the one before ended
             whole = [{("query", "status"): status, ("query", "page_size"): 1} for status in self._of("status")]
             chosen += whole
+        if ("query", "include") in parameters:  # steps rather than a snapshot, with the situation to which they led
+            chosen.append({**base, ("query", "since"): 0, ("query", "include"): "view,legal"})
         for values, body in itertools.product(chosen, bodies):
             filled = path
             for place, name in values:
@@ -451,9 +453,12 @@ class Walk:
                 if part.containing_oneof is not None and part.name != "notation":
                     chosen.pop("notation", None)
                 yield chosen
+        if "include" in {part.name for part in fields}:
+            yield {**base, "since": 0, "include": [1, 2]}
 
-    def _enum(self, part: FieldDescriptor) -> "Iterable[int]":
-        return [value.number for value in part.enum_type.values] if part.enum_type is not None else []
+    def _enum(self, part: FieldDescriptor) -> "Iterable[Any]":
+        values = [value.number for value in part.enum_type.values] if part.enum_type is not None else []
+        return [[value] for value in values] if part.is_repeated else values
 
     def _call(
         self, channel: grpc.Channel, service: str, method: MethodDescriptor, fields: Mapping[str, Any]

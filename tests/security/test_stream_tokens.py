@@ -15,7 +15,7 @@ from services.database import Database
 from tests.integration.gateway import conftest as gateway_fixtures
 from tests.integration.gateway import test_server
 from tests.integration.gateway.harness import Client, Hall, open_hall
-from tests.integration.gateway.test_streams import Gateway
+from tests.integration.gateway.served import Gateway
 
 hall = gateway_fixtures.hall
 ada = gateway_fixtures.ada

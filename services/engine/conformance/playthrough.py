@@ -6,16 +6,17 @@ Any change of the rules, the chance or the wording shows in the diff. They are w
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import Final
 
 from services.engine.chance import SeededChance
-from services.engine.conformance.cases import Case, Effort
+from services.engine.conformance.cases import AnyRuleset, Case, Effort
 from services.engine.conformance.findings import Finding, Place
 from services.engine.conformance.random_games import Game, finished, seed
-from services.engine.ruleset import SPECTATOR, MalformedPosition
+from services.engine.ruleset import SPECTATOR, MalformedPosition, seat_names
 
 FOLDER: Final = "playthroughs"
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
@@ -39,15 +40,22 @@ def golden_playthroughs_are_the_same(case: Case, _effort: Effort) -> int:
 
 
 def everything_can_be_told(game: Game, _effort: Effort) -> Iterator[int]:
-    """23. Every event that a viewer is sent can be told in one line, and every view be drawn."""
+    """23. Every event that a viewer is sent can be told in one line, which follows from the event alone and names no
+    card that the event does not show; and every view can be drawn."""
     rules = game.rules
-    names = list(NAMES[: game.case.seats])
-    told: set[bytes] = set()
+    names = seat_names(game.case.seats)
+    named = _names_of(rules)
+    told: dict[bytes, str] = {}
     while True:
-        new = {share: None for viewer in game.viewers for share in game.told(viewer) if share not in told}
+        new = dict.fromkeys(share for viewer in game.viewers for share in game.told(viewer) if share not in told)
         for share in new:
-            _check_line(game, share, rules.telling(json.loads(share), names))
-        told.update(new)
+            told[share] = rules.telling(json.loads(share), names)
+            _check_line(game, share, told[share])
+            _check_named(game, share, told[share], named)
+        if told:
+            share = [*told][len(game.moves) % len(told)]
+            if rules.telling(json.loads(share), names) != told[share]:
+                raise game.finding(f"what is told of an event follows from something else, too: {share.decode()}")
         for viewer in game.viewers if game.over else ():
             if not rules.picture(rules.observe(game.state, viewer)).strip():
                 raise game.finding(f"the picture of {viewer}'s view is empty")
@@ -57,6 +65,25 @@ def everything_can_be_told(game: Game, _effort: Effort) -> Iterator[int]:
 def _check_line(game: Game, share: bytes, line: str) -> None:
     if not line.strip() or not line.isprintable():
         raise game.finding(f"an event is not told in a line of text: {line!r} for {share.decode()}")
+    if "text" in json.loads(share):
+        raise game.finding(f"an event has a member `text`, under which its line is sent: {share.decode()}")
+
+
+def _names_of(rules: AnyRuleset) -> dict[str, set[str]]:
+    """The names of the cards, and how a document mentions a card of that name: by its id, its name, or as a word."""
+    mentions: dict[str, set[str]] = {}
+    for card in rules.describe().cards:
+        word = "_".join(re.findall(r"\w+", card["name"].lower()))
+        mentions.setdefault(card["name"], set()).update((f'"{card["id"]}"', card["name"], word))
+    return mentions
+
+
+def _check_named(game: Game, share: bytes, line: str, named: dict[str, set[str]]) -> None:
+    longest_first = sorted(named, key=len, reverse=True)
+    found = re.findall("|".join(rf"\b{re.escape(name)}\b" for name in longest_first), line) if named else []
+    for name in found:
+        if not any(mention in share.decode() for mention in named[name]):
+            raise game.finding(f"what is told of an event names {name}, which the event does not: {share.decode()}")
 
 
 def stored_positions_load(case: Case, _effort: Effort) -> int:

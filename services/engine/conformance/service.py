@@ -8,6 +8,7 @@ invariants that a check belongs to. That every answer has the contract's form is
 import json
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -202,7 +203,42 @@ def choosing_at_once_shows_nothing(engine: Engine, case: Case, games: int) -> in
 def _others_see(engine: Engine, match: Match, seat: int, notation: str) -> list[object]:
     _, step = engine.play(match.step.position, seat, notation)
     others = [viewer for viewer in range(SPECTATOR, match.case.seats) if viewer != seat]
-    return [(step.situation(viewer), [event.seen_by(viewer) for event in step.events]) for viewer in others]
+    return [(step.situation(viewer), [event.told_to(viewer) for event in step.events]) for viewer in others]
+
+
+def texts_follow_from_what_is_shown(engine: Engine, case: Case, games: int) -> int:
+    """12. An event's text for a viewer is a function of what the viewer is shown of the event: the same in this match
+    and in the worlds that the viewer cannot tell from it. A service gives a text with every event, or with none."""
+    compared = 0
+    for number in range(games):
+        every = 1 + len(_finished(engine, case, number).moves) // _POSITIONS
+        match = Match(engine, case, number)
+        texts: dict[bytes, str] = {}
+        _learn_texts(match, match.step, texts)
+        while move := match.pick():
+            seat, notation = move
+            if len(match.moves) % every == 0:
+                for viewer in range(SPECTATOR, case.seats):
+                    world = engine.imagine(match.step.situation(viewer).view, seed(number, "texts"))
+                    with suppress(Refusal):  # the action may not be legal there
+                        _learn_texts(match, engine.play(world, seat, notation)[1], texts)
+            match.play(seat, notation)
+            _learn_texts(match, match.step, texts)
+        if len({bool(text) for text in texts.values()}) > 1:
+            bare = next(share for share, text in texts.items() if not text)
+            raise match.finding(f"some events have a text, and this one has none: {bare.decode()}")
+        compared += len(texts)
+    return compared
+
+
+def _learn_texts(match: Match, step: Step, texts: dict[bytes, str]) -> None:
+    for event in step.events:
+        for viewer in range(SPECTATOR, match.case.seats):
+            share, text = event.seen_by(viewer), event.text_for(viewer)
+            if share is not None and texts.setdefault(share, text) != text:
+                raise match.finding(
+                    f"the text of an event follows from something else than the event: {share.decode()}"
+                )
 
 
 def imagined_positions_fit_the_view(engine: Engine, case: Case, games: int) -> int:
@@ -276,6 +312,7 @@ _CHECKS: Final[tuple[tuple[int, CaseCheck], ...]] = (
     (10, a_position_is_all_it_needs),
     (10, broken_positions_are_refused),
     (12, choosing_at_once_shows_nothing),
+    (12, texts_follow_from_what_is_shown),
     (14, imagined_positions_fit_the_view),
     (17, the_order_of_answers_does_not_matter),
     (22, wrong_requests_have_their_reason),

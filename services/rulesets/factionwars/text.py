@@ -225,7 +225,7 @@ def _bid_placed(body: JsonObject, names: list[str]) -> str:
 
 
 def _bids_revealed(body: JsonObject, names: list[str]) -> str:
-    return "Bids: " + ", ".join(f"{name} {bid}" for name, bid in zip(names, body["positions"], strict=True)) + "."
+    return "Bids: " + ", ".join(f"{name} on {bid}" for name, bid in zip(names, body["positions"], strict=True)) + "."
 
 
 def _battle_started(body: JsonObject, names: list[str]) -> str:

@@ -218,13 +218,27 @@ def step(seed: bytes, state: Json, events: list[tuple[Json, dict[int, Json]]]) -
     return pb.Step(
         position=position(seed, state),
         events=[
-            pb.Event(public=document(public), private={seat: document(share) for seat, share in private.items()})
+            pb.Event(public=told(public), private={seat: told(share) for seat, share in private.items()})
             for public, private in events
         ],
         situations=[situation(state, viewer) for viewer in range(-1, len(state["fists"]))],
         pending=waiting,
         outcome=None if waiting else outcome(state),
     )
+
+
+def told(share: Json) -> pb.Document:
+    """What one viewer is shown of an event, and a sentence that says no more than that."""
+    kind, body = next(iter(share.items()))
+    if kind == "hid":
+        text = f"Player {body['seat']} hides {body.get('pebbles', 'some')} pebbles."
+    elif kind == "began":
+        text = f"Player {body['first']} is to call first."
+    elif kind == "called":
+        text = f"Player {body['seat']} calls {body['total']}."
+    else:
+        text = f"The fists are opened: {', '.join(map(str, body['fists']))}."
+    return pb.Document(json=document(share).json, text=text)
 
 
 def position(seed: bytes, state: Json) -> pb.Position:

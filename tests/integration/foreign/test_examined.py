@@ -77,6 +77,15 @@ class TellsWhatWasHidden(Spoof):
         return answer
 
 
+class TextsThatLeak(Spoof):
+    """Everybody is told in words how many pebbles are hidden, and of no other event anything."""
+
+    def Play(self, request: pb.PlayRequest, context: grpc.ServicerContext) -> pb.PlayResponse:
+        answer = super().Play(request, context)
+        answer.step.events[0].public.text = f"{json.loads(answer.step.position.state)['fists']}"
+        return answer
+
+
 class ViewsThatLeak(Spoof):
     """A spectator's view tells whether any fist is empty: a position imagined from it need not look like it."""
 
@@ -130,6 +139,7 @@ FAULTS: list[tuple[type[Spoof], str]] = [
     (ObservesSomethingElse, "a position is all it needs"),
     (ReadsAnything, "broken positions are refused"),
     (TellsWhatWasHidden, "choosing at once shows nothing"),
+    (TextsThatLeak, "texts follow from what is shown"),
     (ViewsThatLeak, "imagined positions fit the view"),
     (FirstComeFirstServed, "the order of answers does not matter"),
     (AnyBotWillDo, "wrong requests have their reason"),

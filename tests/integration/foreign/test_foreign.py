@@ -127,7 +127,10 @@ def test_what_is_hidden_stays_hidden_until_it_is_shown(site: Site) -> None:
         "ada": ada.read(f"/v1/matches/{match}/seats/0/events?since=1")["events"][-1]["events"],
         "ben": ben.read(f"/v1/matches/{match}/seats/1/events?since=1")["events"][-1]["events"],
     }
-    assert seen_by == {"ada": [{"hid": {"seat": 0, "pebbles": 3}}], "ben": [{"hid": {"seat": 0}}]}
+    assert seen_by == {
+        "ada": [{"hid": {"seat": 0, "pebbles": 3}, "text": "Player 0 hides 3 pebbles."}],
+        "ben": [{"hid": {"seat": 0}, "text": "Player 0 hides some pebbles."}],
+    }
 
 
 def test_what_the_program_refuses_is_refused_with_its_reason(site: Site) -> None:

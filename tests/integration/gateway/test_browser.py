@@ -13,7 +13,7 @@ from tests.integration.docs.pages import DOCS, blocks
 from tests.integration.gateway.browser import PATIENCE_SECONDS, Site, browsing, in_a_browser
 from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.integration.gateway.play import answer
-from tests.integration.gateway.test_streams import Gateway
+from tests.integration.gateway.served import Gateway
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.slow

@@ -12,7 +12,7 @@ from redis import Redis
 from gateway.api_reference import document
 from gateway.cors import METHODS, REQUEST_HEADERS, RESPONSE_HEADERS
 from tests.integration.gateway.harness import Client, Hall, open_hall
-from tests.integration.gateway.test_streams import NDJSON, SSE, Gateway
+from tests.integration.gateway.served import NDJSON, SSE, Gateway
 
 FRIEND = "https://play.example"
 STRANGER = "https://evil.example"

@@ -61,7 +61,7 @@ def test_an_action_is_given_in_short_or_structured(ada: Client, live: str, actio
         "action": {"place": {"card": 3}},
         "notation": "place 3",
         "revision": 2,
-        "events": [{"placed": {"seat": 0, "card": 3}}],
+        "events": [{"placed": {"seat": 0, "card": 3}, "text": "Player 0 lays 3."}],
         "next_decision": 2,
     }
 

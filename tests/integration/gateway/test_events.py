@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from services.matches.redis_keys import match_keys
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import answer, play_out, run_out_of_time
 
@@ -74,7 +75,7 @@ def test_a_seat_is_shown_its_own_and_a_spectator_what_is_public(ada: Client, car
     assert mine["next_since"] == 2
     (line,) = mine["events"]
     assert line["type"] == "step"
-    assert line["events"] == [{"placed": {"seat": 0, "card": 4}}]
+    assert line["events"] == [{"placed": {"seat": 0, "card": 4}, "text": "Player 0 lays 4."}]
     assert (line["pending"], line["decision"], line["status"]) == ([0, 1], 2, "live")
     assert carol.read(f"/v1/matches/{live}/events?since=1") == {"events": [], "next_since": 1, "ended": False}
 
@@ -183,7 +184,7 @@ def test_a_long_poll_returns_when_something_happens(ada: Client, bob: Client, li
     assert not poll.is_alive()
     assert time.monotonic() - began < 10
     (page,) = answers
-    assert [line["events"] for line in page["events"]] == [[{"ready": {"seat": 0}}]]
+    assert [line["events"] for line in page["events"]] == [[{"ready": {"seat": 0}, "text": "Player 0 is ready."}]]
 
 
 def test_a_long_poll_comes_back_empty_when_nothing_happens(ada: Client, live: str) -> None:
@@ -199,7 +200,7 @@ def test_a_seat_is_told_that_its_time_ran_out(hall: Hall, ada: Client, bob: Clie
     bob.make(f"/v1/matches/{match}:join")
     run_out_of_time(hall, match)
     (line,) = ada.read(f"/v1/matches/{match}/seats/0/events?since=1")["events"]
-    assert line["notice"] == {"kind": "time_ran_out", "seat": 0}
+    assert line["notice"] == {"kind": "time_ran_out", "seat": 0, "text": "Player 0's time runs out."}
     assert ada.read(f"/v1/matches/{match}/events?since=1")["events"] == []  # a private step, of which nobody else knows
 
 
@@ -258,3 +259,93 @@ def test_a_refused_stream_takes_no_slot(hall: Hall, ada: Client, live: str) -> N
     for _ in range(8):
         assert ada.get(f"/v1/matches/{live}/seats/1/events", headers={"Accept": SSE}).status_code == 403
     ada.open(f"/v1/matches/{live}/events", Accept=SSE).close()
+
+
+# -- steps with the situation to which they have led -----------------------------------------------------------------
+
+
+def test_a_step_carries_what_the_view_shows(ada: Client, bob: Client, live: str) -> None:
+    ada.make(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
+    (line,) = ada.read(f"/v1/matches/{live}/seats/0/events?since=1&include=view,legal")["events"]
+    view = ada.read(f"/v1/matches/{live}/seats/0/view")
+    assert {name: line[name] for name in ("revision", "decision", "deadline_at", "legal", "view")} == {
+        name: view[name] for name in ("revision", "decision", "deadline_at", "legal", "view")
+    }
+    assert "legal" not in ada.read(f"/v1/matches/{live}/seats/0/events?since=1&include=view")["events"][0]
+    assert "view" not in ada.read(f"/v1/matches/{live}/seats/0/events?since=1&include=legal")["events"][0]
+    play_out(live, ada, bob)
+    *earlier, last, _ = ada.read(f"/v1/matches/{live}/seats/0/events?since=1&include=legal,view")["events"]
+    assert not any("view" in line or "legal" in line for line in earlier)
+    assert last["view"] == ada.read(f"/v1/matches/{live}/seats/0/view")["view"]
+    assert (last["decision"], "legal" in last) == (None, False)
+
+
+@pytest.mark.parametrize("names", ["", "views", "view,", ",", "view,hands", "VIEW", "view legal", "view," * 99 + "x"])
+def test_what_is_not_known_cannot_be_included(ada: Client, live: str, names: str) -> None:
+    for accept in (SSE, NDJSON, "application/json"):
+        response = ada.get(f"/v1/matches/{live}/seats/0/events?include={names}", headers={"Accept": accept})
+        assert response.status_code == 422
+        assert response.json is not None
+        assert response.json["errors"] == [
+            {"pointer": "/query/include", "detail": "Must name some of view, legal, separated by commas."}
+        ]
+
+
+@pytest.mark.parametrize("accept", [SSE, NDJSON, "application/json"])
+def test_nobody_gets_the_view_of_a_seat_that_is_not_its_own(ada: Client, carol: Client, live: str, accept: str) -> None:
+    ada.make(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
+    for who, seat in ((ada, 1), (carol, 0)):
+        path = f"/v1/matches/{live}/seats/{seat}/events?since=0&include=view,legal"
+        response = who.get(path, headers={"Accept": accept})
+        assert response.status_code == 403
+        assert response.json is not None
+        assert response.json["code"] == "NOT_YOUR_SEAT"
+
+
+def test_a_spectator_who_asks_for_legal_actions_gets_none(ada: Client, bob: Client, carol: Client, live: str) -> None:
+    play_out(live, ada, bob)
+    lines = carol.read(f"/v1/matches/{live}/events?since=0&include=view,legal")["events"]
+    assert not any("legal" in line for line in lines)
+    assert [line["revision"] for line in lines if "view" in line] == [lines[-2]["revision"]]
+
+
+def test_spectators_get_views_with_the_delay_of_the_match(ada: Client, bob: Client, carol: Client) -> None:
+    new = {"ruleset": "sealed", "seats": ["me", "open"], "spectator_delay_seconds": 3600}
+    match = ada.make("/v1/matches", new)["id"]
+    bob.make(f"/v1/matches/{match}:join", {})
+    play_out(match, ada, bob)
+    for who in (ada, carol):
+        page = who.read(f"/v1/matches/{match}/events?since=0&include=view,legal")
+        assert page == {"events": [], "next_since": 0, "ended": False}
+        (first,) = who.read(f"/v1/matches/{match}/events?include=view,legal")["events"]
+        assert (first["type"], first["revision"], first["view"]) == ("snapshot", 0, None)
+
+
+def test_an_archived_match_gives_the_same_bytes_with_views_and_texts(
+    hall: Hall, ada: Client, bob: Client, live: str
+) -> None:
+    play_out(live, ada, bob)
+    paths = [f"/v1/matches/{live}{place}/events?since=0&include=view,legal" for place in ("", "/seats/0")]
+    before = [ada.get(path).data for path in paths]
+    assert hall.scoring.score(live)
+    assert hall.redis.delete(*match_keys(live)) > 0
+    assert [ada.get(path).data for path in paths] == before
+    assert all(b'"text":"' in body and b'"view":{' in body for body in before)
+
+
+def test_a_commit_costs_no_more_when_readers_ask_for_views(
+    hall: Hall, ada: Client, bob: Client, carol: Client, live: str
+) -> None:
+    """Views are read for who asks, when the step is due; a commit knows nothing of it."""
+
+    def commands_of_a_move(decision: int) -> dict[str, int]:
+        hall.redis.config_resetstat()
+        ada.make(f"/v1/matches/{live}/decisions/{decision}", {"action": f"place {decision}"})
+        found = hall.redis.info("commandstats")
+        return {name: found[f"cmdstat_{name}"]["calls"] for name in ("evalsha", "xadd", "hset")}
+
+    alone = commands_of_a_move(1)
+    told: list[bytes] = []
+    stream = bob.lines(f"/v1/matches/{live}/seats/1/events?include=view,legal", Accept=NDJSON)
+    told.append(next(iter(stream)))
+    assert commands_of_a_move(2) == alone

@@ -3,75 +3,22 @@
 import contextlib
 import http.client
 import json
-import signal
 import socket
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from itertools import product
 from typing import Any
 
 import pytest
 import structlog
-import uvicorn
 
-from gateway.asgi import create_asgi_app
-from gateway.connection_limits import ConnectionLimits
-from gateway.server import SEND_BUFFER_BYTES, config
 from gateway.streams.feed import MOST_WAITING, Feed
 from services.matches.model import EventLine
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import answer, play_out
+from tests.integration.gateway.served import NDJSON, SSE, Gateway
 from tests.waiting import wait_until
-
-SSE = "text/event-stream"
-NDJSON = "application/x-ndjson"
-
-
-class Gateway:
-    """A server of the hall's app on a thread of this process."""
-
-    def __init__(self, hall: Hall) -> None:
-        application = create_asgi_app(
-            hall.app,
-            threads=8,
-            max_body_bytes=hall.settings.max_body_bytes,
-            cors_origins=hall.settings.cors_origins,
-        )
-        self.server = uvicorn.Server(config(lambda: application, ConnectionLimits(1_000)))
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=512)
-        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)  # as `serve` does
-        self.port = int(self.listener.getsockname()[1])
-        self.thread = threading.Thread(target=lambda: self.server.run(sockets=[self.listener]), daemon=True)
-        self.thread.start()
-        wait_until(lambda: self.server.started, "it serves")
-
-    def stop(self) -> None:
-        """As SIGTERM."""
-        self.server.handle_exit(signal.SIGTERM, None)
-        self.thread.join(20)
-        assert not self.thread.is_alive()
-
-    def ask(
-        self, client: Client, path: str, method: str = "GET", body: Any = None, **headers: str
-    ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
-        """A request whose answer has begun."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        if client.key is not None:
-            headers["Authorization"] = f"Bearer {client.key}"
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-        connection.request(method, path, None if body is None else json.dumps(body), headers)
-        return connection, connection.getresponse()
-
-    @contextmanager
-    def stream(self, client: Client, path: str, accept: str = NDJSON) -> Iterator[http.client.HTTPResponse]:
-        """A stream that has begun."""
-        connection, response = self.ask(client, path, Accept=accept)
-        with closing(connection):
-            assert response.status == 200
-            yield response
 
 
 @pytest.fixture
@@ -152,7 +99,7 @@ def test_a_long_poll_returns_when_something_happens(
         for _ in range(3):
             answer(ada, live, 0)
         page = json.loads(connection.getresponse().read())
-        assert [line["events"] for line in page["events"]] == [[{"ready": {"seat": 0}}]]
+        assert [line["events"] for line in page["events"]] == [[{"ready": {"seat": 0}, "text": "Player 0 is ready."}]]
         # The same connection serves on.
         connection.request("GET", f"/v1/matches/{live}/events?since=2&wait=1", headers=headers)
         response = connection.getresponse()

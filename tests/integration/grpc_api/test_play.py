@@ -96,6 +96,7 @@ def test_a_move_of_either_face_is_the_same_move(over_grpc: Over, ada: Client, li
     answer = player.ask("Decide", match=live, decision=1, notation="place 4")
     assert (answer.seat, answer.decision, answer.notation, answer.next_decision) == (0, 1, "place 4", 2)
     assert [json.loads(event.json) for event in answer.events] == [{"placed": {"seat": 0, "card": 4}}]
+    assert [event.text for event in answer.events] == ["Player 0 lays 4."]
     assert json.loads(answer.action.json) == {"place": {"card": 4}}
     rest = ada.make(f"/v1/matches/{live}/decisions/1", {"action": {"place": {"card": 4}}})
     assert (rest["revision"], rest["notation"]) == (answer.revision, "place 4")
@@ -239,7 +240,7 @@ def test_a_seat_is_told_that_its_time_ran_out(over_grpc: Over, hall: Hall, ada: 
     two.ask("JoinMatch", match=match)
     run_out_of_time(hall, match)
     watch = one.ask("Watch", match=match, seat=0, since=1)
-    assert next(watch).step.notice == pb.Notice(kind="time_ran_out", seat=0)
+    assert next(watch).step.notice == pb.Notice(kind="time_ran_out", seat=0, text="Player 0's time runs out.")
     watch.cancel()
 
 
@@ -280,3 +281,40 @@ def test_spectators_watch_with_the_delay_of_the_match(over_grpc: Over, ada: Clie
     watch = one.ask("Watch", match=match)
     assert next_lines(watch, 1) == [("snapshot", 0)]
     watch.cancel()
+
+
+def test_a_match_is_played_by_one_watch(over_grpc: Over, ada: Client, live: str) -> None:
+    one = over_grpc(ada)
+    include = [pb.INCLUDE_VIEW, pb.INCLUDE_LEGAL]
+    watch = one.ask("Watch", match=live, seat=0, since=0, include=include, with_actions=True)
+    answered = 0
+    for line in watch:
+        if line.step.legal and line.step.decision > answered:
+            view = one.ask("GetView", match=live, seat=0, with_actions=True).view
+            assert (line.revision, list(line.step.legal)) == (view.revision, list(view.legal))
+            assert line.step.view == view.view
+            answered = line.step.decision
+            one.ask("Decide", match=live, decision=answered, notation=line.step.legal[0].notation)
+        assert all(event.text for event in line.step.events)
+        if answered == 3:
+            break
+    watch.cancel()
+    assert answered == 3
+
+
+def test_a_watch_carries_what_it_is_asked_for_and_no_more(over_grpc: Over, ada: Client, bob: Client, live: str) -> None:
+    one, two = over_grpc(ada), over_grpc(bob)
+    one.answer_first(live, 0)
+
+    def step_with(*include: int) -> pb.Step:
+        watch = one.ask("Watch", match=live, seat=0, since=1, include=include)
+        step: pb.Step = next(watch).step
+        watch.cancel()
+        return step
+
+    plain, view, legal = step_with(), step_with(pb.INCLUDE_VIEW), step_with(pb.INCLUDE_LEGAL)
+    assert [each.HasField("view") for each in (plain, view, legal)] == [False, True, False]
+    assert [bool(each.legal) for each in (plain, view, legal)] == [False, False, True]
+    assert two.refused("Watch", match=live, seat=0, include=[pb.INCLUDE_VIEW]).reason == "NOT_YOUR_SEAT"
+    assert list(one.refused("Watch", match=live, include=[pb.INCLUDE_VIEW, 7]).fields) == ["/include/1"]
+    assert list(one.refused("Watch", match=live, include=[pb.INCLUDE_UNSPECIFIED]).fields) == ["/include/0"]

@@ -172,7 +172,10 @@ class World:
                 assert entry.notation is not None
                 _, step = engine.play(step.position, entry.seat, entry.notation)
                 told.append(step.events)
-        assert [entry.events for entry in entries if entry.events] == told
+        kept = [entry.events for entry in entries if entry.events]
+        assert [list(map(_shares, events)) for events in kept] == [list(map(_shares, events)) for events in told]
+        if any(event.text for event in kept[0]):  # the start is not from a release without texts
+            assert kept == told
         assert loaded.stored.position == step.position
         assert [loaded.situations[situation.viewer] for situation in step.situations] == list(step.situations)
         if match.status is Status.LIVE:
@@ -211,3 +214,8 @@ def caller_of(player: Player, *scopes: Scope) -> Caller:
 
 def _texts(fields: Any) -> dict[str, str]:
     return {name.decode(): value.decode() for name, value in fields.items()}
+
+
+def _shares(event: EventShares) -> tuple[bytes | None, dict[int, bytes]]:
+    """An event without its texts."""
+    return event.public, dict(event.private)

@@ -167,7 +167,10 @@ def test_all_are_told_that_time_ran_out_on_a_decision_that_all_saw_asked(world: 
     world.clock.advance(60)
     assert world.bot_turns.play_overdue(match.id) == 1
     for (who, viewer), before in zip(viewers, told, strict=True):
-        assert notices(world, who, match.id, viewer) == [*before, {"kind": "time_ran_out", "seat": 0}]
+        assert notices(world, who, match.id, viewer) == [
+            *before,
+            {"kind": "time_ran_out", "seat": 0, "text": "Player 0's time runs out."},
+        ]
 
 
 def test_while_a_seat_takes_private_steps_it_alone_is_told_that_its_time_ran_out(world: World) -> None:
@@ -178,11 +181,11 @@ def test_while_a_seat_takes_private_steps_it_alone_is_told_that_its_time_ran_out
     for _ in range(2):
         world.clock.advance(60)
         assert world.bot_turns.play_overdue(match.id) == 2
-    ran_out = {"kind": "time_ran_out", "seat": 0}
+    ran_out = {"kind": "time_ran_out", "seat": 0, "text": "Player 0's time runs out."}
     assert notices(world, people[0], match.id, 0) == [None, ran_out, ran_out]
     # The others see that it no longer waits. That the clock saw to it would tell when it took its last step.
     assert world.matches.get(eve, match.id).pending == (1,)
-    own = {"kind": "time_ran_out", "seat": 1}
+    own = {"kind": "time_ran_out", "seat": 1, "text": "Player 1's time runs out."}
     assert notices(world, people[1], match.id, 1) == [own, None, own]
     assert notices(world, eve, match.id, SPECTATOR) == [None]
 

@@ -32,7 +32,8 @@ def test_an_answer_says_what_was_played_and_what_its_seat_was_shown(world: World
     answer = world.matches.decide(people[1], match.id, 1, 1, "place 4")
     assert answer == (
         b'{"match":"' + match.id.encode() + b'","seat":1,"decision":1,"action":{"place":{"card":4}},'
-        b'"notation":"place 4","revision":2,"events":[{"placed":{"seat":1,"card":4}}],"next_decision":2}'
+        b'"notation":"place 4","revision":2,"events":[{"placed":{"seat":1,"card":4},"text":"Player 1 lays 4."}],'
+        b'"next_decision":2}'
     )
 
 

@@ -25,7 +25,8 @@ def test_a_line_says_what_its_viewer_was_shown_and_who_must_decide(world: World)
     assert lines == [
         EventLine(
             2,
-            b'{"revision":2,"at":"2027-01-15T08:00:01.250Z","events":[{"placed":{"seat":1,"card":1}}],'
+            b'{"revision":2,"at":"2027-01-15T08:00:01.250Z","events":[{"placed":{"seat":1,"card":1},'
+            b'"text":"Player 1 lays 1."}],'
             b'"pending":[0,1],"decision":2,"status":"live"}',
             last=False,
         )
@@ -133,7 +134,7 @@ def test_a_resignation_that_ends_the_match_is_its_last_line(world: World) -> Non
         "pending": [],
         "decision": None,
         "status": "finished",
-        "notice": {"kind": "resigned", "seat": 1},
+        "notice": {"kind": "resigned", "seat": 1, "text": "Player 1 resigns."},
         "outcome": {
             "results": [
                 {"seat": 0, "rank": 1, "score": 0, "breakdown": []},
@@ -155,7 +156,11 @@ def test_where_a_resignation_does_not_end_the_match_the_house_plays_on(world: Wo
     live = world.matches.resign(people[1], match.id)
     assert (live.status, live.seats[1].resigned) == (Status.LIVE, True)
     (line,) = documents(world.matches.events(people[0], match.id, 0, since=1))
-    assert (line["notice"], line["status"], line["pending"]) == ({"kind": "resigned", "seat": 1}, "live", [0, 1, 2])
+    assert (line["notice"], line["status"], line["pending"]) == (
+        {"kind": "resigned", "seat": 1, "text": "Player 1 resigns."},
+        "live",
+        [0, 1, 2],
+    )
     assert [(task.kind.value, task.match_id) for task in world.tasks()] == [("turn", match.id)]
     assert refused(lambda: world.decide(people[1], match.id, "place 5")).reason is Reason.NOT_YOUR_SEAT
     assert world.matches.resign(people[1], match.id) == live
@@ -207,7 +212,7 @@ def test_an_aborted_match_ends_with_a_line_and_without_a_result(world: World) ->
             "pending": [],
             "decision": None,
             "status": "aborted",
-            "notice": {"kind": "aborted"},
+            "notice": {"kind": "aborted", "text": "The match is called off."},
         }
         look = world.matches.view(people[0], match.id, 0)
         assert (look.status, look.decision, look.legal, look.deadline_ms) == (Status.ABORTED, None, b"[]", None)

@@ -107,7 +107,10 @@ def test_its_players_are_told_why_also_from_the_archive(idle: Idle) -> None:
         return json.loads(line.line)
 
     live = told()
-    assert (live["status"], live["notice"]) == ("aborted", {"kind": "aborted", "reason": "expired"})
+    assert (live["status"], live["notice"]) == (
+        "aborted",
+        {"kind": "aborted", "reason": "expired", "text": "The match is called off: it was not filled in time."},
+    )
     assert idle.world.scoring.score(match.id)
     idle.world.expire(match.id)
     assert told() == live
@@ -119,7 +122,7 @@ def test_what_a_person_calls_off_has_no_reason(idle: Idle) -> None:
     match = idle.world.create(ann, "me", "open")
     idle.world.matches.abort(ann, match.id)
     (line,) = idle.world.matches.events(ann, match.id, 0, since=0)
-    assert json.loads(line.line)["notice"] == {"kind": "aborted"}
+    assert json.loads(line.line)["notice"] == {"kind": "aborted", "text": "The match is called off."}
     assert idle.status(match, ann) == (Status.ABORTED, None)
 
 
@@ -196,7 +199,11 @@ def test_a_live_match_without_a_clock_in_which_nobody_moves_ends_by_the_operator
     assert idle.tick() == [match.id]
     assert idle.status(match, bob) == (Status.ABORTED, AbortReason.IDLE)
     (*_, last) = idle.world.matches.events(bob, match.id, 1, since=0)
-    assert json.loads(last.line)["notice"] == {"kind": "aborted", "reason": "idle"}
+    assert json.loads(last.line)["notice"] == {
+        "kind": "aborted",
+        "reason": "idle",
+        "text": "The match is called off: nobody moved for too long.",
+    }
     idle.world.check_whole(match.id)
 
 

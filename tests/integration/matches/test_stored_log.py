@@ -41,7 +41,7 @@ def test_entries_come_together_in_pages_and_stay_what_they_were(world: World) ->
     world.bot_turns.play_turns(match_id, max_decisions=1)
     assert pages(world, match_id) == [PAGE_ENTRIES + 1]
     world.bot_turns.play_turns(match_id, max_decisions=PAGE_ENTRIES + 3)
-    assert pages(world, match_id) == [PAGE_ENTRIES + 1, PAGE_ENTRIES, 1, 1, 1]
+    assert pages(world, match_id) == [2 * PAGE_ENTRIES + 1, 1, 1, 1]
     world.check_whole(match_id)
 
 
@@ -90,7 +90,7 @@ def test_a_page_that_was_not_put_together_is_put_together_with_the_next(world: W
 def test_many_who_put_the_same_page_together_at_once_do_it_once(world: World) -> None:
     match_id = bots_play(world, PAGE_ENTRIES // 2)
     key = log_key(match_id)
-    loose = loose_pages(stored_pages(world, match_id))
+    loose = loose_pages(stored_pages(world, match_id), PAGE_ENTRIES // 2)
     late = loose[-1]
     whole = stored_log.joined(loose[:-1])
     seal = partial(world.store._seal_page, [key], [0, len(loose) - 1, loose[0], loose[-2], whole])

@@ -76,6 +76,8 @@ def test_a_hidden_action_is_shared_with_its_seat_alone() -> None:
     (event,) = after((0, "place 5")).events
     assert event.public is None
     assert event.private == {0: b'{"placed":{"seat":0,"card":5}}'}
+    assert event.told_to(0) == b'{"placed":{"seat":0,"card":5},"text":"Player 0 lays 5."}'
+    assert [event.text_for(viewer) for viewer in (SPECTATOR, 0, 1)] == ["", "Player 0 lays 5.", ""]
     assert event.seen_by(0) == b'{"placed":{"seat":0,"card":5}}'
     assert event.seen_by(1) is None
     assert event.seen_by(SPECTATOR) is None

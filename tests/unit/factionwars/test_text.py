@@ -121,7 +121,7 @@ def test_a_round_is_told() -> None:
         "Ada bids.",
         "Ben bids.",
         "Cleo bids.",
-        "Bids: Ada 1, Ben 1, Cleo 2.",
+        "Bids: Ada on 1, Ben on 1, Cleo on 2.",
         "Ada and Ben fight over Deputy (CB07) at position 1.",
         "Ada reveals Conscript (CN02): 2.",
         "Ben reveals Conscript (CN12): 2.",

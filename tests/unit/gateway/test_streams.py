@@ -11,7 +11,8 @@ from typing import Any, cast
 import pytest
 
 from gateway.streams.feed import BATCH, MOST_WAITING, StreamRequest
-from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, StreamEvent, StreamFormat
+from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, Include, StreamEvent, StreamFormat
+from gateway.streams.situations import Situations
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import HEARTBEAT_SECONDS, OpenStream, Streams, open_feed
 from services.errors import Reason, Refusal
@@ -421,3 +422,114 @@ def test_all_formats_carry_the_same_events() -> None:
     for since in (None, 0, 3, 5):
         wanted = replace(WANTED, since=since)
         assert followed(ended(), wanted) == page(streams(ended()).read(wanted, CALLER)) + b"\n"
+
+
+# -- steps with the situation to which they have led -----------------------------------------------------------------
+
+BOTH = replace(WANTED, include=frozenset(Include))
+SITUATION = b'"deadline_at":null,"legal":[{"notation":"keep"}],"view":{"hand":[1,2]}}\n'
+
+
+def carrying(body: bytes) -> list[int]:
+    """The revisions of the steps of a body that have a view."""
+    lines = map(json.loads, filter(None, body.split(b"\n")))
+    return [line["revision"] for line in lines if line["type"] == "step" and "view" in line]
+
+
+def test_a_step_carries_the_view_and_the_legal_actions_after_it() -> None:
+    matches = ScriptedMatches(script=[ScriptedMatches.step])
+    body = followed(matches, BOTH, max_seconds=2)
+    assert body.endswith(b'{"type":"step","revision":4,' + SITUATION)
+
+
+def test_a_step_carries_no_more_than_is_asked_for() -> None:
+    for include, more in (
+        (Include.VIEW, b',"view":{"hand":[1,2]}}\n'),
+        (Include.LEGAL, b',"deadline_at":null,"legal":[{"notation":"keep"}]}\n'),
+    ):
+        matches = ScriptedMatches(script=[ScriptedMatches.step])
+        body = followed(matches, replace(WANTED, include=frozenset({include})), max_seconds=2)
+        assert body.endswith(b'{"type":"step","revision":4' + more)
+
+
+def test_of_what_is_caught_up_on_only_the_current_step_carries_a_view() -> None:
+    matches = ScriptedMatches(revision=2 * BATCH)
+    assert carrying(followed(matches, replace(BOTH, since=0), max_seconds=1)) == [2 * BATCH]
+    page_of = page(streams(ScriptedMatches(revision=BATCH)).read(replace(BOTH, since=0), CALLER))
+    assert carrying(page_of) == [BATCH]
+    page_of = page(streams(ScriptedMatches(revision=BATCH + 1)).read(replace(BOTH, since=0), CALLER))
+    assert carrying(page_of) == []  # the poll goes on at its end
+    ended = ScriptedMatches(revision=5, status=Status.FINISHED)
+    assert carrying(followed(ended, replace(BOTH, since=2))) == [5]
+
+
+def test_a_step_that_others_have_followed_goes_without_and_the_latest_has_it() -> None:
+    def step_unheard(matches: ScriptedMatches) -> None:
+        matches.step()
+        matches.revision += 1  # committed, and the hub has not told of it yet
+
+    matches = ScriptedMatches(script=[step_unheard, lambda m: m.tell(m.line(m.revision))])
+    body = followed(matches, BOTH, max_seconds=3)
+    assert told(body) == [("snapshot", 3), ("step", 4), ("step", 5)]
+    assert carrying(body) == [5]
+
+
+def test_a_poll_that_waits_carries_it_too() -> None:
+    matches = ScriptedMatches(script=[ScriptedMatches.step])
+    (body,) = sent(streams(matches).wait_for_events(replace(BOTH, since=3), CALLER, page, 30))
+    assert carrying(body) == [4]
+
+
+def test_nobody_reads_a_situation_for_who_does_not_ask() -> None:
+    class Counted(ScriptedMatches):
+        looks = 0
+
+        def view(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
+            self.looks += 1
+            return super().view(caller, match_id, viewer)
+
+    plain, asked = (Counted(script=[ScriptedMatches.step] * 5) for _ in range(2))
+    followed(plain, max_seconds=9)
+    followed(asked, BOTH, max_seconds=9)
+    assert (plain.looks, asked.looks) == (1, 6)
+
+
+def test_of_many_who_follow_a_viewer_one_reads_and_all_are_given_the_same() -> None:
+    class Counted(ScriptedMatches):
+        looks = 0
+
+        def view(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
+            self.looks += 1
+            return super().view(caller, match_id, viewer)
+
+    matches = Counted()
+    situations = Situations(cast(Matches, matches))
+    feeds = [open_feed(BOTH, CALLER, cast(Matches, matches), cast(EventHub, matches), "rest") for _ in range(50)]
+    assert all(feed.take() for feed in feeds)
+    before = matches.looks
+    matches.step()
+    taken = [feed.fill(feed.take(), situations, CALLER) for feed in feeds]
+    assert matches.looks == before + 1
+    assert len({id(events[0].look) for events in taken}) == 1
+
+
+def test_who_does_not_read_keeps_no_views() -> None:
+    matches = ScriptedMatches()
+    slow = open_feed(BOTH, CALLER, cast(Matches, matches), cast(EventHub, matches), "rest")
+    for _ in range(MOST_WAITING - 1):
+        matches.step()
+    taken = slow.fill(slow.take(), Situations(cast(Matches, matches)), CALLER)
+    assert len(taken) == MOST_WAITING
+    assert [event.revision for event in taken[1:] if event.look is not None] == [matches.revision]
+
+
+def test_a_stream_ends_when_the_situation_cannot_be_read() -> None:
+    class Unreachable(ScriptedMatches):
+        def view(self, caller: Caller, match_id: str, viewer: int) -> ViewSnapshot:
+            if self.revision > 3:
+                raise Refusal(Reason.BUSY)
+            return super().view(caller, match_id, viewer)
+
+    matches = Unreachable(script=[ScriptedMatches.step])
+    assert told(followed(matches, BOTH)) == [("snapshot", 3)]  # the client resumes, and is told of the step then
+    assert polled(Unreachable(script=[ScriptedMatches.step]), replace(BOTH, since=3), 30) == []

@@ -6,7 +6,8 @@ from services.engine.engine import EventShares
 from services.matches import event_log
 from services.matches.canonical_json import dump
 from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut
-from services.matches.model import Status
+from services.matches.model import AbortReason, Status
+from services.matches.notices import Notice, NoticeKind
 
 PLAYED = LogEntry(
     kind=LogEntryKind.PLAY,
@@ -44,7 +45,10 @@ def test_a_line_holds_the_viewers_shares_and_its_own_numbers() -> None:
 
 
 def has_notice(entry: LogEntry, viewer: int) -> bool:
-    return b'"status":"live","notice":{"kind":"time_ran_out","seat":1}}' in event_log.line(entry, viewer).line
+    return (
+        b'"status":"live","notice":{"kind":"time_ran_out","seat":1,"text":"Player 1\'s time runs out."}}'
+        in event_log.line(entry, viewer).line
+    )
 
 
 def test_a_line_says_that_time_ran_out_to_those_who_may_know() -> None:
@@ -62,6 +66,46 @@ def test_an_answer_holds_what_its_seat_was_shown() -> None:
         b'{"match":"m_1","seat":1,"decision":6,"action":{"go":{"to":1}},"notation":"go","revision":9,'
         b'"events":[{"card":"\xc3\xa9"},{"own":1},{"all":true}],"next_decision":7}'
     )
+
+
+def test_a_viewer_is_told_the_text_of_its_own_share_and_of_no_other() -> None:
+    hidden = EventShares(b'{"laid":{}}', {1: b'{"laid":{"card":7}}'}, "Player 1 lays a card.", {1: "Player 1 lays 7."})
+    for_one = EventShares(None, {1: b"{}"}, private_texts={1: 'Player 1 says "é".'})
+    entry = PLAYED._replace(events=(hidden, for_one))
+    public = [b'{"laid":{},"text":"Player 1 lays a card."}']
+    assert [entry.told_to(viewer) for viewer in (-1, 0)] == [public, public]
+    assert entry.told_to(1) == [
+        b'{"laid":{"card":7},"text":"Player 1 lays 7."}',
+        '{"text":"Player 1 says \\"é\\"."}'.encode(),
+    ]
+    assert event_log.decode(event_log.encode(entry)) == entry
+
+
+def test_a_share_without_a_text_of_its_own_gets_none() -> None:
+    event = EventShares(b'{"laid":{}}', {1: b'{"laid":{"card":7}}'}, "Player 1 lays a card.")
+    assert PLAYED._replace(events=(event,)).told_to(1) == [b'{"laid":{"card":7}}']
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason", "told"),
+    [
+        (LogEntryKind.RESIGNED, None, {"kind": "resigned", "seat": 1, "text": "Player 1 resigns."}),
+        (LogEntryKind.ABORTED, None, {"kind": "aborted", "text": "The match is called off."}),
+        (
+            LogEntryKind.ABORTED,
+            AbortReason.IDLE,
+            {"kind": "aborted", "reason": "idle", "text": "The match is called off: nobody moved for too long."},
+        ),
+    ],
+)
+def test_a_notice_says_what_happened_in_words(kind: LogEntryKind, reason: AbortReason | None, told: object) -> None:
+    notice = event_log.notice(PLAYED._replace(kind=kind, abort_reason=reason), -1)
+    assert notice is not None
+    assert notice.to_json() == told
+
+
+def test_every_kind_of_notice_has_a_text() -> None:
+    assert all(Notice(kind, 0).text for kind in NoticeKind)
 
 
 @pytest.mark.parametrize("action", ["go", {"go": {"to": 1}}])

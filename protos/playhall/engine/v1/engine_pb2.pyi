@@ -91,8 +91,15 @@ class Document(_message.Message):
 
     JSON_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
     json: _builtins.bytes
     """Canonical JSON, UTF-8."""
+    text: _builtins.str
+    """Of an event: what this document shows, as a sentence for whoever sees the document; one line. It says nothing that
+    the document does not show. Players are called by their seats, for example "Player 0". Empty: none is given; a
+    service gives one with every event, or with none. Viewers are sent it as the document's last member, `text`, so a
+    document beside which it stands has no such member of its own.
+    """
     @_builtins.property
     def message(self) -> _any_pb2.Any:
         """The ruleset's message, for example playhall.factionwars.v1.View."""
@@ -102,10 +109,11 @@ class Document(_message.Message):
         *,
         json: _builtins.bytes = ...,
         message: _any_pb2.Any | None = ...,
+        text: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["form", b"form", "json", b"json", "message", b"message"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["form", b"form", "json", b"json", "message", b"message"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["form", b"form", "json", b"json", "message", b"message", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_form: _TypeAlias = _typing.Literal["json", "message"]  # noqa: Y015
     _WhichOneofArgType_form: _TypeAlias = _typing.Literal["form", b"form"]  # noqa: Y015

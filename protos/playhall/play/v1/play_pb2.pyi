@@ -173,6 +173,30 @@ SEAT_STATUS_TAKEN: SeatStatus.ValueType  # 3
 """Somebody sits here."""
 Global___SeatStatus: _TypeAlias = SeatStatus  # noqa: Y015
 
+class _Include:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _IncludeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Include.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    INCLUDE_UNSPECIFIED: _Include.ValueType  # 0
+    """Not used."""
+    INCLUDE_VIEW: _Include.ValueType  # 1
+    """The view after the step."""
+    INCLUDE_LEGAL: _Include.ValueType  # 2
+    """The legal actions of the decision that the seat must make after the step, and its deadline."""
+
+class Include(_Include, metaclass=_IncludeEnumTypeWrapper):
+    """What a watch may carry with its steps."""
+
+INCLUDE_UNSPECIFIED: Include.ValueType  # 0
+"""Not used."""
+INCLUDE_VIEW: Include.ValueType  # 1
+"""The view after the step."""
+INCLUDE_LEGAL: Include.ValueType  # 2
+"""The legal actions of the decision that the seat must make after the step, and its deadline."""
+Global___Include: _TypeAlias = Include  # noqa: Y015
+
 @_typing.final
 class Document(_message.Message):
     """One document of a ruleset: a view, an event, an action."""
@@ -181,8 +205,13 @@ class Document(_message.Message):
 
     JSON_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
     json: _builtins.bytes
     """Canonical JSON, UTF-8."""
+    text: _builtins.str
+    """Of an event: what it shows, as a sentence; one line. Empty for views and actions, and where the ruleset's service
+    gives none. Over REST it is the event's last member, `text`.
+    """
     @_builtins.property
     def message(self) -> _any_pb2.Any:
         """The ruleset's message, for example playhall.factionwars.v1.View."""
@@ -192,10 +221,11 @@ class Document(_message.Message):
         *,
         json: _builtins.bytes = ...,
         message: _any_pb2.Any | None = ...,
+        text: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["form", b"form", "json", b"json", "message", b"message"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["form", b"form", "json", b"json", "message", b"message"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["form", b"form", "json", b"json", "message", b"message", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_form: _TypeAlias = _typing.Literal["json", "message"]  # noqa: Y015
     _WhichOneofArgType_form: _TypeAlias = _typing.Literal["form", b"form"]  # noqa: Y015
@@ -744,6 +774,9 @@ class Step(_message.Message):
     STATUS_FIELD_NUMBER: _builtins.int
     NOTICE_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    LEGAL_FIELD_NUMBER: _builtins.int
+    DEADLINE_AT_FIELD_NUMBER: _builtins.int
     decision: _builtins.int
     """The viewer's decision that was pending after it. Absent: none."""
     status: Global___MatchStatus.ValueType
@@ -768,6 +801,20 @@ class Step(_message.Message):
     def outcome(self) -> Global___Outcome:
         """The result. Absent: the match had not finished."""
 
+    @_builtins.property
+    def view(self) -> Global___Document:
+        """With INCLUDE_VIEW: the ruleset's View after it. Absent if the step was not the viewer's latest when it was sent."""
+
+    @_builtins.property
+    def legal(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalAction]:
+        """With INCLUDE_LEGAL: every legal action of `decision`, ordered. Empty if there is no decision, or if the step was not
+        the viewer's latest when it was sent.
+        """
+
+    @_builtins.property
+    def deadline_at(self) -> _timestamp_pb2.Timestamp:
+        """When that decision is played for the seat. Absent: never, or `legal` is empty."""
+
     def __init__(
         self,
         *,
@@ -778,10 +825,13 @@ class Step(_message.Message):
         status: Global___MatchStatus.ValueType = ...,
         notice: Global___Notice | None = ...,
         outcome: Global___Outcome | None = ...,
+        view: Global___Document | None = ...,
+        legal: _abc.Iterable[Global___LegalAction] | None = ...,
+        deadline_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "at", b"at", "decision", b"decision", "notice", b"notice", "outcome", b"outcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "at", b"at", "deadline_at", b"deadline_at", "decision", b"decision", "notice", b"notice", "outcome", b"outcome", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "at", b"at", "decision", b"decision", "events", b"events", "notice", b"notice", "outcome", b"outcome", "pending", b"pending", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "at", b"at", "deadline_at", b"deadline_at", "decision", b"decision", "events", b"events", "legal", b"legal", "notice", b"notice", "outcome", b"outcome", "pending", b"pending", "status", b"status", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
     _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015
@@ -798,22 +848,26 @@ class Notice(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
     """What: `resigned`, `aborted` or `time_ran_out`. The list may grow."""
     seat: _builtins.int
     """Who resigned, or for whom the clock decided. Absent: it is about no seat."""
     reason: _builtins.str
     """Why the platform has aborted the match, as in Match. Empty: a person called it off, or it was not aborted."""
+    text: _builtins.str
+    """The notice as a sentence, also of kinds that a client does not know."""
     def __init__(
         self,
         *,
         kind: _builtins.str = ...,
         seat: _builtins.int | None = ...,
         reason: _builtins.str = ...,
+        text: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "kind", b"kind", "reason", b"reason", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "kind", b"kind", "reason", b"reason", "seat", b"seat", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -1886,6 +1940,8 @@ class WatchRequest(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     SINCE_FIELD_NUMBER: _builtins.int
     ENCODING_FIELD_NUMBER: _builtins.int
+    INCLUDE_FIELD_NUMBER: _builtins.int
+    WITH_ACTIONS_FIELD_NUMBER: _builtins.int
     match: _builtins.str
     """REQUIRED. Id of the match."""
     seat: _builtins.int
@@ -1894,6 +1950,12 @@ class WatchRequest(_message.Message):
     """The last revision that the client has. Absent: none, begin with a snapshot."""
     encoding: Global___Encoding.ValueType
     """Encoding of the documents in the answers."""
+    with_actions: _builtins.bool
+    """Give each legal action in its structured form, too."""
+    @_builtins.property
+    def include(self) -> _containers.RepeatedScalarFieldContainer[Global___Include.ValueType]:
+        """What each step that is the viewer's latest is to carry. Snapshots have both always."""
+
     def __init__(
         self,
         *,
@@ -1901,10 +1963,12 @@ class WatchRequest(_message.Message):
         seat: _builtins.int | None = ...,
         since: _builtins.int | None = ...,
         encoding: Global___Encoding.ValueType = ...,
+        include: _abc.Iterable[Global___Include.ValueType] | None = ...,
+        with_actions: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_since", b"_since", "seat", b"seat", "since", b"since"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_since", b"_since", "encoding", b"encoding", "match", b"match", "seat", b"seat", "since", b"since"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_since", b"_since", "encoding", b"encoding", "include", b"include", "match", b"match", "seat", b"seat", "since", b"since", "with_actions", b"with_actions"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015

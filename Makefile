@@ -10,6 +10,10 @@ RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-dev
 AUDIT := $(VENV)/.installed-audit
 
+# Python keeps what it compiles, whatever the environment says: tests start hundreds of processes, and each pytest
+# rewrites the assertions of every file.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all test-cluster mutants fuzz chaos faults check audit sbom image format proto bench golden lock clean
 

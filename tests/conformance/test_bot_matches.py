@@ -20,6 +20,8 @@ from services.engine.in_process import InProcessEngine
 from services.engine.registry import AnyRuleset
 from tests.rulesets import sealed
 
+pytestmark = pytest.mark.matrix
+
 Bots: TypeAlias = Callable[[Case], list[str]]
 RULESETS: dict[str, AnyRuleset] = {**registry.installed(), "sealed": sealed.RULESET}
 

@@ -12,6 +12,8 @@ from services.engine.conformance.cases import STANDARD, AnyRuleset, Case, cases
 from tests.conformance import stash
 from tests.rulesets import sealed
 
+pytestmark = pytest.mark.matrix
+
 RECORDS = Path(__file__).parent / "records"
 RULESETS: dict[str, AnyRuleset] = {**registry.installed(), "sealed": sealed.RULESET, "stash": stash.RULESET}
 CASES = {

@@ -4,7 +4,7 @@ import pytest
 
 from tests.unit.faceoff.test_ending import check_at_random
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.matrix]
 
 
 @pytest.mark.parametrize("hundred", range(10))

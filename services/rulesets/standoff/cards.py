@@ -98,6 +98,9 @@ class _Either(Field):
             at.fail("must be true or false")
         return Read(value, (ANY if value is None else int(value),))
 
+    def form(self, at: Written) -> JsonObject:
+        return {"type": "boolean"}
+
 
 _TARGET: Final = Record(
     {
@@ -127,6 +130,9 @@ class _OneEffect(Effects):
         if isinstance(value, list):
             at.fail("must be one effect")
         return super().read(value, at)
+
+    def form(self, at: Written) -> JsonObject:
+        return {"anyOf": at.verbs(self._allowed)}
 
 
 def _effects() -> ListOf:

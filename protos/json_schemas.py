@@ -2,8 +2,8 @@
 
 They describe the canonical JSON that Playhall speaks: original field names, default values written out, enums by name.
 A field is absent only if it is in a ``oneof``, is ``optional``, or is a message whose comment says when it is absent
-("Absent: ..."). Comments become descriptions, but for "Order: <word>." in the comment of a repeated field: what the order
-of its items means, the annotation ``x-order`` (``services/engine/orders.py`` has the words).
+("Absent: ..."). Comments become descriptions, but for "Order: <word>." in the comment of a repeated field: what the
+order of its items means, the annotation ``x-order`` (``services/engine/orders.py`` has the words).
 """
 
 import re

@@ -3,13 +3,13 @@ says what it means.
 
 What keys mean the ruleset says in one mapping. A key is looked up by its path, the most particular first: the key
 ``n`` of the verb ``DRAW`` as ``DRAW.n`` and then ``n``, the key ``2`` of ``at_least`` of a bonus card as
-``bonus.at_least.2``, ``at_least.2``, ``2``. Kinds and verbs are looked up by their names.
+``bonus.at_least.2``, ``at_least.2``, ``2``. A kind is looked up by its name, a verb as ``op.DRAW`` and then ``DRAW``.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from services.engine.catalogue import Catalogue, CatalogueError, Field, Schema, Verb
+from services.engine.catalogue import CatalogueError, Field, Schema, Verb
 from services.engine.ruleset import JsonObject
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -25,31 +25,30 @@ _EVERY_CARD: Final[Mapping[str, JsonObject]] = {
 }
 
 
-def card_schema(schema: Schema, catalogue: Catalogue, meanings: Mapping[str, str]) -> JsonObject:
-    """The JSON Schema of one entry of a catalogue.
+def card_schema(schema: Schema, entries: Sequence[JsonObject], meanings: Mapping[str, str]) -> JsonObject:
+    """The JSON Schema of one entry of a catalogue that has these entries.
 
     Raises:
         CatalogueError: a kind, key or verb has no meaning, or a meaning belongs to none of them.
     """
     forms = _Forms(schema, meanings)
-    kinds = {kind: _kind(kind, forms, catalogue) for kind in schema.kinds}
+    of_kind = {kind: [entry for entry in entries if entry["kind"] == kind] for kind in schema.kinds}
+    kinds = {kind: _kind(kind, forms, of_kind[kind]) for kind in schema.kinds}
     forms.finish()
-    shown = [next(card for card in catalogue if card.kind == kind).entry for kind in kinds if catalogue.of_kind(kind)]
     return {
         "$schema": _DIALECT,
         "title": "Card",
         "description": "An entry of the catalogue. Its `kind` says which other members it has; there are no others.",
         "oneOf": [{"$ref": f"#/$defs/{kind}"} for kind in kinds],
-        "examples": shown,
+        "examples": [of_kind[kind][0] for kind in kinds if of_kind[kind]],
         "$defs": kinds | forms.verb_forms,
     }
 
 
-def _kind(kind: str, forms: "_Forms", catalogue: Catalogue) -> JsonObject:
+def _kind(kind: str, forms: "_Forms", entries: Sequence[JsonObject]) -> JsonObject:
     form = _At(forms, (kind,)).object({**forms.schema.every_kind, **forms.schema.kinds[kind]})
-    entries = [card.entry for card in catalogue.of_kind(kind)]
-    for key, of_key in form["properties"].items():
-        of_key |= _examples(key, entries)
+    for key in form["properties"]:
+        form["properties"][key] |= _examples(key, entries)
     every = {key: {**of_key, **_examples(key, entries)} for key, of_key in _EVERY_CARD.items()}
     says = {"const": kind, "description": "What kind of card it is."}
     form["description"] = forms.meaning((kind,))
@@ -90,10 +89,10 @@ class _Forms:
         """References to the forms of these verbs; of all if none is named."""
         wanted = names or list(self._verbs)
         for name in wanted:
-            if name not in self.verb_forms:
-                self.verb_forms[name] = {}  # a verb may contain itself
-                self.verb_forms[name] = self._verb(self._verbs[name])
-        return [{"$ref": f"#/$defs/{name}"} for name in wanted]
+            if _definition(name) not in self.verb_forms:
+                self.verb_forms[_definition(name)] = {}  # a verb may contain itself
+                self.verb_forms[_definition(name)] = self._verb(self._verbs[name])
+        return [{"$ref": f"#/$defs/{_definition(name)}"} for name in wanted]
 
     def finish(self) -> None:
         """Refuse meanings of nothing."""
@@ -102,12 +101,17 @@ class _Forms:
             raise CatalogueError(f"{', '.join(sorted(rest))}: there is no such kind, key or verb")
 
     def _verb(self, verb: Verb) -> JsonObject:
-        form = _At(self, (verb.name,)).object(verb.arguments)
+        form = _At(self, ("op", verb.name)).object(verb.arguments)
         form["properties"] = {"op": {"const": verb.name, "description": "The verb."}, **form["properties"]}
         may_be_bare = not form["required"]
         form["required"] = ["op", *form["required"]]
         written = [{"const": verb.name}, form] if may_be_bare else [form]
-        return {"description": self.meaning((verb.name,)), "anyOf": written}
+        return {"description": self.meaning(("op", verb.name)), "anyOf": written}
+
+
+def _definition(verb: str) -> str:
+    """What the form of a verb is called: a kind may have the same name."""
+    return f"verb_{verb}"
 
 
 class _At:

@@ -28,7 +28,6 @@ SEAT: Final = "{seat}"
 """What stands for a seat's number in a pointer."""
 
 
-
 class LayoutError(ValueError):
     """A document is no layout. The message names the first place that is wrong."""
 
@@ -106,12 +105,12 @@ class Zone(Part):
     text: Sentence = Field(description="What lies there, in a sentence.")
     owner: Owner = Field(description="`seat`: every seat has one; `shared`: there is one on the table.")
     visibility: Visibility = Field(
-        description="Who knows what lies there: `public` everybody; `owner` its seat, the others at most how many; `count` "
-        "nobody, but everybody how many; `hidden` nobody knows even that."
+        description="Who knows what lies there: `public` everybody; `owner` the player concerned, the others at most how "
+        "many; `count` nobody, but everybody how many; `hidden` nobody knows even that."
     )
     holds: Holds = Field(
-        description="`cards`: ids of the catalogue. `tiles`: ids of a board's cells. `tokens`: things on a board's cells, "
-        "or a number of them. `units`: things that are not cards. `dice`: dice. `numbers`: a number."
+        description="`cards`: ids of the catalogue. `tiles`: ids of a board's cells. `tokens`: things on a board's "
+        "cells, or a number of them. `units`: things that are not cards. `dice`: dice. `numbers`: a number."
     )
     shape: Shape = Field(description="How to lay it out.")
     capacity: int | None = Field(None, ge=0, description="The most that it can hold. Absent: no fixed number.")
@@ -121,7 +120,9 @@ class Zone(Part):
         "`{seat}` stands for a seat. Absent: no view tells the contents.",
     )
     count: Pointer | None = Field(None, description="Where the number of things in it is, if the view tells one apart.")
-    item: Pointer | None = Field(None, description="In each item of the contents: where the id is. Absent: it is the id.")
+    item: Pointer | None = Field(
+        None, description="In each item of the contents: where the id is. Absent: it is the id."
+    )
     at: Pointer | None = Field(None, description="In each item of the contents: where the board's cell is named.")
     blank: Blank | None = Field(None, description="What an empty text, or an item without an id, stands for.")
     board: Id | None = Field(None, description="The board on which it lies.")
@@ -247,7 +248,8 @@ class Layout(Part):
                 raise ValueError(f"zone {zone.id}: there is no board {zone.board}")
             if zone.owner is Owner.SHARED and any(SEAT in (pointer or "") for pointer in (zone.view, zone.count)):
                 raise ValueError(f"zone {zone.id}: is shared, and its pointer names a seat")
-            if zone.visibility in (Visibility.COUNT, Visibility.HIDDEN) and zone.view is not None:
+            nobody_knows = zone.visibility in (Visibility.COUNT, Visibility.HIDDEN)
+            if nobody_knows and zone.view is not None and zone.blank is not Blank.HIDDEN:
                 raise ValueError(f"zone {zone.id}: its contents are in the view, and nobody knows them")
         for board in self.boards:
             regions = {region.id for region in board.regions}
@@ -262,6 +264,31 @@ class Layout(Part):
         return self.model_dump(mode="json", exclude_defaults=True)
 
 
+def words(view: str, title: str, meanings: Mapping[Value, tuple[str, str]]) -> Words:
+    """Titles of the words of a field of a view; ``meanings``: of each word its title and a sentence."""
+    values = tuple(WordTitle(value=value, title=short, text=text) for value, (short, text) in meanings.items())
+    return Words(view=view, title=title, values=values)
+
+
+def decisions(meanings: Mapping[str, tuple[str, str]]) -> tuple[Decision, ...]:
+    """Titles of kinds of decisions; ``meanings``: of each member of an action its title and a sentence."""
+    return tuple(Decision(action=action, title=short, text=text) for action, (short, text) in meanings.items())
+
+
+def looks(field: str, title: str, values: Mapping[Value, tuple[str, str, str, str]]) -> Looks:
+    """How cards look by a field; ``values``: of each value its title, colour, and the name and glyph of its symbol."""
+    shown = tuple(
+        Look(value=value, title=short, colour=colour, symbol=Symbol(name=name, glyph=glyph))
+        for value, (short, colour, name, glyph) in values.items()
+    )
+    return Looks(field=field, title=title, values=shown)
+
+
+def fact(field: str, title: str, name: str, glyph: str) -> Fact:
+    """A field on a card's face; ``name``, ``glyph``: its symbol."""
+    return Fact(field=field, title=title, symbol=Symbol(name=name, glyph=glyph))
+
+
 def read(document: object) -> Layout:
     """The layout in a JSON document.
 
@@ -274,8 +301,6 @@ def read(document: object) -> Layout:
         first = error.errors(include_url=False, include_input=False)[0]
         where = "/".join(map(str, first["loc"]))
         raise LayoutError(f"{where}: {first['msg']}" if where else first["msg"]) from None
-
-
 
 
 def for_match(document: JsonObject, seats: int | None, options: Mapping[str, OptionValue] | None) -> JsonObject:

@@ -1,4 +1,4 @@
-"""What the order of an array in a view may mean: the words of the annotation ``x-order`` in the JSON Schema of views."""
+"""What the order of an array in a view may mean: the annotation ``x-order`` in the JSON Schema of views."""
 
 from collections.abc import Iterator
 from typing import Any, Final

@@ -27,7 +27,9 @@ from services.engine.catalogue import (
     Verb,
     Word,
     Words,
+    Written,
 )
+from services.engine.ruleset import JsonObject
 from services.rulesets.standoff import board
 
 NO_CARD: Final = -1

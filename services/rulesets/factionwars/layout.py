@@ -148,7 +148,6 @@ LAYOUT: Final = Layout(
             visibility=Visibility.OWNER,
             holds=Holds.NUMBERS,
             shape=Shape.SINGLE,
-            capacity=1,
             view="/players/{seat}/bid",
             column=2,
         ),

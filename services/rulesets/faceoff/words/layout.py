@@ -143,7 +143,7 @@ _SHARED: Final = (
         "Scrubs",
         "The scrub on top of the Scrub deck.",
         shape=Shape.PILE,
-        capacity=1,
+        capacity=30,
         view="/scrub",
         count="/scrub_deck_size",
         row=5,

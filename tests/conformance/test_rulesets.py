@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from services.engine import registry
-from services.engine.conformance import cards, chance, play, secrecy, suite
+from services.engine.conformance import cards, chance, drawing, play, secrecy, suite
 from services.engine.conformance.cases import STANDARD, AnyRuleset, Case, cases
 from tests.conformance import stash
 from tests.rulesets import sealed
@@ -26,7 +26,8 @@ AT_ONCE: set[object] = {
 NOTHING_OF_THE_KIND: dict[str, set[object]] = {
     "sealed": {play.components_are_conserved, cards.every_card_comes_up},  # its documents name no card by its id
     "standoff": AT_ONCE,
-    "stash": AT_ONCE | {secrecy.documents_fit_their_schemas},  # it has no schemas
+    # It has no schemas and no layout.
+    "stash": AT_ONCE | {secrecy.documents_fit_their_schemas, drawing.every_zone_is_in_a_view},
 }
 NOT_WITH_EVERY_OPTION: set[object] = AT_ONCE | {chance.deals_are_even}
 """Options may make seats decide one after the other, or lay open what is hidden otherwise."""

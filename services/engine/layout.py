@@ -105,8 +105,8 @@ class Zone(Part):
     text: Sentence = Field(description="What lies there, in a sentence.")
     owner: Owner = Field(description="`seat`: every seat has one; `shared`: there is one on the table.")
     visibility: Visibility = Field(
-        description="Who knows what lies there: `public` everybody; `owner` the player concerned, the others at most how "
-        "many; `count` nobody, but everybody how many; `hidden` nobody knows even that."
+        description="Who knows what lies there: `public` everybody; `owner` the player concerned, the others at most "
+        "how many; `count` nobody, but everybody how many; `hidden` nobody knows even that."
     )
     holds: Holds = Field(
         description="`cards`: ids of the catalogue. `tiles`: ids of a board's cells. `tokens`: things on a board's "

@@ -846,7 +846,7 @@ class WorksMore(Stash):
 class Redrawn(sealed.Sealed):
     """Sealed Rows with another description."""
 
-    def __init__(self, **changed: Any) -> None:  # noqa: ANN401 - the fields of a description
+    def __init__(self, **changed: Any) -> None:
         super().__init__()
         self._changed = changed
 
@@ -854,7 +854,7 @@ class Redrawn(sealed.Sealed):
         return replace(super().describe(), **self._changed)
 
 
-def _redrawn(place: int, **changed: Any) -> JsonObject:  # noqa: ANN401 - the fields of a zone
+def _redrawn(place: int, **changed: Any) -> JsonObject:
     """The layout of Sealed Rows with another zone at this place."""
     told = sealed.RULESET.describe().layout
     zones = [{**zone, **changed} if number == place else zone for number, zone in enumerate(told["zones"])]

@@ -21,8 +21,8 @@ from services.engine.ruleset import JsonObject
 
 RULES: Final = """# Sealed Rows: the rules
 
-In each of two rounds every seat lays three of its cards, 1 to 5, face down in three columns. Then the rows are turned, and
-for each column the best card takes the points drawn for it.
+In each of two rounds every seat lays three of its cards, 1 to 5, face down in three columns. Then the rows are turned,
+and for each column the best card takes the points drawn for it.
 """
 
 CARD_SCHEMA: Final[JsonObject] = {
@@ -42,7 +42,7 @@ CARD_SCHEMA: Final[JsonObject] = {
 }
 
 
-def _points(open_draws: bool) -> Zone:  # noqa: FBT001 - the option
+def _points(open_draws: bool) -> Zone:
     return Zone(
         id="points",
         title="Points",

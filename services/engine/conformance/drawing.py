@@ -28,14 +28,10 @@ _SHAPES: Final = ("view", "count")
 def the_documents_say_what_there_is(ruleset: AnyRuleset, _cases: Sequence[Case], _effort: Effort) -> int:
     """26. A front end needs no source code. Every card fits the schema `card`; a ruleset with a layout has titles for
     all kinds of cards, options and decisions, and says of each array of a view what its order means."""
-    description = ruleset.describe()
-    wrong = list(_wrong(description))
-    if wrong:
-        raise Finding(f"the documents of {description.id}: {'; '.join(wrong[:5])}")
-    return len(description.cards) + len(list(arrays(description.schemas.get("view", {}))))
+    return hold_documents(ruleset.describe())
 
 
-def every_zone_is_in_a_view(ruleset: AnyRuleset, cases: Sequence[Case], effort: Effort) -> int:
+def every_zone_is_in_a_view(ruleset: AnyRuleset, cases: Sequence[Case], _effort: Effort) -> int:
     """26. Each place of a view that the layout names is there in a random game, and holds what the layout says: cards
     of the catalogue, cells of the board, no more than there is room for; every word and decision has a title."""
     description = ruleset.describe()
@@ -52,6 +48,18 @@ def every_zone_is_in_a_view(ruleset: AnyRuleset, cases: Sequence[Case], effort: 
     if sightings.missing:
         raise Finding(f"in {number + 1} random games no view had {', '.join(sorted(sightings.missing))}")
     return sightings.seen
+
+
+def hold_documents(description: Description) -> int:
+    """Hold what a description says against itself; returns how many things were compared.
+
+    Raises:
+        Finding: it does not fit.
+    """
+    wrong = list(_wrong(description))
+    if wrong:
+        raise Finding(f"the documents of {description.id}: {'; '.join(wrong[:5])}")
+    return 1 + len(description.cards) + len(list(arrays(description.schemas.get("view", {}))))
 
 
 # -- what is said ----------------------------------------------------------------------------------------------------
@@ -178,16 +186,20 @@ def _resolves(pointer: str, document: object) -> bool:
 
 class Sightings:
     """What views were found to hold of what a layout names. ``missing``: the places that no view had yet; ``seen``: how
-    many things were held against the layout."""
+    many things were held against the layout. With ``seats`` and ``options`` only what applies to such matches is missed
+    at first."""
 
-    def __init__(self, description: Description) -> None:
+    def __init__(
+        self, description: Description, seats: int | None = None, options: Mapping[str, OptionValue] | None = None
+    ) -> None:
         self._layout = description.layout
+        wanted = [zone for zone in self._layout["zones"] if _applies(zone, seats, options)]
         self._cards = {str(card["id"]) for card in description.cards}
         self._decisions = {decision["action"] for decision in self._layout.get("decisions", ())}
         self.seen = 0
-        self.missing = {
-            _name(zone, shape) for zone in self._layout["zones"] for shape in _SHAPES if shape in zone
-        } | {f"words at {words['view']}" for words in self._layout.get("words", ())}
+        self.missing = {_name(zone, shape) for zone in wanted for shape in _SHAPES if shape in zone} | {
+            f"words at {words['view']}" for words in self._layout.get("words", ())
+        }
 
     def view(self, view: JsonObject, seats: int, options: Mapping[str, OptionValue]) -> None:
         """Look at a view of a match of so many seats with these options, which are complete.
@@ -197,7 +209,7 @@ class Sightings:
         """
         told = layout.for_match(self._layout, seats, options)
         cells = {board["id"]: {cell["id"] for cell in board["cells"]} for board in told.get("boards", ())}
-        originals = [zone for zone in self._layout["zones"] if layout.for_match({"zones": [zone]}, seats, options)["zones"]]
+        originals = [zone for zone in self._layout["zones"] if _applies(zone, seats, options)]
         for zone, original in zip(told["zones"], originals, strict=True):
             for shape in _SHAPES:
                 for pointer in layout.pointers(zone[shape], seats) if shape in zone else ():
@@ -223,9 +235,7 @@ class Sightings:
         if not self._decisions.intersection(action):
             raise Finding(f"the decision {', '.join(action)} has no title in the layout")
 
-    def _hold(
-        self, zone: JsonObject, shape: str, pointer: str, found: object, cells: Mapping[str, set[str]]
-    ) -> None:
+    def _hold(self, zone: JsonObject, shape: str, pointer: str, found: object, cells: Mapping[str, set[str]]) -> None:
         """Hold the contents of a zone against what is said of it."""
         most = zone.get("capacity")
         contents = found if isinstance(found, list) else [found]
@@ -257,6 +267,10 @@ class Sightings:
             raise Finding(f"zone {zone['id']}: {id} at {pointer} is no card")
         if zone["holds"] == "tiles" and id not in cells[zone["board"]]:
             raise Finding(f"zone {zone['id']}: {id} at {pointer} is no cell of the board")
+
+
+def _applies(zone: JsonObject, seats: int | None, options: Mapping[str, OptionValue] | None) -> bool:
+    return bool(layout.for_match({"zones": [zone]}, seats, options)["zones"])
 
 
 def _id(zone: JsonObject, item: object) -> object:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 import structlog
 from pydantic import Field
 
-from gateway.openapi.fields import Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import DIGITS, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import PUBLIC, Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.raw_json import dump
@@ -59,7 +59,7 @@ class VersionQuery(RequestModel):
 class LayoutQuery(VersionQuery):
     """For which matches."""
 
-    seats: Annotated[int, Field(ge=1, le=MOST_SEATS)] | None = Field(
+    seats: Annotated[int, Field(ge=1, le=MOST_SEATS), DIGITS] | None = Field(
         default=None, description="A number of seats: what is for other numbers is left out. Otherwise all is told."
     )
     options: Annotated[str, Field(min_length=2, max_length=LONGEST_OPTIONS)] | None = Field(
@@ -247,7 +247,7 @@ def get_layout(engines: Engines, path: RulesetPath, query: LayoutQuery) -> Reply
     summary="Get the rules of a ruleset",
     description="How the game is played here, complete enough to play by.",
     access=PUBLIC,
-    answers=(Answer("The rules, as Markdown.", {MARKDOWN: {"type": "string"}}),),
+    answers=(Answer("The rules, as Markdown.", {"text/markdown": {"type": "string"}}),),
     refusals=(Reason.UNSUPPORTED_VERSION,),
 )
 def get_rules(engines: Engines, path: RulesetPath, query: VersionQuery) -> Reply:

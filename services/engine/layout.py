@@ -86,8 +86,10 @@ class Blank(Enum):
 class When(Part):
     """Of which matches something is part. All that is named must hold."""
 
-    seats: tuple[int, ...] = Field((), description="Numbers of seats; empty: any.")
-    options: dict[str, tuple[Value, ...]] = Field({}, description="For each option named: the values that it may have.")
+    seats: tuple[int, ...] = Field(default=(), description="Numbers of seats; empty: any.")
+    options: dict[str, tuple[Value, ...]] = Field(
+        default={}, description="For each option named: the values that it may have."
+    )
 
 
 class Symbol(Part):
@@ -113,22 +115,28 @@ class Zone(Part):
         "cells, or a number of them. `units`: things that are not cards. `dice`: dice. `numbers`: a number."
     )
     shape: Shape = Field(description="How to lay it out.")
-    capacity: int | None = Field(None, ge=0, description="The most that it can hold. Absent: no fixed number.")
+    capacity: int | None = Field(default=None, ge=0, description="The most that it can hold. Absent: no fixed number.")
     view: Pointer | None = Field(
-        None,
+        default=None,
         description="Where its contents are in a view: an array, one text or number, or an object of numbers by id. "
         "`{seat}` stands for a seat. Absent: no view tells the contents.",
     )
-    count: Pointer | None = Field(None, description="Where the number of things in it is, if the view tells one apart.")
-    item: Pointer | None = Field(
-        None, description="In each item of the contents: where the id is. Absent: it is the id."
+    count: Pointer | None = Field(
+        default=None, description="Where the number of things in it is, if the view tells one apart."
     )
-    at: Pointer | None = Field(None, description="In each item of the contents: where the board's cell is named.")
-    blank: Blank | None = Field(None, description="What an empty text, or an item without an id, stands for.")
-    board: Id | None = Field(None, description="The board on which it lies.")
-    row: int = Field(0, ge=0, le=99, description="Its row in the area of the table or of the seat, 0 at the top.")
-    column: int = Field(0, ge=0, le=99, description="Its place in the row, 0 at the left.")
-    when: When | None = Field(None, description="Of which matches it is part. Absent: of all.")
+    item: Pointer | None = Field(
+        default=None, description="In each item of the contents: where the id is. Absent: it is the id."
+    )
+    at: Pointer | None = Field(
+        default=None, description="In each item of the contents: where the board's cell is named."
+    )
+    blank: Blank | None = Field(default=None, description="What an empty text, or an item without an id, stands for.")
+    board: Id | None = Field(default=None, description="The board on which it lies.")
+    row: int = Field(
+        default=0, ge=0, le=99, description="Its row in the area of the table or of the seat, 0 at the top."
+    )
+    column: int = Field(default=0, ge=0, le=99, description="Its place in the row, 0 at the left.")
+    when: When | None = Field(default=None, description="Of which matches it is part. Absent: of all.")
 
 
 class Cell(Part):
@@ -137,7 +145,7 @@ class Cell(Part):
     id: str = Field(min_length=1, max_length=32, description="As views and actions name it.")
     q: Coordinate = Field(description="Its column: hexes: the axial coordinate q, to the right.")
     r: Coordinate = Field(description="Its row: hexes: the axial coordinate r, downwards.")
-    regions: tuple[Id, ...] = Field((), description="Ids of the regions that it belongs to.")
+    regions: tuple[Id, ...] = Field(default=(), description="Ids of the regions that it belongs to.")
 
 
 class Region(Part):
@@ -164,11 +172,11 @@ class Board(Part):
     title: Title
     text: Sentence
     grid: Grid = Field(description="`hex_pointy`: hexes with a corner at the top; `square`: squares.")
-    radius: int | None = Field(None, ge=0, description="Hexes: steps from the middle to the rim.")
+    radius: int | None = Field(default=None, ge=0, description="Hexes: steps from the middle to the rim.")
     steps: tuple[tuple[Coordinate, Coordinate], ...] = Field(description="The steps (q, r) to a cell's neighbours.")
     regions: tuple[Region, ...]
     cells: tuple[Cell, ...] = Field(description="Every cell, row by row from the top, from left to right.")
-    when: When | None = Field(None, description="Of which matches it is part. Absent: of all.")
+    when: When | None = Field(default=None, description="Of which matches it is part. Absent: of all.")
 
 
 class Look(Part):
@@ -203,7 +211,7 @@ class CardKind(Part):
     kind: str = Field(min_length=1, max_length=64, description="The `kind` of its entries in the catalogue.")
     title: Title
     text: Sentence = Field(description="What such a card is for: to be shown where a card has no text of its own.")
-    facts: tuple[Fact, ...] = Field((), description="The fields that belong on its face, in reading order.")
+    facts: tuple[Fact, ...] = Field(default=(), description="The fields that belong on its face, in reading order.")
 
 
 class WordTitle(Part):
@@ -234,11 +242,11 @@ class Layout(Part):
     """What is needed to draw the table of a ruleset."""
 
     zones: tuple[Zone, ...] = Field(min_length=1, description="The places of the table, in reading order.")
-    boards: tuple[Board, ...] = Field((), description="Boards of cells; empty for a game without one.")
-    kinds: tuple[CardKind, ...] = Field((), description="The kinds of cards of the catalogue.")
-    looks: tuple[Looks, ...] = Field((), description="Colours and symbols of cards by fields of the catalogue.")
-    words: tuple[Words, ...] = Field((), description="Titles of words in a view: above all what it waits for.")
-    decisions: tuple[Decision, ...] = Field((), description="Titles of all kinds of decisions.")
+    boards: tuple[Board, ...] = Field(default=(), description="Boards of cells; empty for a game without one.")
+    kinds: tuple[CardKind, ...] = Field(default=(), description="The kinds of cards of the catalogue.")
+    looks: tuple[Looks, ...] = Field(default=(), description="Colours and symbols of cards by fields of the catalogue.")
+    words: tuple[Words, ...] = Field(default=(), description="Titles of words in a view: above all what it waits for.")
+    decisions: tuple[Decision, ...] = Field(default=(), description="Titles of all kinds of decisions.")
 
     @model_validator(mode="after")
     def _names_what_it_has(self) -> "Layout":

@@ -179,7 +179,8 @@ def _check_layout(data: bytes, options: Iterable[pb.Option]) -> None:
     except layout.LayoutError:
         raise ContractViolation("layout: is not a layout") from None
     names = {option.name for option in options}
-    asked = {name for part in (*told.zones, *told.boards) if part.when for name in part.when.options}
+    parts: list[layout.Zone | layout.Board] = [*told.zones, *told.boards]
+    asked = {name for part in parts if part.when for name in part.when.options}
     _require(asked <= names, "layout: asks for an option that there is not")
 
 

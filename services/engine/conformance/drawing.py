@@ -163,7 +163,8 @@ def _referred(schema: JsonObject, part: JsonObject) -> JsonObject:
 def _nowhere(description: Description, told: layout.Layout) -> Iterator[str]:
     """Conditions on options and values that there are not, and fields that no card of their kind has."""
     options = {option.name for option in description.options}
-    for part in (*told.zones, *told.boards):
+    parts: list[layout.Zone | layout.Board] = [*told.zones, *told.boards]
+    for part in parts:
         for name in sorted(set(part.when.options) - options) if part.when else ():
             yield f"{part.id} depends on an option {name} that there is not"
     for kind in told.kinds:

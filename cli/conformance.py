@@ -1,4 +1,4 @@
-"""``playhall conformance``: hold a ruleset against the 25 invariants, or record its golden playthroughs."""
+"""``playhall conformance``: hold a ruleset against the 26 invariants, or record its golden playthroughs."""
 
 import sys
 from pathlib import Path

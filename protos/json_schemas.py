@@ -2,9 +2,11 @@
 
 They describe the canonical JSON that Playhall speaks: original field names, default values written out, enums by name.
 A field is absent only if it is in a ``oneof``, is ``optional``, or is a message whose comment says when it is absent
-("Absent: ..."). Comments become descriptions.
+("Absent: ..."). Comments become descriptions, but for "Order: <word>." in the comment of a repeated field: what the
+order of its items means, the annotation ``x-order`` (``services/engine/orders.py`` has the words).
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -50,6 +52,7 @@ _SCALARS: dict[int, Schema] = {
     FieldDescriptorProto.TYPE_UINT64: _LONG,
     FieldDescriptorProto.TYPE_FIXED64: _LONG,
 }
+_ORDER = re.compile(r"\s*\bOrder: ([a-z_]+)\.")
 # Numbers of the fields of FileDescriptorProto, DescriptorProto and EnumDescriptorProto, of which comment paths consist.
 _FILE_MESSAGE, _FILE_ENUM = 4, 5
 _MESSAGE_FIELD, _MESSAGE_NESTED, _MESSAGE_ENUM, _MESSAGE_ONEOF = 2, 3, 4, 8
@@ -100,9 +103,11 @@ class _Types:
         self.messages: dict[str, tuple[DescriptorProto, tuple[int, ...]]] = {}
         self.enums: dict[str, tuple[EnumDescriptorProto, tuple[int, ...]]] = {}
         self._scope = f".{file.package}."
-        self._comments = {
+        written = {
             tuple(location.path): _paragraphs(location.leading_comments) for location in file.source_code_info.location
         }
+        self._comments = {path: _ORDER.sub("", text) for path, text in written.items()}
+        self._orders = {path: found[1] for path, text in written.items() if (found := _ORDER.search(text))}
         for index, enum in enumerate(file.enum_type):
             self.enums[self._scope + enum.name] = enum, (_FILE_ENUM, index)
         for index, message in enumerate(file.message_type):
@@ -183,8 +188,12 @@ class _Types:
             )
             return {**described, "type": "object", **keys, "additionalProperties": self._type(value)}
         if field.label == FieldDescriptorProto.LABEL_REPEATED:
-            return {**described, "type": "array", "items": self._type(field)}
+            return {**described, **self._order(path), "type": "array", "items": self._type(field)}
         return {**described, **self._type(field)}
+
+    def _order(self, path: tuple[int, ...]) -> Schema:
+        order = self._orders.get(path)
+        return {} if order is None else {"x-order": order}
 
     def _type(self, field: FieldDescriptorProto) -> Schema:
         if field.type in _SCALARS:

@@ -1,28 +1,36 @@
 """Rulesets: what can be played."""
 
+import json
 from collections.abc import Iterator
 from typing import Annotated, Any, Final
 
 import structlog
 from pydantic import Field
 
-from gateway.openapi.fields import Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import DIGITS, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import PUBLIC, Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.raw_json import dump
 from services.engine.engine import Engines, RulesetVersion
-from services.engine.ruleset import Description, Option, OptionType
-from services.errors import Reason, Refusal
+from services.engine.layout import Layout, for_match
+from services.engine.options import complete
+from services.engine.response_validation import MOST_SEATS
+from services.engine.ruleset import Description, JsonObject, Option, OptionType
+from services.errors import FieldError, Reason, Refusal
 
 log = structlog.get_logger("gateway")
 
 SCHEMA_JSON: Final = "application/schema+json"
+MARKDOWN: Final = "text/markdown; charset=utf-8"
 
 LONGEST_VERSION: Final = 32
 """Characters of a version's name, at most."""
 
+LONGEST_OPTIONS: Final = 2_000
+"""Characters of options in a query, at most."""
+
 RULESETS: Final = Section(
-    "rulesets", "What can be played: seats, options, bots, cards, and the shape of each document."
+    "rulesets", "What can be played: seats, options, bots, cards, rules, and how the table is drawn."
 )
 
 
@@ -48,6 +56,19 @@ class VersionQuery(RequestModel):
     )
 
 
+class LayoutQuery(VersionQuery):
+    """For which matches."""
+
+    seats: Annotated[int, Field(ge=1, le=MOST_SEATS), DIGITS] | None = Field(
+        default=None, description="A number of seats: what is for other numbers is left out. Otherwise all is told."
+    )
+    options: Annotated[str, Field(min_length=2, max_length=LONGEST_OPTIONS)] | None = Field(
+        default=None,
+        description="Options as a JSON object, those left out at their defaults, such as a match's `options`: what is "
+        "for others is left out. Otherwise all is told.",
+    )
+
+
 class CardQuery(PageQuery, VersionQuery):
     """Which page of a version's catalogue."""
 
@@ -56,6 +77,7 @@ class RulesetOption(ResponseModel):
     """An option that a match may set when it is created."""
 
     name: str
+    title: str = Field(description="Its name for a person.")
     type: OptionType = Field(description="The type of its value; `choice` is one of `choices`.")
     default: bool | int | str | list[int]
     summary: str
@@ -97,6 +119,7 @@ class RulesetDetails(RulesetSummary):
     options: list[RulesetOption]
     bots: list[RulesetBot]
     schemas: list[str] = Field(description="Names of its JSON Schemas; see `/schemas/{name}`.")
+    documents: list[str] = Field(description="Which of `layout` and `rules` it has; see `/layout` and `/rules`.")
     card_count: int = Field(description="How many cards its catalogue has.")
     resignation_ends_at: list[int] = Field(
         description="With these numbers of seats a resignation ends the match; otherwise the seat is played on."
@@ -106,7 +129,9 @@ class RulesetDetails(RulesetSummary):
 class CardList(Page):
     """A page of a ruleset's catalogue."""
 
-    cards: list[dict[str, Any]] = Field(description="Each card's facts, text and effect, as the ruleset has them.")
+    cards: list[dict[str, Any]] = Field(
+        description="Each card's facts, text and effect, as the ruleset's schema `card` has them."
+    )
 
 
 _FIRST: Final = {"ruleset": "$response.body#/rulesets/0/id"}
@@ -153,6 +178,7 @@ def get_ruleset(engines: Engines, path: RulesetPath, query: VersionQuery) -> Rul
         options=[_option(option) for option in found.options],
         bots=[RulesetBot(id=bot.id, summary=bot.summary, thinks=bot.thinks) for bot in found.bots],
         schemas=sorted(found.schemas),
+        documents=[name for name, has in (("layout", found.layout), ("rules", found.rules)) if has],
         card_count=len(found.cards),
         resignation_ends_at=list(found.resignation_ends_at),
     )
@@ -180,7 +206,8 @@ def list_cards(engines: Engines, path: RulesetPath, query: CardQuery) -> CardLis
     "/v1/rulesets/{ruleset}/schemas/{name}",
     id="getSchema",
     summary="Get a JSON Schema of a ruleset",
-    description="The shape of the documents that the API passes through: options, actions, views, events.",
+    description="The shape of the documents that the API passes through: options, actions, views, events, cards. In "
+    "the schema of views each array has `x-order`: what the order of its items means.",
     access=PUBLIC,
     answers=(Answer("A JSON Schema, draft 2020-12.", {SCHEMA_JSON: {"type": "object"}}),),
     refusals=(Reason.UNSUPPORTED_VERSION,),
@@ -191,6 +218,78 @@ def get_schema(engines: Engines, path: SchemaPath, query: VersionQuery) -> Reply
     if path.name not in schemas:
         raise Refusal(Reason.NOT_FOUND, "The ruleset has no such schema.")
     return Reply(dump(schemas[path.name]), media_type=SCHEMA_JSON)
+
+
+@RULESETS.operation(
+    "GET",
+    "/v1/rulesets/{ruleset}/layout",
+    id="getLayout",
+    summary="Get how a ruleset's table is drawn",
+    description="Zones and where a view has their contents, boards, colours and symbols of cards, titles of words and "
+    "decisions. What depends on the match says so in `when`, unless `seats` and `options` say which match.",
+    access=PUBLIC,
+    answers=(answer(Layout, "The layout."),),
+    refusals=(Reason.UNSUPPORTED_VERSION, Reason.SEATS_OUT_OF_RANGE, Reason.UNKNOWN_OPTION, Reason.INVALID_OPTION),
+)
+def get_layout(engines: Engines, path: RulesetPath, query: LayoutQuery) -> Reply:
+    """The layout, for all matches or for one."""
+    found = described(engines, path.ruleset, query.version)
+    if not found.layout:
+        raise Refusal(Reason.NOT_FOUND, "The ruleset has no layout.")
+    options = None if query.options is None else _options_in(query.options)
+    return Reply(dump(layout_for(found, query.seats, options, "/query")))
+
+
+@RULESETS.operation(
+    "GET",
+    "/v1/rulesets/{ruleset}/rules",
+    id="getRules",
+    summary="Get the rules of a ruleset",
+    description="How the game is played here, complete enough to play by.",
+    access=PUBLIC,
+    answers=(Answer("The rules, as Markdown.", {"text/markdown": {"type": "string"}}),),
+    refusals=(Reason.UNSUPPORTED_VERSION,),
+)
+def get_rules(engines: Engines, path: RulesetPath, query: VersionQuery) -> Reply:
+    """The rules as text."""
+    rules = described(engines, path.ruleset, query.version).rules
+    if not rules:
+        raise Refusal(Reason.NOT_FOUND, "The ruleset does not tell its rules.")
+    return Reply(rules.encode(), media_type=MARKDOWN)
+
+
+def layout_for(found: Description, seats: int | None, options: JsonObject | None, at: str) -> JsonObject:
+    """A ruleset's layout, as it is with so many seats and with these options; None: for all. ``at``: where in the
+    request the two are.
+
+    Raises:
+        Refusal: ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``: it is not played so.
+    """
+    if seats is not None and not found.min_seats <= seats <= found.max_seats:
+        wanted = f"must be from {found.min_seats} to {found.max_seats}"
+        raise Refusal(Reason.SEATS_OUT_OF_RANGE, errors=(FieldError(f"{at}/seats", wanted),))
+    if options is None:
+        return for_match(found.layout, seats, None)
+    try:
+        return for_match(found.layout, seats, complete(options, found.options))
+    except Refusal as refusal:
+        errors = tuple(FieldError(at + error.pointer, error.detail) for error in refusal.errors)
+        raise Refusal(refusal.reason, errors=errors) from None
+
+
+def _options_in(text: str) -> JsonObject:
+    try:
+        read = json.loads(text)
+    except (ValueError, RecursionError):
+        read = None
+    if not isinstance(read, dict):
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/query/options", "must be a JSON object"),))
+    return read
+
+
+def title_of(option: Option) -> str:
+    """An option's name for a person: its title, or else its name as words."""
+    return option.title or option.name.replace("_", " ").capitalize()
 
 
 def described(engines: Engines, ruleset: str, version: str | None = None) -> Description:
@@ -232,6 +331,7 @@ def _option(option: Option) -> RulesetOption:
     has_range = option.type in (OptionType.INT, OptionType.INT_LIST)
     return RulesetOption(
         name=option.name,
+        title=title_of(option),
         type=option.type,
         default=option.default,
         summary=option.summary,

@@ -9,6 +9,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from playhall.play.v1 import play_pb2 as pb
 from playhall.play.v1 import series_pb2
 
+from gateway.api.rulesets import title_of
 from gateway.grpc_api.documents import Writer
 from gateway.raw_json import dump
 from gateway.streams.formats import Include, StreamEvent, StreamEventType
@@ -256,8 +257,8 @@ def summary_message(found: Description) -> pb.RulesetSummary:
     )
 
 
-def ruleset_message(found: Description) -> pb.Ruleset:
-    """A ruleset."""
+def ruleset_message(found: Description, layout: JsonObject) -> pb.Ruleset:
+    """A ruleset. ``layout``: its layout, as it was asked for."""
     return pb.Ruleset(
         summary=summary_message(found),
         max_decisions=found.max_decisions,
@@ -266,6 +267,8 @@ def ruleset_message(found: Description) -> pb.Ruleset:
         schemas={name: dump(schema) for name, schema in found.schemas.items()},
         cards=dump(list(found.cards)),
         resignation_ends_at=found.resignation_ends_at,
+        layout=dump(layout) if layout else b"",
+        rules=found.rules,
     )
 
 
@@ -313,6 +316,7 @@ def _option(option: Option) -> dict[str, Any]:
     has_range = option.type in (OptionType.INT, OptionType.INT_LIST)
     return {
         "name": option.name,
+        "title": title_of(option),
         "type": option.type.value,
         "default": option.default,
         "summary": option.summary,

@@ -9,7 +9,7 @@ from typing import Final
 from playhall.play.v1 import play_pb2 as pb
 
 from gateway.api.commitments import LARGEST_LOG_PAGE, entry_of
-from gateway.api.rulesets import LONGEST_VERSION, described, reachable
+from gateway.api.rulesets import LONGEST_VERSION, described, layout_for, reachable
 from gateway.grpc_api import messages
 from gateway.grpc_api.calls import API, Access, Admission, Call, Method, methods_of
 from gateway.grpc_api.documents import Documents, read_object
@@ -122,7 +122,9 @@ class PlayService:
         if len(request.version) > LONGEST_VERSION:
             raise invalid("/version", f"At most {LONGEST_VERSION} characters.")
         found = described(self._engines, request.ruleset, request.version or None)
-        return pb.GetRulesetResponse(ruleset=messages.ruleset_message(found))
+        options = read_object(request.options, "/options") if request.options else None
+        layout = layout_for(found, request.seats or None, options, "") if found.layout else {}
+        return pb.GetRulesetResponse(ruleset=messages.ruleset_message(found, layout))
 
     # -- matches -------------------------------------------------------------------------------------------------------
 

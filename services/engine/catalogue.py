@@ -20,7 +20,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
+from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeAlias
 
 from services.engine.ruleset import JsonObject
 
@@ -94,6 +94,16 @@ class Read(NamedTuple):
     code: Program
 
 
+class Written(Protocol):
+    """What a field's JSON Schema is made with: it knows what each key means (:mod:`services.engine.card_schema`)."""
+
+    def object(self, fields: Mapping[str, "Field"]) -> JsonObject:
+        """The schema of an object with these keys and no others."""
+
+    def verbs(self, allowed: Sequence[str]) -> list[JsonObject]:
+        """The schema of each of these verbs; of all if none is named."""
+
+
 class Field(ABC):
     """The type of a key's value. A key may be left out if its field has a default, which is written as in the file."""
 
@@ -105,6 +115,11 @@ class Field(ABC):
         """Whether the key must be there."""
         return self.default is _REQUIRED
 
+    @property
+    def fallback(self) -> JsonObject:
+        """What a JSON Schema says of the value of a key that is left out."""
+        return {} if self.default in (_REQUIRED, None) else {"default": self.default}
+
     @abstractmethod
     def read(self, value: object, at: "Place") -> Read:
         """The value in Python's terms and in a program's.
@@ -112,6 +127,10 @@ class Field(ABC):
         Raises:
             CatalogueError: it is not of this type.
         """
+
+    @abstractmethod
+    def form(self, at: "Written") -> JsonObject:
+        """The JSON Schema of the value as it is written, without what it means. ``at`` has what parts of it mean."""
 
 
 class Number(Field):
@@ -127,6 +146,9 @@ class Number(Field):
             at.fail(f"must be a whole number from {self._low} to {self._high}")
         return Read(value, (value,))
 
+    def form(self, at: "Written") -> JsonObject:
+        return {"type": "integer", "minimum": self._low, "maximum": self._high}
+
 
 class Flag(Field):
     """True or false. In a program: 1 or 0."""
@@ -138,6 +160,9 @@ class Flag(Field):
         if not isinstance(value, bool):
             at.fail("must be true or false")
         return Read(value, (int(value),))
+
+    def form(self, at: "Written") -> JsonObject:
+        return {"type": "boolean"}
 
 
 class Text(Field):
@@ -151,6 +176,9 @@ class Text(Field):
             at.fail("must be text")
         return Read(value, ())
 
+    def form(self, at: "Written") -> JsonObject:
+        return {"type": "string"}
+
 
 class Word(Field):
     """One of a few words. In a program: its place among them, from 0."""
@@ -163,6 +191,9 @@ class Word(Field):
         if not isinstance(value, str) or value not in self._choices:
             at.fail_choice(value, self._choices)
         return Read(value, (self._choices.index(value),))
+
+    def form(self, at: "Written") -> JsonObject:
+        return {"enum": list(self._choices)}
 
 
 class Words(Field):
@@ -182,6 +213,9 @@ class Words(Field):
             at.fail("names a word twice")
         return Read(tuple(value), (sum(1 << self._choices.index(item) for item in value),))
 
+    def form(self, at: "Written") -> JsonObject:
+        return {"type": "array", "uniqueItems": True, "items": {"enum": list(self._choices)}}
+
 
 class CardId(Field):
     """The id of a card of the same catalogue. In a program: the card's index. With the default ``""`` it may name no
@@ -197,6 +231,9 @@ class CardId(Field):
             at.fail(f"{value!r} is not the id of a card")
         return Read(value, (at.indices[value],))
 
+    def form(self, at: "Written") -> JsonObject:
+        return {"type": "string"}
+
 
 class Record(Field):
     """An object with keys of its own. In a program: its values in the order of the declaration."""
@@ -209,6 +246,9 @@ class Record(Field):
         if not isinstance(value, dict):
             at.fail("must be an object")
         return _read_keys(value, self._fields, at)
+
+    def form(self, at: "Written") -> JsonObject:
+        return at.object(self._fields)
 
 
 class ListOf(Field):
@@ -224,6 +264,9 @@ class ListOf(Field):
         read = [self._item.read(item, at.item(place)) for place, item in enumerate(value)]
         code = (number for item in read for number in item.code)
         return Read(tuple(item.value for item in read), (len(read), *code))
+
+    def form(self, at: "Written") -> JsonObject:
+        return {"type": "array", "items": self._item.form(at)}
 
 
 class Effects(Field):
@@ -241,6 +284,10 @@ class Effects(Field):
             effects = [self._effect(value, at)]
         program = tuple(number for effect in effects for number in effect)
         return Read(program, (len(program), *program))
+
+    def form(self, at: "Written") -> JsonObject:
+        effect = {"anyOf": at.verbs(self._allowed)}
+        return {"anyOf": [effect, {"type": "array", "items": effect}]}
 
     def _effect(self, value: object, at: "Place") -> Program:
         written = {"op": value} if isinstance(value, str) else value

@@ -236,6 +236,8 @@ def description_message(description: Description) -> pb.Description:
         max_decisions=description.max_decisions,
         served_by=description.served_by,
         continues=description.continues,
+        layout=encode(description.layout) if description.layout else b"",
+        rules=description.rules,
     )
 
 
@@ -257,6 +259,8 @@ def description_from(message: pb.Description) -> Description:
         resignation_ends_at=tuple(message.resignation_ends_at),
         served_by=message.served_by,
         continues=tuple(message.continues),
+        layout=json.loads(message.layout or b"{}"),
+        rules=message.rules,
         catalogue_sha256=catalogue_sha256(cards),
     )
 
@@ -271,6 +275,7 @@ def _option_message(option: Option) -> pb.Option:
         maximum=option.maximum,
         length=option.length,
         summary=option.summary,
+        title=option.title,
     )
 
 
@@ -284,6 +289,7 @@ def _option_from(message: pb.Option) -> Option:
         minimum=message.minimum,
         maximum=message.maximum,
         length=message.length,
+        title=message.title,
     )
 
 

@@ -17,6 +17,7 @@ from typing import Any, Final
 import orjson
 from playhall.engine.v1 import engine_pb2 as pb
 
+from services.engine import layout
 from services.engine.documents import encode
 from services.engine.engine import EventShares, Position, Situation, Step
 from services.engine.ruleset import Outcome, SeatResult
@@ -46,7 +47,9 @@ _LABEL_LENGTH: Final = 500
 _TEXT_LENGTH: Final = 2_000
 _VERSION_LENGTH: Final = 32
 _TITLE_LENGTH: Final = 200
+_OPTION_TITLE_LENGTH: Final = 80
 _SUMMARY_LENGTH: Final = 2_000
+_RULES_LENGTH: Final = 65_536
 _ENCODE: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
 
@@ -164,6 +167,22 @@ def check_description(message: pb.Description) -> None:
     for name, schema in message.schemas.items():
         _require(bool(_WORD.fullmatch(name)), "schemas: the names are not lower-case words")
         document(pb.Document(json=schema), "schemas")
+    _require(len(message.rules) <= _RULES_LENGTH, "rules: are too long")
+    if message.layout:
+        _check_layout(message.layout, message.options)
+
+
+def _check_layout(data: bytes, options: Iterable[pb.Option]) -> None:
+    _require(len(data) <= STEP_BYTES, "layout: is too large")
+    read = _json(data, "layout")
+    try:
+        told = layout.read(read)
+    except layout.LayoutError:
+        raise ContractViolation("layout: is not a layout") from None
+    names = {option.name for option in options}
+    parts: list[layout.Zone | layout.Board] = [*told.zones, *told.boards]
+    asked = {name for part in parts if part.when for name in part.when.options}
+    _require(asked <= names, "layout: asks for an option that there is not")
 
 
 def _event(message: pb.Event, seats: int) -> EventShares:
@@ -273,6 +292,7 @@ def _outcome(message: pb.Outcome, seats: int) -> Outcome:
 
 def _check_option(option: pb.Option) -> None:
     where = "options"
+    _require(option.title == "" or _is_line(option.title, _OPTION_TITLE_LENGTH), f"{where}: a title is no short line")
     default = _json(option.default, where)
     in_range = range(option.minimum, option.maximum + 1)
     fits = {

@@ -67,6 +67,7 @@ class Option:
     minimum: int = 0
     maximum: int = 0
     length: int = 0
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,8 @@ class Description:
     schemas: Mapping[str, JsonObject] = field(default_factory=dict)
     resignation_ends_at: tuple[int, ...] = ()
     continues: tuple[str, ...] = ()
+    layout: JsonObject = field(default_factory=dict)
+    rules: str = ""
     served_by: str = ""
     catalogue_sha256: str = ""
 

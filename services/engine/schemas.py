@@ -1,7 +1,9 @@
-"""The JSON Schemas of rulesets' documents, generated from their protos by ``protos/build.py``."""
+"""What lies beside a ruleset's code: the JSON Schemas of its documents, generated from its proto by
+``protos/build.py``, and its rules as a page."""
 
 import json
 from importlib.resources import files
+from pathlib import Path
 
 from services.engine.ruleset import JsonObject
 
@@ -17,3 +19,12 @@ def load(package: str) -> dict[str, JsonObject]:
     text = files(package).joinpath(f"{ruleset}.schemas.json").read_text(encoding="utf-8")
     schemas: dict[str, JsonObject] = json.loads(text)
     return schemas
+
+
+def rules_beside(module: str) -> str:
+    """The page ``rules.md`` in the folder of a module, named by its ``__file__``.
+
+    Raises:
+        FileNotFoundError: there is none.
+    """
+    return Path(module).with_name("rules.md").read_text(encoding="utf-8")

@@ -15,6 +15,7 @@ from services.engine.conformance import (
     cards,
     chance,
     determinism,
+    drawing,
     imagining,
     play,
     playthrough,
@@ -872,6 +873,85 @@ class WorksMore(Stash):
 # -- what catches what ---------------------------------------------------------------------------------------------
 
 
+# -- drawing (26) --------------------------------------------------------------------------------------------------
+
+
+class Redrawn(sealed.Sealed):
+    """Sealed Rows with another description."""
+
+    def __init__(self, **changed: Any) -> None:
+        super().__init__()
+        self._changed = changed
+
+    def describe(self) -> Description:
+        return replace(super().describe(), **self._changed)
+
+
+def _redrawn(place: int, **changed: Any) -> JsonObject:
+    """The layout of Sealed Rows with another zone at this place."""
+    told = sealed.RULESET.describe().layout
+    zones = [{**zone, **changed} if number == place else zone for number, zone in enumerate(told["zones"])]
+    return {**told, "zones": zones}
+
+
+class PointsNowhere(Redrawn):
+    """The layout looks for the rows where no view ever has anything."""
+
+    def __init__(self) -> None:
+        super().__init__(layout=_redrawn(3, view="/players/{seat}/row"))
+
+
+class HasRoomForLess(Redrawn):
+    """The layout says that a row has two columns."""
+
+    def __init__(self) -> None:
+        super().__init__(layout=_redrawn(3, capacity=2))
+
+
+class AppliesToNobody(Redrawn):
+    """A zone of the layout is there only with a value that its option never has."""
+
+    def __init__(self) -> None:
+        super().__init__(layout=_redrawn(0, when={"options": {"open_draws": ["ajar"]}}))
+
+
+class CallsAPhaseNothing(Redrawn):
+    """The layout has no title for a phase, and for a kind of decision."""
+
+    def __init__(self) -> None:
+        told = sealed.RULESET.describe().layout
+        (phase,) = told["words"]
+        words = [{**phase, "values": [each for each in phase["values"] if each["value"] != "over"]}]
+        super().__init__(layout={**told, "words": words, "decisions": told["decisions"][:2]})
+
+
+class SaysNothingOfOrder(Redrawn):
+    """An array of the view does not say what its order means."""
+
+    def __init__(self) -> None:
+        schemas = sealed.RULESET.describe().schemas
+        view = json.loads(json.dumps(schemas["view"]))
+        del view["properties"]["columns"]["x-order"]
+        super().__init__(schemas={**schemas, "view": view})
+
+
+class HasACardThatDoesNotFit(Redrawn):
+    """A card has a key that its schema does not know."""
+
+    def __init__(self) -> None:
+        plain = sealed.RULESET.describe().cards
+        super().__init__(cards=({**plain[0], "weight": 3}, *plain[1:]))
+
+
+class LetsCardsHaveAnything(Redrawn):
+    """The schema of cards allows any key."""
+
+    def __init__(self) -> None:
+        schemas = sealed.RULESET.describe().schemas
+        open_schema = {key: value for key, value in schemas["card"].items() if key != "additionalProperties"}
+        super().__init__(schemas={**schemas, "card": open_schema})
+
+
 class Records(Enum):
     """Which recorded files a doctored ruleset is held against."""
 
@@ -1057,4 +1137,15 @@ FAULTS: Final = (
     Fault(NamesAnotherCard(), playthrough.everything_can_be_told),
     Fault(WritesItsOwnText(), playthrough.everything_can_be_told),
     Fault(WorksMore(), work_counts.work_stays_in_its_budget, records=Records.OF_THE_SOUND_ONE),
+    Fault(PointsNowhere(), drawing.every_zone_is_in_a_view),
+    Fault(HasRoomForLess(), drawing.every_zone_is_in_a_view),
+    Fault(AppliesToNobody(), drawing.every_zone_is_in_a_view),
+    Fault(
+        CallsAPhaseNothing(),
+        drawing.every_zone_is_in_a_view,
+        also=(drawing.the_documents_say_what_there_is,),
+    ),
+    Fault(SaysNothingOfOrder(), drawing.the_documents_say_what_there_is),
+    Fault(HasACardThatDoesNotFit(), drawing.the_documents_say_what_there_is),
+    Fault(LetsCardsHaveAnything(), drawing.the_documents_say_what_there_is),
 )

@@ -1,4 +1,4 @@
-"""Every registered ruleset, and the two small ones for tests, satisfies the 25 invariants, with every number of seats
+"""Every registered ruleset, and the two small ones for tests, satisfies the 26 invariants, with every number of seats
 and any two values of any two options: one test for each case, in which its games are played once before all checks."""
 
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from services.engine import registry
-from services.engine.conformance import cards, chance, play, secrecy, suite
+from services.engine.conformance import cards, chance, drawing, play, secrecy, suite
 from services.engine.conformance.cases import STANDARD, AnyRuleset, Case, cases
 from tests.conformance import stash
 from tests.rulesets import sealed
@@ -28,7 +28,8 @@ AT_ONCE: set[object] = {
 NOTHING_OF_THE_KIND: dict[str, set[object]] = {
     "sealed": {play.components_are_conserved, cards.every_card_comes_up},  # its documents name no card by its id
     "standoff": AT_ONCE,
-    "stash": AT_ONCE | {secrecy.documents_fit_their_schemas},  # it has no schemas
+    # It has no schemas and no layout.
+    "stash": AT_ONCE | {secrecy.documents_fit_their_schemas, drawing.every_zone_is_in_a_view},
 }
 NOT_WITH_EVERY_OPTION: set[object] = AT_ONCE | {chance.deals_are_even}
 """Options may make seats decide one after the other, or lay open what is hidden otherwise."""
@@ -101,7 +102,7 @@ def test_faction_wars_is_among_the_registered_rulesets() -> None:
 
 
 def test_every_invariant_has_a_check() -> None:
-    assert {check.number for check in suite.CHECKS} == set(range(1, 26)) - {24}  # 24: see test_worked_examples.py
+    assert {check.number for check in suite.CHECKS} == set(range(1, 27)) - {24}  # 24: see test_worked_examples.py
 
 
 def test_the_two_small_rulesets_together_have_something_for_every_check() -> None:

@@ -36,6 +36,7 @@ from services.engine.ruleset import (
     SeatResult,
     Secret,
 )
+from tests.rulesets.sealed_documents import CARD_SCHEMA, LAYOUT, RULES
 
 ROUNDS: Final = 2
 COLUMNS: Final = 3
@@ -714,8 +715,12 @@ def _fits(row: list[int], *, ready: bool) -> bool:
 # -- the description -------------------------------------------------------------------------------------------------
 
 
-def _numbers(low: int, high: int) -> JsonObject:
-    return {"type": "array", "items": {"type": "integer", "minimum": low, "maximum": high}}
+def _numbers(low: int, high: int, order: str = "position") -> JsonObject:
+    return _array(order, {"type": "integer", "minimum": low, "maximum": high})
+
+
+def _array(order: str, items: JsonObject) -> JsonObject:
+    return {"x-order": order, "type": "array", "items": items}
 
 
 def _message(**properties: JsonObject) -> JsonObject:
@@ -739,14 +744,14 @@ _PUBLIC: Final[dict[str, JsonObject]] = {
     "open_draws": {"type": "boolean"},
     "round": {"type": "integer", "minimum": 1, "maximum": ROUNDS},
     "phase": {"enum": [phase.value for phase in Phase]},
-    "ready": {"type": "array", "items": {"type": "boolean"}},
-    "rows": {"type": "array", "items": _numbers(1, 5)},
+    "ready": _array("seat", {"type": "boolean"}),
+    "rows": _array("seat", _numbers(1, 5)),
     "draws": _numbers(1, 8),
     "winner": _SEAT_OR_NOBODY,
-    "columns": _numbers(0, ROUNDS * sum(POINTS)),
-    "bonuses": _numbers(0, ROUNDS),
-    "gifts": _numbers(0, ROUNDS),
-    "favours": _numbers(0, ROUNDS),
+    "columns": _numbers(0, ROUNDS * sum(POINTS), "seat"),
+    "bonuses": _numbers(0, ROUNDS, "seat"),
+    "gifts": _numbers(0, ROUNDS, "seat"),
+    "favours": _numbers(0, ROUNDS, "seat"),
 }
 _SCHEMAS: Final[dict[str, JsonObject]] = {
     "options": {
@@ -754,6 +759,7 @@ _SCHEMAS: Final[dict[str, JsonObject]] = {
         "properties": {"takes": {"enum": ["highest", "lowest"]}, "open_draws": {"type": "boolean"}},
         "additionalProperties": False,
     },
+    "card": CARD_SCHEMA,
     "action": _one_of(
         place=_message(card={"type": "integer", "minimum": 1, "maximum": 5}), keep=_message(), give=_message()
     ),
@@ -790,8 +796,21 @@ _DESCRIPTION: Final = Description(
     max_seats=4,
     max_decisions=ROUNDS * (COLUMNS * 4 + 1),
     options=(
-        Option("takes", OptionType.CHOICE, "highest", "Which card takes a column.", choices=("highest", "lowest")),
-        Option("open_draws", OptionType.BOOL, default=False, summary="The point cards lie open before the rows do."),
+        Option(
+            "takes",
+            OptionType.CHOICE,
+            "highest",
+            "Which card takes a column.",
+            choices=("highest", "lowest"),
+            title="Winning card",
+        ),
+        Option(
+            "open_draws",
+            OptionType.BOOL,
+            default=False,
+            summary="The point cards lie open before the rows do.",
+            title="Open points",
+        ),
     ),
     bots=(
         BotInfo("greedy", "Lays its best cards where the points are."),
@@ -802,6 +821,8 @@ _DESCRIPTION: Final = Description(
         *({"id": f"P{points}", "name": f"{points} points", "kind": "points", "points": points} for points in POINTS),
     ),
     schemas=_SCHEMAS,
+    layout=LAYOUT.document(),
+    rules=RULES,
     resignation_ends_at=(2,),
 )
 

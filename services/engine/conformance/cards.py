@@ -19,7 +19,7 @@ from services.engine.ruleset import SPECTATOR, Description
 from services.engine.versions import version_key
 from services.errors import Refusal
 
-_SCHEMAS: Final = {"options", "action", "view", "event", "state"}
+_SCHEMAS: Final = {"options", "action", "view", "event", "state", "card"}
 _FEWEST_GAMES: Final = 8
 _MOST_GAMES: Final = 1_000
 

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from services.engine.conformance import suite
+from services.engine.conformance import drawing, suite
 from services.engine.conformance.cases import Case, to_try
 from services.engine.conformance.findings import Finding, Place
 from services.engine.conformance.random_games import seed
@@ -28,6 +28,9 @@ _POSITIONS: Final = 16
 """Positions of a match that are looked at closely."""
 _ACTIONS: Final = 8
 """Actions of a list that are tried."""
+
+_MOST_MATCHES: Final = 40
+"""Matches that are looked through for what the layout names."""
 
 _NO_ACTIONS: Final[tuple[Any, ...]] = ("", "no such action", "-1", {}, {"no_such_action": {}}, {"a": [None]})
 
@@ -303,6 +306,32 @@ def wrong_requests_have_their_reason(engine: Engine, case: Case, _games: int) ->
     return len(wrong)
 
 
+def the_documents_say_what_there_is(engine: Engine, _case: Case, _games: int) -> int:
+    """26. A front end needs no source code. Every card fits the schema `card`; a ruleset with a layout has titles for
+    all kinds of cards, options and decisions, and says of each array of a view what its order means."""
+    return drawing.hold_documents(engine.describe())
+
+
+def every_zone_is_in_a_view(engine: Engine, case: Case, games: int) -> int:
+    """26. Each place of a view that the layout names is there in a random match, and holds what the layout says; every
+    word and decision has a title."""
+    known = engine.describe()
+    if not known.layout:
+        return 0
+    sightings = drawing.Sightings(known, case.seats, case.options)
+    for number in range(_MOST_MATCHES):
+        for match in _every_position(engine, case, number):
+            for situation in match.step.situations:
+                sightings.view(json.loads(situation.view), case.seats, case.options)
+                for action in legal(match.step, situation.viewer):
+                    sightings.action(action["action"])
+        if number + 1 >= games and not sightings.missing:
+            break
+    if sightings.missing:
+        raise match.finding(f"in {number + 1} random matches no view had {', '.join(sorted(sightings.missing))}")
+    return sightings.seen
+
+
 _CHECKS: Final[tuple[tuple[int, CaseCheck], ...]] = (
     (1, random_matches_end),
     (3, defaults_are_legal),
@@ -316,6 +345,8 @@ _CHECKS: Final[tuple[tuple[int, CaseCheck], ...]] = (
     (14, imagined_positions_fit_the_view),
     (17, the_order_of_answers_does_not_matter),
     (22, wrong_requests_have_their_reason),
+    (26, the_documents_say_what_there_is),
+    (26, every_zone_is_in_a_view),
 )
 
 
@@ -356,6 +387,14 @@ def _positions(engine: Engine, case: Case, games: int) -> Iterator[Match]:
                 yield match
             match.play(*move)
         yield match
+
+
+def _every_position(engine: Engine, case: Case, number: int) -> Iterator[Match]:
+    match = Match(engine, case, number)
+    while move := match.pick():
+        yield match
+        match.play(*move)
+    yield match
 
 
 def _finished(engine: Engine, case: Case, number: int) -> Match:

@@ -10,6 +10,7 @@ from services.engine.conformance import (
     cards,
     chance,
     determinism,
+    drawing,
     imagining,
     play,
     playthrough,
@@ -136,6 +137,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     *_default(23, playthrough.golden_playthroughs_are_the_same),
     *_follow(23, playthrough.everything_can_be_told),
     *_default(25, work_counts.work_stays_in_its_budget),
+    *_once(26, drawing.the_documents_say_what_there_is, drawing.every_zone_is_in_a_view),
 )
 """Every check, in the order of the invariants. Invariant 24, the rulebook's own examples, is for a ruleset's own tests:
 see the README beside this file."""

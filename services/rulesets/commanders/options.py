@@ -15,6 +15,7 @@ OPTIONS: Final = (
     # FC-P06 says why `first_player`, `suits` and `units` have the second value that they have.
     Option(
         name="first_player",
+        title="First player",
         type=OptionType.CHOICE,
         default="roll",
         choices=("roll", "seat_0"),
@@ -22,6 +23,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="suits",
+        title="How suits are given out",
         type=OptionType.CHOICE,
         default="chosen",
         choices=("chosen", "by_seat"),
@@ -29,6 +31,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="two_player_last_four",
+        title="Last four cards of two players",
         type=OptionType.CHOICE,
         default="until_empty",
         choices=("until_empty", "one_each"),
@@ -36,6 +39,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="units",
+        title="Units open or face down",
         type=OptionType.CHOICE,
         default="open",
         choices=("open", "face_down"),
@@ -43,6 +47,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="base_die",
+        title="Base die",
         type=OptionType.CHOICE,
         default="d20",
         choices=("d20", "d10", "d6", "none"),
@@ -50,6 +55,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="match",
+        title="Dice for matching numbers",
         type=OptionType.CHOICE,
         default="groups",
         choices=("groups", "extra_cards", "pairs"),
@@ -57,6 +63,7 @@ OPTIONS: Final = (
     ),
     Option(  # a word, not a number (FC-P01)
         name="small_straight_die",
+        title="Die of a small straight",
         type=OptionType.CHOICE,
         default="d20",
         choices=("d20", "d10"),
@@ -64,6 +71,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="min_units_entire",
+        title="Fewest units of one color or suit",
         type=OptionType.INT,
         default=2,
         minimum=1,
@@ -72,12 +80,14 @@ OPTIONS: Final = (
     ),
     Option(
         name="s1_counts_commander",
+        title="Commander counts among five of a suit",
         type=OptionType.BOOL,
         default=False,
         summary="The commander counts among five matching suit cards.",
     ),
     Option(
         name="stacking",
+        title="Bonuses of one kind",
         type=OptionType.CHOICE,
         default="ladder",
         choices=("ladder", "literal"),
@@ -85,12 +95,14 @@ OPTIONS: Final = (
     ),
     Option(
         name="auto_bonus",
+        title="Bonuses selected for players",
         type=OptionType.BOOL,
         default=False,
         summary="The bonuses with the highest average are selected for the players.",
     ),
     Option(
         name="reroll_scope",
+        title="How often a die may be rerolled",
         type=OptionType.CHOICE,
         default="skirmish",
         choices=("skirmish", "game"),
@@ -98,6 +110,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="final_tiebreak",
+        title="Tie in victories",
         type=OptionType.CHOICE,
         default="mandatory",
         choices=("mandatory", "optional"),
@@ -105,6 +118,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="tiebreak_commit",
+        title="How tied players put commanders forward",
         type=OptionType.CHOICE,
         default="simultaneous",
         choices=("simultaneous", "sequential"),

@@ -19,10 +19,12 @@ from services.rulesets.commanders import (
     view_updates,
 )
 from services.rulesets.commanders.bots import GreedyBot, RandomBot
+from services.rulesets.commanders.card_schema import CARD_SCHEMA
 from services.rulesets.commanders.cards import CATALOGUE, PLAYERS_MAX, PLAYERS_MIN
 from services.rulesets.commanders.evaluation import win_shares
 from services.rulesets.commanders.events import Event
 from services.rulesets.commanders.expert import ExpertBot
+from services.rulesets.commanders.layout import LAYOUT
 from services.rulesets.commanders.levels import search_levels
 from services.rulesets.commanders.table import State, View
 
@@ -151,7 +153,9 @@ _DESCRIPTION: Final = Description(
         *LEVELS,
     ),
     cards=CATALOGUE.entries(),
-    schemas=schemas.load("playhall.commanders.v1"),
+    schemas=schemas.load("playhall.commanders.v1") | {"card": CARD_SCHEMA},
+    layout=LAYOUT.document(),
+    rules=schemas.rules_beside(__file__),
     resignation_ends_at=(2,),
 )
 

@@ -18,6 +18,7 @@ STALL_LIMIT_MAX: Final = 40
 OPTIONS: Final = (
     Option(
         name="power_deck",
+        title="Cards in the Power deck",
         type=OptionType.INT,
         default=POWER_CARDS,
         minimum=0,
@@ -26,12 +27,14 @@ OPTIONS: Final = (
     ),
     Option(
         name="allow_decline",
+        title="Prizes may be declined",
         type=OptionType.BOOL,
         default=False,
         summary="The winner of a duel may take nothing.",
     ),
     Option(
         name="power_discard",
+        title="How Power cards are discarded",
         type=OptionType.CHOICE,
         default="face_up",
         choices=("face_up", "face_down"),
@@ -39,6 +42,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="first_player",
+        title="First player",
         type=OptionType.CHOICE,
         default="random",
         choices=("random", "seat_0", "seat_1"),
@@ -46,6 +50,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="round_start",
+        title="Who begins rounds 2 and 3",
         type=OptionType.CHOICE,
         default="alternate",
         choices=("alternate", "loser", "first"),
@@ -54,12 +59,14 @@ OPTIONS: Final = (
     ),
     Option(
         name="allow_pass",
+        title="Passing allowed",
         type=OptionType.BOOL,
         default=False,
         summary="A player may do nothing on a turn. It counts as a quiet turn.",
     ),
     Option(
         name="stall_limit",
+        title="Quiet turns in a row",
         type=OptionType.INT,
         default=14,
         minimum=0,
@@ -68,6 +75,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="final_tie",
+        title="Equal scores",
         type=OptionType.CHOICE,
         default="draw",
         choices=("draw", "most_vc"),

@@ -19,9 +19,11 @@ from services.rulesets.duels import (
     view_updates,
 )
 from services.rulesets.duels.bots import GreedyBot, RandomBot
+from services.rulesets.duels.card_schema import CARD_SCHEMA
 from services.rulesets.duels.cards import CATALOGUE, SEATS
 from services.rulesets.duels.events import Event
 from services.rulesets.duels.expert import ExpertBot
+from services.rulesets.duels.layout import LAYOUT
 from services.rulesets.duels.levels import POLICIES, SEARCH, SEARCH_DEEP
 from services.rulesets.duels.options import OPTIONS, rules_for
 from services.rulesets.duels.table import State, View
@@ -145,7 +147,9 @@ _DESCRIPTION: Final = Description(
         *LEVELS,
     ),
     cards=CATALOGUE.entries(),
-    schemas=schemas.load("playhall.duels.v1"),
+    schemas=schemas.load("playhall.duels.v1") | {"card": CARD_SCHEMA},
+    layout=LAYOUT.document(),
+    rules=schemas.rules_beside(__file__),
     resignation_ends_at=(SEATS,),
 )
 

@@ -12,6 +12,7 @@ from services.rulesets.faceoff.bots.expert import ExpertBot
 from services.rulesets.faceoff.bots.greedy import GreedyBot
 from services.rulesets.faceoff.bots.levels import search_levels
 from services.rulesets.faceoff.bots.random_bot import RandomBot
+from services.rulesets.faceoff.cards.card_schema import schema_of
 from services.rulesets.faceoff.cards.cards import Cards
 from services.rulesets.faceoff.cards.catalogue import CARDS
 from services.rulesets.faceoff.events import follow, shares
@@ -24,6 +25,7 @@ from services.rulesets.faceoff.table.events import Event
 from services.rulesets.faceoff.table.rules import MAX_SEATS, MIN_SEATS
 from services.rulesets.faceoff.table.state import State, View
 from services.rulesets.faceoff.words import labels, picture, telling
+from services.rulesets.faceoff.words.layout import layout_of
 
 VERSION: Final = "1.0.0"
 
@@ -149,7 +151,9 @@ def _describe(cards: Cards) -> Description:
             *LEVELS,
         ),
         cards=cards.entries,
-        schemas=schemas.load("playhall.faceoff.v1"),
+        schemas=schemas.load("playhall.faceoff.v1") | {"card": schema_of(cards)},
+        layout=layout_of(cards).document(),
+        rules=schemas.rules_beside(__file__),
     )
 
 

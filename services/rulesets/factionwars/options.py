@@ -24,12 +24,14 @@ from services.rulesets.factionwars.table import Rules
 OPTIONS: Final = (
     Option(
         name="fewer_battles",
+        title="Fewer battles",
         type=OptionType.BOOL,
         default=False,
         summary="Line-up and bid cards are one more than the players.",
     ),
     Option(
         name="conscript_values",
+        title="Conscripts' values",
         type=OptionType.INT_LIST,
         default=[1, 2, 3],
         minimum=0,
@@ -39,6 +41,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="faction_bonus_location",
+        title="Where factions' bonus cards are",
         type=OptionType.CHOICE,
         default="recruit_deck",
         choices=("recruit_deck", "display"),
@@ -47,6 +50,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="reshuffle_timing",
+        title="When the recruit deck is reshuffled",
         type=OptionType.CHOICE,
         default="on_demand",
         choices=("on_demand", "immediate"),
@@ -54,6 +58,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="final_pass",
+        title="Final pass",
         type=OptionType.CHOICE,
         default="Dth",
         choices=("Dth", "after_D"),
@@ -62,6 +67,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="action_card_to",
+        title="Where used actions go",
         type=OptionType.CHOICE,
         default="recruit_discard",
         choices=("recruit_discard", "removed"),
@@ -69,6 +75,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="tiebreak",
+        title="Tiebreak",
         type=OptionType.CHOICE,
         default="shared",
         choices=("shared", "fewest_bystanders_then_recruits"),
@@ -76,6 +83,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="conscript_rps",
+        title="Rock, paper, scissors",
         type=OptionType.BOOL,
         default=False,
         summary="Conscripts all have battle value 1 and rock, paper or scissors, which breaks ties among them.",

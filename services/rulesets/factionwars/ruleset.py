@@ -19,10 +19,12 @@ from services.rulesets.factionwars import (
     view_updates,
 )
 from services.rulesets.factionwars.bots import GreedyBot, RandomBot
+from services.rulesets.factionwars.card_schema import CARD_SCHEMA
 from services.rulesets.factionwars.cards import CATALOGUE, PLAYERS_MAX, PLAYERS_MIN
 from services.rulesets.factionwars.evaluation import win_shares
 from services.rulesets.factionwars.events import Event
 from services.rulesets.factionwars.expert import ExpertBot
+from services.rulesets.factionwars.layout import LAYOUT
 from services.rulesets.factionwars.levels import POLICIES, SEARCH, SEARCH_DEEP
 from services.rulesets.factionwars.table import State, View
 
@@ -158,7 +160,9 @@ _DESCRIPTION: Final = Description(
         *LEVELS,
     ),
     cards=CATALOGUE.entries(),
-    schemas=schemas.load("playhall.factionwars.v1"),
+    schemas=schemas.load("playhall.factionwars.v1") | {"card": CARD_SCHEMA},
+    layout=LAYOUT.document(),
+    rules=schemas.rules_beside(__file__),
     resignation_ends_at=(2,),
 )
 

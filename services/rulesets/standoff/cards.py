@@ -27,7 +27,9 @@ from services.engine.catalogue import (
     Verb,
     Word,
     Words,
+    Written,
 )
+from services.engine.ruleset import JsonObject
 from services.rulesets.standoff import board
 
 NO_CARD: Final = -1
@@ -98,6 +100,9 @@ class _Either(Field):
             at.fail("must be true or false")
         return Read(value, (ANY if value is None else int(value),))
 
+    def form(self, at: Written) -> JsonObject:
+        return {"type": "boolean"}
+
 
 _TARGET: Final = Record(
     {
@@ -127,6 +132,9 @@ class _OneEffect(Effects):
         if isinstance(value, list):
             at.fail("must be one effect")
         return super().read(value, at)
+
+    def form(self, at: Written) -> JsonObject:
+        return {"anyOf": at.verbs(self._allowed)}
 
 
 def _effects() -> ListOf:

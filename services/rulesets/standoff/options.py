@@ -20,6 +20,7 @@ ROUND_LIMIT_MAX: Final = 500
 OPTIONS: Final = (
     Option(
         name="board",
+        title="Board",
         type=OptionType.CHOICE,
         default=ZIRCONIA.id,
         choices=(ZIRCONIA.id,),
@@ -27,6 +28,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="first_player",
+        title="First player",
         type=OptionType.CHOICE,
         default="seat0",
         choices=("seat0", "random"),
@@ -34,6 +36,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="first_player_hand",
+        title="First player's first hand",
         type=OptionType.INT,
         default=3,
         minimum=3,
@@ -42,6 +45,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="well_timing",
+        title="When wells pay",
         type=OptionType.CHOICE,
         default="upkeep",
         choices=("upkeep", "immediate"),
@@ -49,6 +53,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="forcefield_radius",
+        title="Reach of forcefields",
         type=OptionType.INT,
         default=1,
         minimum=1,
@@ -57,18 +62,21 @@ OPTIONS: Final = (
     ),
     Option(
         name="early_majority",
+        title="Majority ends the match",
         type=OptionType.BOOL,
         default=False,
         summary="The match ends as soon as a player has more than half of the red zone, filled or not.",
     ),
     Option(
         name="wells_indestructible",
+        title="Wells cannot be destroyed",
         type=OptionType.BOOL,
         default=False,
         summary="What destroys a tile and its improvement leaves a well in place.",
     ),
     Option(
         name="horse_to",
+        title="Where a Horse goes",
         type=OptionType.CHOICE,
         default="deck",
         choices=("deck", "discard"),
@@ -76,6 +84,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="temporary_set",
+        title="Cards of the temporary market",
         type=OptionType.CHOICE,
         default="full",
         choices=("full", "core"),
@@ -83,6 +92,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="round_limit",
+        title="Most rounds",
         type=OptionType.INT,
         default=200,
         minimum=1,
@@ -91,6 +101,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="placement_api",
+        title="How groups are placed",
         type=OptionType.CHOICE,
         default="stepwise",
         choices=("stepwise", "macro"),

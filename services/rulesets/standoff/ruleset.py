@@ -19,9 +19,11 @@ from services.rulesets.standoff import (
     view_updates,
 )
 from services.rulesets.standoff.bots import GreedyBot, RandomBot
+from services.rulesets.standoff.card_schema import schema_of
 from services.rulesets.standoff.cards import CARDS, Cards
 from services.rulesets.standoff.events import Event
 from services.rulesets.standoff.expert import ExpertBot
+from services.rulesets.standoff.layout import LAYOUT
 from services.rulesets.standoff.levels import POLICIES, SEARCH, SEARCH_DEEP
 from services.rulesets.standoff.options import MAX_SEATS, MIN_SEATS, OPTIONS, rules_for
 from services.rulesets.standoff.table import State, View
@@ -153,11 +155,14 @@ def _description(cards: Cards) -> Description:
             *LEVELS,
         ),
         cards=cards.catalogue.entries(),
-        schemas=_SCHEMAS,
+        schemas=_SCHEMAS | {"card": schema_of(cards)},
+        layout=LAYOUT.document(),
+        rules=_RULES,
         resignation_ends_at=(2,),
     )
 
 
+_RULES: Final = schemas.rules_beside(__file__)
 _SCHEMAS: Final = schemas.load("playhall.standoff.v1")
 
 RULESET: Final = Standoff()

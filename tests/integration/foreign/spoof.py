@@ -31,6 +31,38 @@ Json = dict[str, Any]
 ID = "spoof"
 VERSION = "1.0.0"
 PEBBLES = 3
+RULES = "# Spoof\n\nHide pebbles in your fist, all at once. Then name in turn how many there are in all.\n"
+LAYOUT: Json = {
+    "zones": [
+        {
+            "id": "fist",
+            "title": "Fist",
+            "text": "The pebbles that its player hides.",
+            "owner": "seat",
+            "visibility": "owner",
+            "holds": "units",
+            "shape": "single",
+            "view": "/fists/{seat}",
+            "blank": "empty",
+        },
+        {
+            "id": "call",
+            "title": "Call",
+            "text": "The number that its player has named.",
+            "owner": "seat",
+            "visibility": "public",
+            "holds": "units",
+            "shape": "single",
+            "view": "/calls/{seat}",
+            "blank": "empty",
+            "column": 1,
+        },
+    ],
+    "decisions": [
+        {"action": "hide", "title": "Hide", "text": "Hide some of your pebbles in your fist."},
+        {"action": "call", "title": "Call", "text": "Name how many pebbles there are in all."},
+    ],
+}
 
 
 class Refused(Exception):
@@ -134,6 +166,7 @@ class Spoof(engine_pb2_grpc.EngineServiceServicer):
             minimum=1,
             maximum=5,
             summary="How many pebbles each player has.",
+            title="Pebbles",
         )
         description = pb.Description(
             id=ID,
@@ -148,6 +181,8 @@ class Spoof(engine_pb2_grpc.EngineServiceServicer):
             schemas={"action": b'{"type":"object"}'},
             resignation_ends_at=[2],
             max_decisions=8,
+            layout=json.dumps(LAYOUT).encode(),
+            rules=RULES,
         )
         return pb.DescribeResponse(rulesets=[description])
 

@@ -295,6 +295,14 @@ def test_a_bot_s_choice_that_was_not_offered_is_not_played(site: Site, doctor: D
         lambda found: setattr(found, "cards", b'["Ace"]'),
         lambda found: setattr(found, "min_seats", 0),
         lambda found: setattr(found, "max_seats", 1_000),
+        lambda found: setattr(found, "layout", b'{"zones":[]}'),
+        lambda found: setattr(found, "layout", b"no JSON"),
+        lambda found: setattr(found, "layout", found.layout.replace(b'"blank"', b'"blanks"')),
+        lambda found: setattr(
+            found, "layout", found.layout.replace(b'"blank"', b'"when": {"options": {"x": [1]}}, "blank"')
+        ),
+        lambda found: setattr(found, "rules", "x" * 65_537),
+        lambda found: setattr(found.options[0], "title", "two\nlines"),
         lambda found: setattr(found, "title", ""),
         lambda found: setattr(found, "version", "1\n2"),
         lambda found: setattr(found.bots[0], "id", "../../admin"),

@@ -130,6 +130,21 @@ class AnyBotWillDo(Spoof):
         return super().Choose(request, context)
 
 
+class HasACardThatDoesNotFit(Spoof):
+    def Describe(self, request: pb.DescribeRequest, context: grpc.ServicerContext) -> pb.DescribeResponse:
+        answer = super().Describe(request, context)
+        answer.rulesets[0].cards = b'[{"id":"P","name":"Pebble","kind":"pebble"}]'
+        answer.rulesets[0].schemas["card"] = b'{"type":"object","required":["weight"]}'
+        return answer
+
+
+class PointsNowhere(Spoof):
+    def Describe(self, request: pb.DescribeRequest, context: grpc.ServicerContext) -> pb.DescribeResponse:
+        answer = super().Describe(request, context)
+        answer.rulesets[0].layout = json.dumps(spoof.LAYOUT).replace("/calls/", "/called/").encode()
+        return answer
+
+
 FAULTS: list[tuple[type[Spoof], str]] = [
     (Endless, "random matches end"),
     (DefaultsNobodyMayPlay, "defaults are legal"),
@@ -143,6 +158,8 @@ FAULTS: list[tuple[type[Spoof], str]] = [
     (ViewsThatLeak, "imagined positions fit the view"),
     (FirstComeFirstServed, "the order of answers does not matter"),
     (AnyBotWillDo, "wrong requests have their reason"),
+    (HasACardThatDoesNotFit, "the documents say what there is"),
+    (PointsNowhere, "every zone is in a view"),
 ]
 THREE = suite.Selection(seats=frozenset({3}), default_options_only=True)
 

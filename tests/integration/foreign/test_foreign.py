@@ -90,6 +90,8 @@ def test_it_is_described_beside_the_installed_rulesets(site: Site) -> None:
     assert found["options"][0]["name"] == "pebbles"
     assert ada.read("/v1/rulesets/spoof/cards") == {"cards": [], "next_page_token": None}
     assert ada.read("/v1/rulesets/spoof/schemas/action") == {"type": "object"}
+    assert [zone["id"] for zone in ada.read("/v1/rulesets/spoof/layout")["zones"]] == ["fist", "call"]
+    assert ada.get("/v1/rulesets/spoof/rules").text.startswith("# Spoof\n")
     assert "bot_spoof_middle" in [bot["player_id"] for bot in ada.read("/v1/bots")["bots"]]
     assert ada.read("/readyz")["parts"]["engine:spoof"] == "ok"
 

@@ -245,6 +245,16 @@ def _record_what_there_is(recorder: Recorder, nobody: Client) -> None:
         page_token=token,
     )
     record(nobody, "getSchema", "options", "The shape of the options", ruleset="factionwars", name="options")
+    record(
+        nobody,
+        "getLayout",
+        "three-seats",
+        "The table of Faction Wars with three seats",
+        ruleset="factionwars",
+        seats=3,
+        options='{"fewer_battles":true}',
+    )
+    record(nobody, "getRules", "faction-wars", "The rules of Faction Wars", ruleset="factionwars")
     record(nobody, "listBots", "all", "All house bots")
 
 

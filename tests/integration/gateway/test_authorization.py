@@ -49,6 +49,8 @@ ROWS = [
     Row("getRuleset", "/v1/rulesets/sealed", PUBLIC),
     Row("listCards", "/v1/rulesets/sealed/cards", PUBLIC),
     Row("getSchema", "/v1/rulesets/sealed/schemas/view", PUBLIC),
+    Row("getLayout", "/v1/rulesets/sealed/layout", PUBLIC),
+    Row("getRules", "/v1/rulesets/sealed/rules", PUBLIC),
     Row("listBots", "/v1/bots", PUBLIC),
     Row("createPlayer", "/v1/players", ADMIN, {"name": "Dora"}),
     Row("listPlayers", "/v1/players", READ),

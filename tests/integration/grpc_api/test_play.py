@@ -91,6 +91,19 @@ def test_an_older_version_of_a_ruleset_that_is_served_can_be_read(hall: Hall) ->
         assert refused.metadata == {"version": "1.1.0", "served": "1.0.0, 1.2.0"}
 
 
+def test_a_ruleset_tells_how_it_is_drawn_and_played(over_grpc: Over, ada: Client) -> None:
+    player = over_grpc(ada)
+    found = player.ask("GetRuleset", ruleset="sealed").ruleset
+    assert json.loads(found.layout) == ada.read("/v1/rulesets/sealed/layout")
+    assert found.rules == ada.get("/v1/rulesets/sealed/rules").text
+    assert json.loads(found.options)[0]["title"] == "Winning card"
+    assert json.loads(found.schemas["card"]) == ada.read("/v1/rulesets/sealed/schemas/card")
+    options = b'{"open_draws":true}'
+    narrowed = player.ask("GetRuleset", ruleset="sealed", seats=2, options=options).ruleset
+    points = [zone for zone in json.loads(narrowed.layout)["zones"] if zone["id"] == "points"]
+    assert [("when" in zone, zone.get("row", 0)) for zone in points] == [(False, 0)]
+
+
 def test_a_move_of_either_face_is_the_same_move(over_grpc: Over, ada: Client, live: str) -> None:
     player = over_grpc(ada)
     answer = player.ask("Decide", match=live, decision=1, notation="place 4")

@@ -52,6 +52,8 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/rulesets",
         "GET /v1/rulesets/{ruleset}",
         "GET /v1/rulesets/{ruleset}/cards",
+        "GET /v1/rulesets/{ruleset}/layout",
+        "GET /v1/rulesets/{ruleset}/rules",
         "GET /v1/rulesets/{ruleset}/schemas/{name}",
         "GET /v1/bots",
         "POST /v1/players",

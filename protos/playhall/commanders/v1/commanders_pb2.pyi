@@ -451,19 +451,19 @@ class Armies(_message.Message):
     JACK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def ace(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Under the Ace."""
+        """Under the Ace. Order: play."""
 
     @_builtins.property
     def king(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Under the King."""
+        """Under the King. Order: play."""
 
     @_builtins.property
     def queen(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Under the Queen."""
+        """Under the Queen. Order: play."""
 
     @_builtins.property
     def jack(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Under the Jack."""
+        """Under the Jack. Order: play."""
 
     def __init__(
         self,
@@ -525,7 +525,7 @@ class Selection(_message.Message):
     """There is one of each category: the True Synergetic Advantage."""
     @_builtins.property
     def bonuses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Ids of the bonuses, in the order of the table."""
+        """Ids of the bonuses, in the order of the table. Order: catalogue."""
 
     def __init__(
         self,
@@ -576,19 +576,23 @@ class View(_message.Message):
 
     @_builtins.property
     def unseen(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The cards in the deck, and those that lie face down to the viewer, in catalogue order. Their order is hidden."""
+        """The cards in the deck, and those that lie face down to the viewer, in catalogue order. Their order is hidden.
+        Order: catalogue.
+        """
 
     @_builtins.property
     def drawn(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The drawn cards that are still to be placed, the next one first. Empty text: the viewer may not know the card."""
+        """The drawn cards that are still to be placed, the next one first. Empty text: the viewer may not know the card.
+        Order: play.
+        """
 
     @_builtins.property
     def aside(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The commanders that nobody has."""
+        """The commanders that nobody has. Order: catalogue."""
 
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerView]:
-        """The players, seat 0 first."""
+        """The players, seat 0 first. Order: seat."""
 
     def __init__(
         self,
@@ -648,11 +652,11 @@ class PlayerView(_message.Message):
     """The commander who fights, "A", "K", "Q" or "J". Absent: none does, or the viewer may not know it yet."""
     @_builtins.property
     def standing(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The commanders that are in the war still."""
+        """The commanders that are in the war still. Order: catalogue."""
 
     @_builtins.property
     def fallen(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The commanders that lost a skirmish."""
+        """The commanders that lost a skirmish. Order: catalogue."""
 
     @_builtins.property
     def armies(self) -> Global___Armies:
@@ -664,7 +668,7 @@ class PlayerView(_message.Message):
 
     @_builtins.property
     def dice(self) -> _containers.RepeatedCompositeFieldContainer[Global___Die]:
-        """The dice that were rolled, in order: base, Number, Color, Suit. Empty until they are."""
+        """The dice that were rolled, in order: base, Number, Color, Suit. Empty until they are. Order: play."""
 
     def __init__(
         self,

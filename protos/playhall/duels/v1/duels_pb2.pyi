@@ -391,7 +391,7 @@ class Duel(_message.Message):
     """How many players have decided about equipment, 0 to 2. The one who decides is the one asked."""
     @_builtins.property
     def equipment(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The equipment played from hand and not destroyed yet, seat 0 first. Empty text: none."""
+        """The equipment played from hand and not destroyed yet, seat 0 first. Empty text: none. Order: seat."""
 
     def __init__(
         self,
@@ -564,23 +564,23 @@ class View(_message.Message):
 
     @_builtins.property
     def vc_line(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The VC card of each slot. Empty text: it was claimed or removed."""
+        """The VC card of each slot. Empty text: it was claimed or removed. Order: position."""
 
     @_builtins.property
     def vc_deck(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The VC cards of the Victory deck in catalogue order. Their order in the deck is hidden."""
+        """The VC cards of the Victory deck in catalogue order. Their order in the deck is hidden. Order: catalogue."""
 
     @_builtins.property
     def vc_removed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The VC cards beside the Power deck."""
+        """The VC cards beside the Power deck. Order: play."""
 
     @_builtins.property
     def looked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The Power cards that the viewer is looking at."""
+        """The Power cards that the viewer is looking at. Order: catalogue."""
 
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerView]:
-        """The players, seat 0 first."""
+        """The players, seat 0 first. Order: seat."""
 
     @_builtins.property
     def action(self) -> Global___ActionInProgress:
@@ -656,23 +656,23 @@ class PlayerView(_message.Message):
     """The slot of the face-down card that the opponent has looked at. 0: there is none."""
     @_builtins.property
     def line_up(self) -> _containers.RepeatedCompositeFieldContainer[Global___SlotView]:
-        """The slots of the player's line-up, slot 1 first."""
+        """The slots of the player's line-up, slot 1 first. Order: position."""
 
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The player's hand in catalogue order, for the player alone."""
+        """The player's hand in catalogue order, for the player alone. Order: catalogue."""
 
     @_builtins.property
     def won(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The VC cards won."""
+        """The VC cards won. Order: play."""
 
     @_builtins.property
     def destroyed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The player's destroyed cards, the first destroyed first."""
+        """The player's destroyed cards, the first destroyed first. Order: play."""
 
     @_builtins.property
     def discarded(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The Power cards that the player discarded. Empty text: a card that the viewer may not know."""
+        """The Power cards that the player discarded. Empty text: a card that the viewer may not know. Order: play."""
 
     @_builtins.property
     def recalled(self) -> Global___Recalled:
@@ -683,18 +683,18 @@ class PlayerView(_message.Message):
     @_builtins.property
     def known(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnownCard]:
         """The Power cards known to be the player's, in hand or in the line-up. Cards known to the opponent alone are present
-        for both players.
+        for both players. Order: catalogue.
         """
 
     @_builtins.property
     def unseen_since(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """For each other Power card of the player: the number of fills when it came to hand, 0 for those held since before
-        the round. Such a card is in hand, or in a slot that was filled later.
+        the round. Such a card is in hand, or in a slot that was filled later. Order: ascending.
         """
 
     @_builtins.property
     def unseen_by_opponent_since(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The same as far as the opponent knows, for both players. Empty for spectators."""
+        """The same as far as the opponent knows, for both players. Empty for spectators. Order: ascending."""
 
     @_builtins.property
     def score(self) -> Global___Score:

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fplayhall/engine/v1/engine.proto\x12\x12playhall.engine.v1\x1a\x19google/protobuf/any.proto\"Y\n\x08\x44ocument\x12\x0e\n\x04json\x18\x01 \x01(\x0cH\x00\x12\'\n\x07message\x18\x02 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12\x0c\n\x04text\x18\x03 \x01(\tB\x06\n\x04\x66orm\"I\n\x08Position\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\x12\r\n\x05state\x18\x04 \x01(\x0c\"\x8b\x01\n\tSituation\x12\x0e\n\x06viewer\x18\x01 \x01(\x11\x12*\n\x04view\x18\x02 \x01(\x0b\x32\x1c.playhall.engine.v1.Document\x12.\n\x05legal\x18\x03 \x03(\x0b\x32\x1f.playhall.engine.v1.LegalAction\x12\x12\n\nlegal_json\x18\x04 \x01(\x0c\"\\\n\x0bLegalAction\x12\x10\n\x08notation\x18\x01 \x01(\t\x12,\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x1c.playhall.engine.v1.Document\x12\r\n\x05label\x18\x03 \x01(\t\"\xbc\x01\n\x05\x45vent\x12,\n\x06public\x18\x01 \x01(\x0b\x32\x1c.playhall.engine.v1.Document\x12\x37\n\x07private\x18\x02 \x03(\x0b\x32&.playhall.engine.v1.Event.PrivateEntry\x1aL\n\x0cPrivateEntry\x12\x0b\n\x03key\x18\x01 \x01(\r\x12+\n\x05value\x18\x02 \x01(\x0b\x32\x1c.playhall.engine.v1.Document:\x02\x38\x01\"J\n\x07Outcome\x12/\n\x07results\x18\x01 \x03(\x0b\x32\x1e.playhall.engine.v1.SeatResult\x12\x0e\n\x06reason\x18\x02 \x01(\t\"i\n\nSeatResult\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04rank\x18\x02 \x01(\r\x12\r\n\x05score\x18\x03 \x01(\x11\x12\x30\n\tbreakdown\x18\x04 \x03(\x0b\x32\x1d.playhall.engine.v1.ScoreItem\")\n\tScoreItem\x12\x0c\n\x04item\x18\x01 \x01(\t\x12\x0e\n\x06points\x18\x02 \x01(\x11\"\x9c\x03\n\x0b\x44\x65scription\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0f\n\x07summary\x18\x04 \x01(\t\x12\x11\n\tmin_seats\x18\x05 \x01(\r\x12\x11\n\tmax_seats\x18\x06 \x01(\r\x12+\n\x07options\x18\x07 \x03(\x0b\x32\x1a.playhall.engine.v1.Option\x12%\n\x04\x62ots\x18\x08 \x03(\x0b\x32\x17.playhall.engine.v1.Bot\x12\r\n\x05\x63\x61rds\x18\t \x01(\x0c\x12=\n\x07schemas\x18\n \x03(\x0b\x32,.playhall.engine.v1.Description.SchemasEntry\x12\x1b\n\x13resignation_ends_at\x18\x0b \x03(\r\x12\x15\n\rmax_decisions\x18\x0c \x01(\r\x12\x11\n\tserved_by\x18\r \x01(\t\x12\x11\n\tcontinues\x18\x0e \x03(\t\x1a.\n\x0cSchemasEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x0c:\x02\x38\x01\"\xa9\x01\n\x06Option\x12\x0c\n\x04name\x18\x01 \x01(\t\x12,\n\x04type\x18\x02 \x01(\x0e\x32\x1e.playhall.engine.v1.OptionType\x12\x0f\n\x07\x64\x65\x66\x61ult\x18\x03 \x01(\x0c\x12\x0f\n\x07\x63hoices\x18\x04 \x03(\t\x12\x0f\n\x07minimum\x18\x05 \x01(\x11\x12\x0f\n\x07maximum\x18\x06 \x01(\x11\x12\x0e\n\x06length\x18\x07 \x01(\r\x12\x0f\n\x07summary\x18\x08 \x01(\t\"2\n\x03\x42ot\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12\x0e\n\x06thinks\x18\x03 \x01(\x08\"\x11\n\x0f\x44\x65scribeRequest\"E\n\x10\x44\x65scribeResponse\x12\x31\n\x08rulesets\x18\x01 \x03(\x0b\x32\x1f.playhall.engine.v1.Description\"\x94\x01\n\x0cStartRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0f\n\x07options\x18\x03 \x01(\x0c\x12\x0c\n\x04seed\x18\x04 \x01(\x0c\x12.\n\x08\x65ncoding\x18\x05 \x01(\x0e\x32\x1c.playhall.engine.v1.Encoding\x12\x15\n\rlegal_as_json\x18\x06 \x01(\x08\"7\n\rStartResponse\x12&\n\x04step\x18\x01 \x01(\x0b\x32\x18.playhall.engine.v1.Step\"\xd3\x01\n\x04Step\x12.\n\x08position\x18\x01 \x01(\x0b\x32\x1c.playhall.engine.v1.Position\x12)\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x19.playhall.engine.v1.Event\x12\x31\n\nsituations\x18\x03 \x03(\x0b\x32\x1d.playhall.engine.v1.Situation\x12\x0f\n\x07pending\x18\x04 \x03(\r\x12,\n\x07outcome\x18\x05 \x01(\x0b\x32\x1b.playhall.engine.v1.Outcome\"\xe9\x01\n\x0bPlayRequest\x12.\n\x08position\x18\x01 \x01(\x0b\x32\x1c.playhall.engine.v1.Position\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x12\n\x08notation\x18\x03 \x01(\tH\x00\x12\x0e\n\x04json\x18\x04 \x01(\x0cH\x00\x12\'\n\x07message\x18\x05 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12.\n\x08\x65ncoding\x18\x06 \x01(\x0e\x32\x1c.playhall.engine.v1.Encoding\x12\x15\n\rlegal_as_json\x18\x07 \x01(\x08\x42\x08\n\x06\x61\x63tion\"H\n\x0cPlayResponse\x12&\n\x04step\x18\x01 \x01(\x0b\x32\x18.playhall.engine.v1.Step\x12\x10\n\x08notation\x18\x02 \x01(\t\"\x87\x01\n\x0eObserveRequest\x12.\n\x08position\x18\x01 \x01(\x0b\x32\x1c.playhall.engine.v1.Position\x12.\n\x08\x65ncoding\x18\x02 \x01(\x0e\x32\x1c.playhall.engine.v1.Encoding\x12\x15\n\rlegal_as_json\x18\x03 \x01(\x08\"9\n\x0fObserveResponse\x12&\n\x04step\x18\x01 \x01(\x0b\x32\x18.playhall.engine.v1.Step\"N\n\x0e\x44\x65\x66\x61ultRequest\x12.\n\x08position\x18\x01 \x01(\x0b\x32\x1c.playhall.engine.v1.Position\x12\x0c\n\x04seat\x18\x02 \x01(\r\"#\n\x0f\x44\x65\x66\x61ultResponse\x12\x10\n\x08notation\x18\x01 \x01(\t\"X\n\rChooseRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0c\n\x04view\x18\x03 \x01(\x0c\x12\r\n\x05legal\x18\x04 \x03(\t\x12\x0c\n\x04seed\x18\x05 \x01(\x0c\"\"\n\x0e\x43hooseResponse\x12\x10\n\x08notation\x18\x01 \x01(\t\"=\n\x0eImagineRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x0c\n\x04view\x18\x02 \x01(\x0c\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\"A\n\x0fImagineResponse\x12.\n\x08position\x18\x01 \x01(\x0b\x32\x1c.playhall.engine.v1.Position*M\n\x08\x45ncoding\x12\x18\n\x14\x45NCODING_UNSPECIFIED\x10\x00\x12\x11\n\rENCODING_JSON\x10\x01\x12\x14\n\x10\x45NCODING_MESSAGE\x10\x02*\x86\x01\n\nOptionType\x12\x1b\n\x17OPTION_TYPE_UNSPECIFIED\x10\x00\x12\x14\n\x10OPTION_TYPE_BOOL\x10\x01\x12\x13\n\x0fOPTION_TYPE_INT\x10\x02\x12\x16\n\x12OPTION_TYPE_CHOICE\x10\x03\x12\x18\n\x14OPTION_TYPE_INT_LIST\x10\x04\x32\xcc\x04\n\rEngineService\x12U\n\x08\x44\x65scribe\x12#.playhall.engine.v1.DescribeRequest\x1a$.playhall.engine.v1.DescribeResponse\x12L\n\x05Start\x12 .playhall.engine.v1.StartRequest\x1a!.playhall.engine.v1.StartResponse\x12I\n\x04Play\x12\x1f.playhall.engine.v1.PlayRequest\x1a .playhall.engine.v1.PlayResponse\x12R\n\x07Observe\x12\".playhall.engine.v1.ObserveRequest\x1a#.playhall.engine.v1.ObserveResponse\x12R\n\x07\x44\x65\x66\x61ult\x12\".playhall.engine.v1.DefaultRequest\x1a#.playhall.engine.v1.DefaultResponse\x12O\n\x06\x43hoose\x12!.playhall.engine.v1.ChooseRequest\x1a\".playhall.engine.v1.ChooseResponse\x12R\n\x07Imagine\x12\".playhall.engine.v1.ImagineRequest\x1a#.playhall.engine.v1.ImagineResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fplayhall/engine/v1/engine.proto\x12\x12playhall.engine.v1\x1a\x19google/protobuf/any.proto\"Y\n\x08\x44ocument\x12\x0e\n\x04json\x18\x01 \x01(\x0cH\x00\x12\'\n\x07message\x18\x02 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12\x0c\n\x04text\x18\x03 \x01(\tB\x06\n\x04\x66orm\"I\n\x08Position\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\x12\r\n\x05state\x18\x04 \x01(\x0c\"\x8b\x01\n\tSituation\x12\x0e\n\x06viewer\x18\x01 \x01(\x11\x12*\n\x04view\x18\x02 \x01(\x0b\x32\x1c.playhall.engine.v1.Document\x12.\n\x05legal\x18\x03 \x03(\x0b\x32\x1f.playhall.engine.v1.LegalAction\x12\x12\n\nlegal_json\x18\x04 \x01(\x0c\"\\\n\x0bLegalAction\x12\x10\n\x08notation\x18\x01 \x01(\t\x12,\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x1c.playhall.engine.v1.Document\x12\r\n\x05label\x18\x03 \x01(\t\"\xbc\x01\n\x05\x45vent\x12,\n\x06public\x18\x01 \x01(\x0b\x32\x1c.playhall.engine.v1.Document\x12\x37\n\x07private\x18\x02 \x03(\x0b\x32&.playhall.engine.v1.Event.PrivateEntry\x1aL\n\x0cPrivateEntry\x12\x0b\n\x03key\x18\x01 \x01(\r\x12+\n\x05value\x18\x02 \x01(\x0b\x32\x1c.playhall.engine.v1.Document:\x02\x38\x01\"J\n\x07Outcome\x12/\n\x07results\x18\x01 \x03(\x0b\x32\x1e.playhall.engine.v1.SeatResult\x12\x0e\n\x06reason\x18\x02 \x01(\t\"i\n\nSeatResult\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04rank\x18\x02 \x01(\r\x12\r\n\x05score\x18\x03 \x01(\x11\x12\x30\n\tbreakdown\x18\x04 \x03(\x0b\x32\x1d.playhall.engine.v1.ScoreItem\")\n\tScoreItem\x12\x0c\n\x04item\x18\x01 \x01(\t\x12\x0e\n\x06points\x18\x02 \x01(\x11\"\xbb\x03\n\x0b\x44\x65scription\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0f\n\x07summary\x18\x04 \x01(\t\x12\x11\n\tmin_seats\x18\x05 \x01(\r\x12\x11\n\tmax_seats\x18\x06 \x01(\r\x12+\n\x07options\x18\x07 \x03(\x0b\x32\x1a.playhall.engine.v1.Option\x12%\n\x04\x62ots\x18\x08 \x03(\x0b\x32\x17.playhall.engine.v1.Bot\x12\r\n\x05\x63\x61rds\x18\t \x01(\x0c\x12=\n\x07schemas\x18\n \x03(\x0b\x32,.playhall.engine.v1.Description.SchemasEntry\x12\x1b\n\x13resignation_ends_at\x18\x0b \x03(\r\x12\x15\n\rmax_decisions\x18\x0c \x01(\r\x12\x11\n\tserved_by\x18\r \x01(\t\x12\x11\n\tcontinues\x18\x0e \x03(\t\x12\x0e\n\x06layout\x18\x0f \x01(\x0c\x12\r\n\x05rules\x18\x10 \x01(\t\x1a.\n\x0cSchemasEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x0c:\x02\x38\x01\"\xb8\x01\n\x06Option\x12\x0c\n\x04name\x18\x01 \x01(\t\x12,\n\x04type\x18\x02 \x01(\x0e\x32\x1e.playhall.engine.v1.OptionType\x12\x0f\n\x07\x64\x65\x66\x61ult\x18\x03 \x01(\x0c\x12\x0f\n\x07\x63hoices\x18\x04 \x03(\t\x12\x0f\n\x07minimum\x18\x05 \x01(\x11\x12\x0f\n\x07maximum\x18\x06 \x01(\x11\x12\x0e\n\x06length\x18\x07 \x01(\r\x12\x0f\n\x07summary\x18\x08 \x01(\t\x12\r\n\x05title\x18\t \x01(\t\"2\n\x03\x42ot\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12\x0e\n\x06thinks\x18\x03 \x01(\x08\"\x11\n\x0f\x44\x65scribeRequest\"E\n\x10\x44\x65scribeResponse\x12\x31\n\x08rulesets\x18\x01 \x03(\x0b\x32\x1f.playhall.engine.v1.Description\"\x94\x01\n\x0cStartRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0f\n\x07options\x18\x03 \x01(\x0c\x12\x0c\n\x04seed\x18\x04 \x01(\x0c\x12.\n\x08\x65ncoding\x18\x05 \x01(\x0e\x32\x1c.playhall.engine.v1.Encoding\x12\x15\n\rlegal_as_json\x18\x06 \x01(\x08\"7\n\rStartResponse\x12&\n\x04step\x18\x01 \x01(\x0b\x32\x18.playhall.engine.v1.Step\"\xd3\x01\n\x04Step\x12.\n\x08position\x18\x01 \x01(\x0b\x32\x1c.playhall.engine.v1.Position\x12)\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x19.playhall.engine.v1.Event\x12\x31\n\nsituations\x18\x03 \x03(\x0b\x32\x1d.playhall.engine.v1.Situation\x12\x0f\n\x07pending\x18\x04 \x03(\r\x12,\n\x07outcome\x18\x05 \x01(\x0b\x32\x1b.playhall.engine.v1.Outcome\"\xe9\x01\n\x0bPlayRequest\x12.\n\x08position\x18\x01 \x01(\x0b\x32\x1c.playhall.engine.v1.Position\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x12\n\x08notation\x18\x03 \x01(\tH\x00\x12\x0e\n\x04json\x18\x04 \x01(\x0cH\x00\x12\'\n\x07message\x18\x05 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12.\n\x08\x65ncoding\x18\x06 \x01(\x0e\x32\x1c.playhall.engine.v1.Encoding\x12\x15\n\rlegal_as_json\x18\x07 \x01(\x08\x42\x08\n\x06\x61\x63tion\"H\n\x0cPlayResponse\x12&\n\x04step\x18\x01 \x01(\x0b\x32\x18.playhall.engine.v1.Step\x12\x10\n\x08notation\x18\x02 \x01(\t\"\x87\x01\n\x0eObserveRequest\x12.\n\x08position\x18\x01 \x01(\x0b\x32\x1c.playhall.engine.v1.Position\x12.\n\x08\x65ncoding\x18\x02 \x01(\x0e\x32\x1c.playhall.engine.v1.Encoding\x12\x15\n\rlegal_as_json\x18\x03 \x01(\x08\"9\n\x0fObserveResponse\x12&\n\x04step\x18\x01 \x01(\x0b\x32\x18.playhall.engine.v1.Step\"N\n\x0e\x44\x65\x66\x61ultRequest\x12.\n\x08position\x18\x01 \x01(\x0b\x32\x1c.playhall.engine.v1.Position\x12\x0c\n\x04seat\x18\x02 \x01(\r\"#\n\x0f\x44\x65\x66\x61ultResponse\x12\x10\n\x08notation\x18\x01 \x01(\t\"X\n\rChooseRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0c\n\x04view\x18\x03 \x01(\x0c\x12\r\n\x05legal\x18\x04 \x03(\t\x12\x0c\n\x04seed\x18\x05 \x01(\x0c\"\"\n\x0e\x43hooseResponse\x12\x10\n\x08notation\x18\x01 \x01(\t\"=\n\x0eImagineRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x0c\n\x04view\x18\x02 \x01(\x0c\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\"A\n\x0fImagineResponse\x12.\n\x08position\x18\x01 \x01(\x0b\x32\x1c.playhall.engine.v1.Position*M\n\x08\x45ncoding\x12\x18\n\x14\x45NCODING_UNSPECIFIED\x10\x00\x12\x11\n\rENCODING_JSON\x10\x01\x12\x14\n\x10\x45NCODING_MESSAGE\x10\x02*\x86\x01\n\nOptionType\x12\x1b\n\x17OPTION_TYPE_UNSPECIFIED\x10\x00\x12\x14\n\x10OPTION_TYPE_BOOL\x10\x01\x12\x13\n\x0fOPTION_TYPE_INT\x10\x02\x12\x16\n\x12OPTION_TYPE_CHOICE\x10\x03\x12\x18\n\x14OPTION_TYPE_INT_LIST\x10\x04\x32\xcc\x04\n\rEngineService\x12U\n\x08\x44\x65scribe\x12#.playhall.engine.v1.DescribeRequest\x1a$.playhall.engine.v1.DescribeResponse\x12L\n\x05Start\x12 .playhall.engine.v1.StartRequest\x1a!.playhall.engine.v1.StartResponse\x12I\n\x04Play\x12\x1f.playhall.engine.v1.PlayRequest\x1a .playhall.engine.v1.PlayResponse\x12R\n\x07Observe\x12\".playhall.engine.v1.ObserveRequest\x1a#.playhall.engine.v1.ObserveResponse\x12R\n\x07\x44\x65\x66\x61ult\x12\".playhall.engine.v1.DefaultRequest\x1a#.playhall.engine.v1.DefaultResponse\x12O\n\x06\x43hoose\x12!.playhall.engine.v1.ChooseRequest\x1a\".playhall.engine.v1.ChooseResponse\x12R\n\x07Imagine\x12\".playhall.engine.v1.ImagineRequest\x1a#.playhall.engine.v1.ImagineResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,10 +36,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_EVENT_PRIVATEENTRY']._serialized_options = b'8\001'
   _globals['_DESCRIPTION_SCHEMASENTRY']._loaded_options = None
   _globals['_DESCRIPTION_SCHEMASENTRY']._serialized_options = b'8\001'
-  _globals['_ENCODING']._serialized_start=2932
-  _globals['_ENCODING']._serialized_end=3009
-  _globals['_OPTIONTYPE']._serialized_start=3012
-  _globals['_OPTIONTYPE']._serialized_end=3146
+  _globals['_ENCODING']._serialized_start=2978
+  _globals['_ENCODING']._serialized_end=3055
+  _globals['_OPTIONTYPE']._serialized_start=3058
+  _globals['_OPTIONTYPE']._serialized_end=3192
   _globals['_DOCUMENT']._serialized_start=82
   _globals['_DOCUMENT']._serialized_end=171
   _globals['_POSITION']._serialized_start=173
@@ -59,43 +59,43 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SCOREITEM']._serialized_start=858
   _globals['_SCOREITEM']._serialized_end=899
   _globals['_DESCRIPTION']._serialized_start=902
-  _globals['_DESCRIPTION']._serialized_end=1314
-  _globals['_DESCRIPTION_SCHEMASENTRY']._serialized_start=1268
-  _globals['_DESCRIPTION_SCHEMASENTRY']._serialized_end=1314
-  _globals['_OPTION']._serialized_start=1317
-  _globals['_OPTION']._serialized_end=1486
-  _globals['_BOT']._serialized_start=1488
-  _globals['_BOT']._serialized_end=1538
-  _globals['_DESCRIBEREQUEST']._serialized_start=1540
-  _globals['_DESCRIBEREQUEST']._serialized_end=1557
-  _globals['_DESCRIBERESPONSE']._serialized_start=1559
-  _globals['_DESCRIBERESPONSE']._serialized_end=1628
-  _globals['_STARTREQUEST']._serialized_start=1631
-  _globals['_STARTREQUEST']._serialized_end=1779
-  _globals['_STARTRESPONSE']._serialized_start=1781
-  _globals['_STARTRESPONSE']._serialized_end=1836
-  _globals['_STEP']._serialized_start=1839
-  _globals['_STEP']._serialized_end=2050
-  _globals['_PLAYREQUEST']._serialized_start=2053
-  _globals['_PLAYREQUEST']._serialized_end=2286
-  _globals['_PLAYRESPONSE']._serialized_start=2288
-  _globals['_PLAYRESPONSE']._serialized_end=2360
-  _globals['_OBSERVEREQUEST']._serialized_start=2363
-  _globals['_OBSERVEREQUEST']._serialized_end=2498
-  _globals['_OBSERVERESPONSE']._serialized_start=2500
-  _globals['_OBSERVERESPONSE']._serialized_end=2557
-  _globals['_DEFAULTREQUEST']._serialized_start=2559
-  _globals['_DEFAULTREQUEST']._serialized_end=2637
-  _globals['_DEFAULTRESPONSE']._serialized_start=2639
-  _globals['_DEFAULTRESPONSE']._serialized_end=2674
-  _globals['_CHOOSEREQUEST']._serialized_start=2676
-  _globals['_CHOOSEREQUEST']._serialized_end=2764
-  _globals['_CHOOSERESPONSE']._serialized_start=2766
-  _globals['_CHOOSERESPONSE']._serialized_end=2800
-  _globals['_IMAGINEREQUEST']._serialized_start=2802
-  _globals['_IMAGINEREQUEST']._serialized_end=2863
-  _globals['_IMAGINERESPONSE']._serialized_start=2865
-  _globals['_IMAGINERESPONSE']._serialized_end=2930
-  _globals['_ENGINESERVICE']._serialized_start=3149
-  _globals['_ENGINESERVICE']._serialized_end=3737
+  _globals['_DESCRIPTION']._serialized_end=1345
+  _globals['_DESCRIPTION_SCHEMASENTRY']._serialized_start=1299
+  _globals['_DESCRIPTION_SCHEMASENTRY']._serialized_end=1345
+  _globals['_OPTION']._serialized_start=1348
+  _globals['_OPTION']._serialized_end=1532
+  _globals['_BOT']._serialized_start=1534
+  _globals['_BOT']._serialized_end=1584
+  _globals['_DESCRIBEREQUEST']._serialized_start=1586
+  _globals['_DESCRIBEREQUEST']._serialized_end=1603
+  _globals['_DESCRIBERESPONSE']._serialized_start=1605
+  _globals['_DESCRIBERESPONSE']._serialized_end=1674
+  _globals['_STARTREQUEST']._serialized_start=1677
+  _globals['_STARTREQUEST']._serialized_end=1825
+  _globals['_STARTRESPONSE']._serialized_start=1827
+  _globals['_STARTRESPONSE']._serialized_end=1882
+  _globals['_STEP']._serialized_start=1885
+  _globals['_STEP']._serialized_end=2096
+  _globals['_PLAYREQUEST']._serialized_start=2099
+  _globals['_PLAYREQUEST']._serialized_end=2332
+  _globals['_PLAYRESPONSE']._serialized_start=2334
+  _globals['_PLAYRESPONSE']._serialized_end=2406
+  _globals['_OBSERVEREQUEST']._serialized_start=2409
+  _globals['_OBSERVEREQUEST']._serialized_end=2544
+  _globals['_OBSERVERESPONSE']._serialized_start=2546
+  _globals['_OBSERVERESPONSE']._serialized_end=2603
+  _globals['_DEFAULTREQUEST']._serialized_start=2605
+  _globals['_DEFAULTREQUEST']._serialized_end=2683
+  _globals['_DEFAULTRESPONSE']._serialized_start=2685
+  _globals['_DEFAULTRESPONSE']._serialized_end=2720
+  _globals['_CHOOSEREQUEST']._serialized_start=2722
+  _globals['_CHOOSEREQUEST']._serialized_end=2810
+  _globals['_CHOOSERESPONSE']._serialized_start=2812
+  _globals['_CHOOSERESPONSE']._serialized_end=2846
+  _globals['_IMAGINEREQUEST']._serialized_start=2848
+  _globals['_IMAGINEREQUEST']._serialized_end=2909
+  _globals['_IMAGINERESPONSE']._serialized_start=2911
+  _globals['_IMAGINERESPONSE']._serialized_end=2976
+  _globals['_ENGINESERVICE']._serialized_start=3195
+  _globals['_ENGINESERVICE']._serialized_end=3783
 # @@protoc_insertion_point(module_scope)

@@ -410,6 +410,8 @@ class Description(_message.Message):
     MAX_DECISIONS_FIELD_NUMBER: _builtins.int
     SERVED_BY_FIELD_NUMBER: _builtins.int
     CONTINUES_FIELD_NUMBER: _builtins.int
+    LAYOUT_FIELD_NUMBER: _builtins.int
+    RULES_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id, lower-case letters and digits, for example "factionwars"."""
     version: _builtins.str
@@ -428,6 +430,12 @@ class Description(_message.Message):
     """An upper bound on the decisions of one match, over all options."""
     served_by: _builtins.str
     """The program or image that serves it, for operators: a line of at most 200 characters. May be empty."""
+    layout: _builtins.bytes
+    """How the table is drawn: zones, boards, the look of cards, titles; a JSON object as docs/layout.md has it, UTF-8. May
+    be empty: there is none.
+    """
+    rules: _builtins.str
+    """How the game is played here, complete enough to play by: Markdown, at most 65,536 characters. May be empty."""
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Option]:
         """The options a match may set."""
@@ -438,7 +446,9 @@ class Description(_message.Message):
 
     @_builtins.property
     def schemas(self) -> _containers.ScalarMap[_builtins.str, _builtins.bytes]:
-        """JSON Schemas (draft 2020-12) of the ruleset's documents. Keys: "options", "action", "view", "event", "state"."""
+        """JSON Schemas (draft 2020-12) of the ruleset's documents. Keys: "options", "action", "view", "event", "state", and
+        "card" for an entry of `cards`.
+        """
 
     @_builtins.property
     def resignation_ends_at(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -469,10 +479,12 @@ class Description(_message.Message):
         max_decisions: _builtins.int = ...,
         served_by: _builtins.str = ...,
         continues: _abc.Iterable[_builtins.str] | None = ...,
+        layout: _builtins.bytes = ...,
+        rules: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "cards", b"cards", "continues", b"continues", "id", b"id", "max_decisions", b"max_decisions", "max_seats", b"max_seats", "min_seats", b"min_seats", "options", b"options", "resignation_ends_at", b"resignation_ends_at", "schemas", b"schemas", "served_by", b"served_by", "summary", b"summary", "title", b"title", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "cards", b"cards", "continues", b"continues", "id", b"id", "layout", b"layout", "max_decisions", b"max_decisions", "max_seats", b"max_seats", "min_seats", b"min_seats", "options", b"options", "resignation_ends_at", b"resignation_ends_at", "rules", b"rules", "schemas", b"schemas", "served_by", b"served_by", "summary", b"summary", "title", b"title", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -492,6 +504,7 @@ class Option(_message.Message):
     MAXIMUM_FIELD_NUMBER: _builtins.int
     LENGTH_FIELD_NUMBER: _builtins.int
     SUMMARY_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Name, lower_snake_case."""
     type: Global___OptionType.ValueType
@@ -506,6 +519,8 @@ class Option(_message.Message):
     """For OPTION_TYPE_INT_LIST: how many numbers."""
     summary: _builtins.str
     """What it does, for a person."""
+    title: _builtins.str
+    """Its name for a person, at most 80 characters. May be empty."""
     @_builtins.property
     def choices(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """For OPTION_TYPE_CHOICE: the values allowed."""
@@ -521,10 +536,11 @@ class Option(_message.Message):
         maximum: _builtins.int = ...,
         length: _builtins.int = ...,
         summary: _builtins.str = ...,
+        title: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["choices", b"choices", "default", b"default", "length", b"length", "maximum", b"maximum", "minimum", b"minimum", "name", b"name", "summary", b"summary", "type", b"type"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["choices", b"choices", "default", b"default", "length", b"length", "maximum", b"maximum", "minimum", b"minimum", "name", b"name", "summary", b"summary", "title", b"title", "type", b"type"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -749,7 +749,7 @@ class Build(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___StackCard]:
-        """One card, or two in the order in which they are added."""
+        """One card, or two in the order in which they are added. Order: play."""
 
     def __init__(
         self,
@@ -816,15 +816,17 @@ class Ability(_message.Message):
     """The opponent that was chosen for it. Absent: none was."""
     @_builtins.property
     def todo(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The players whom the instruction has still to reach, the one who is asked included; empty if it reaches nobody."""
+        """The players whom the instruction has still to reach, the one who is asked included; empty if it reaches nobody.
+        Order: ascending.
+        """
 
     @_builtins.property
     def asked_for_shield(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The players who were asked to discard a defense card (option shield=reaction)."""
+        """The players who were asked to discard a defense card (option shield=reaction). Order: ascending."""
 
     @_builtins.property
     def shielded(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Those of them who discarded one."""
+        """Those of them who discarded one. Order: ascending."""
 
     def __init__(
         self,
@@ -910,7 +912,7 @@ class PlacedCard(_message.Message):
     CANDIDATES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def candidates(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnownCard]:
-        """The cards that it may be, in catalogue order."""
+        """The cards that it may be, in catalogue order. Order: catalogue."""
 
     def __init__(
         self,
@@ -940,21 +942,23 @@ class Memory(_message.Message):
     """How many unknown cards came to hand after the last face-down card was laid."""
     @_builtins.property
     def known(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnownCard]:
-        """Cards that are in hand or face down, in catalogue order; with option placed_vc=face_down they may also be placed."""
+        """Cards that are in hand or face down, in catalogue order; with option placed_vc=face_down they may also be placed.
+        Order: catalogue.
+        """
 
     @_builtins.property
     def firm(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnownCard]:
         """Cards that are in hand for sure: they came there, or were seen there, after the last face-down card of this Face Off
-        was laid.
+        was laid. Order: catalogue.
         """
 
     @_builtins.property
     def late(self) -> _containers.RepeatedCompositeFieldContainer[Global___LateCard]:
-        """Cards that came into the deck later than the others, the earliest first."""
+        """Cards that came into the deck later than the others, the earliest first. Order: play."""
 
     @_builtins.property
     def placed(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlacedCard]:
-        """What each card in front may be, with option placed_vc=face_down."""
+        """What each card of `front` may be, with option placed_vc=face_down. Order: parallel."""
 
     def __init__(
         self,
@@ -1107,83 +1111,83 @@ class View(_message.Message):
 
     @_builtins.property
     def waiting(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The players who must decide, ascending."""
+        """The players who must decide, ascending. Order: ascending."""
 
     @_builtins.property
     def clock_row(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The Available Clock Cards."""
+        """The Available Clock Cards. Order: play."""
 
     @_builtins.property
     def clock_middle(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The middle of the Clock tree. Empty text: a face-down card."""
+        """The middle of the Clock tree. Empty text: a face-down card. Order: position."""
 
     @_builtins.property
     def power_row(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The Available Power Row."""
+        """The Available Power Row. Order: play."""
 
     @_builtins.property
     def power_middle(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The middle of the Power tree. Empty text: a face-down card."""
+        """The middle of the Power tree. Empty text: a face-down card. Order: position."""
 
     @_builtins.property
     def market(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The Market card that lies face up, if there is one."""
+        """The Market card that lies face up, if there is one. Order: top_first."""
 
     @_builtins.property
     def scrub(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The scrub on top, if there is one; none before the setup."""
+        """The scrub on top, if there is one; none before the setup. Order: top_first."""
 
     @_builtins.property
     def hq(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The active HQ; none before the setup."""
+        """The active HQ; none before the setup. Order: top_first."""
 
     @_builtins.property
     def timing(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The active timing card; none before the setup."""
+        """The active timing card; none before the setup. Order: top_first."""
 
     @_builtins.property
     def assaults(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The assault cards that count for the active HQ."""
+        """The assault cards that count for the active HQ. Order: play."""
 
     @_builtins.property
     def vc7(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The seven-point victory cards that are left, in catalogue order."""
+        """The seven-point victory cards that are left, in catalogue order. Order: catalogue."""
 
     @_builtins.property
     def hq_rewards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The HQ rewards that are left, in catalogue order."""
+        """The HQ rewards that are left, in catalogue order. Order: catalogue."""
 
     @_builtins.property
     def removed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Cards that are out of the match, face up."""
+        """Cards that are out of the match, face up. Order: play."""
 
     @_builtins.property
     def destroyed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Destroyed cards."""
+        """Destroyed cards. Order: play."""
 
     @_builtins.property
     def chosen(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The clock card that was chosen for this round, until somebody takes it or it counts for the HQ."""
+        """The clock card that was chosen for this round, until somebody takes it or it counts for the HQ. Order: play."""
 
     @_builtins.property
     def ranking(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The ranking whose rewards are being given, best first; empty otherwise."""
+        """The ranking whose rewards are being given, best first; empty otherwise. Order: rank."""
 
     @_builtins.property
     def rewards(self) -> _containers.RepeatedScalarFieldContainer[Global___Reward.ValueType]:
-        """The rewards of it that are left."""
+        """The rewards of it that are left. Order: catalogue."""
 
     @_builtins.property
     def passed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The players who are out of the bidding."""
+        """The players who are out of the bidding. Order: ascending."""
 
     @_builtins.property
     def used(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnownCard]:
-        """Cards whose Draw Phase or End of Turn action the player in turn has used."""
+        """Cards whose Draw Phase or End of Turn action the player in turn has used. Order: play."""
 
     @_builtins.property
     def drawn(self) -> _containers.RepeatedCompositeFieldContainer[Global___DrawnCard]:
-        """Cards that the player in turn drew by such an action; their own actions wait for the next Draw Phase."""
+        """Cards that the player in turn drew by such an action; their own actions wait for the next Draw Phase. Order: play."""
 
     @_builtins.property
     def ability(self) -> Global___Ability:
@@ -1191,11 +1195,11 @@ class View(_message.Message):
 
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerView]:
-        """The players, seat 0 first."""
+        """The players, seat 0 first. Order: seat."""
 
     @_builtins.property
     def looks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Look]:
-        """What the viewer knows of hands it looked at, and what others know of the viewer's."""
+        """What the viewer knows of hands it looked at, and what others know of the viewer's. Order: ascending."""
 
     def __init__(
         self,
@@ -1311,12 +1315,14 @@ class PlayerView(_message.Message):
 
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The hand in catalogue order, for the player alone; committed cards are in it until they are revealed."""
+        """The hand in catalogue order, for the player alone; committed cards are in it until they are revealed.
+        Order: catalogue.
+        """
 
     @_builtins.property
     def out_of_sight(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """All cards of the player that are out of sight, in catalogue order: in hand, in the deck and face down, with option
-        placed_vc=face_down also in front. Which of them are where is hidden.
+        placed_vc=face_down also in front. Which of them are where is hidden. Order: catalogue.
         """
 
     @_builtins.property
@@ -1325,47 +1331,49 @@ class PlayerView(_message.Message):
 
     @_builtins.property
     def discards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The discard pile, the last card on top."""
+        """The discard pile, the last card on top. Order: bottom_first."""
 
     @_builtins.property
     def stack(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The army near the HQ, in the order in which it was added."""
+        """The army near the HQ, in the order in which it was added. Order: play."""
 
     @_builtins.property
     def stack_as(self) -> _containers.RepeatedScalarFieldContainer[Global___PlayedAs.ValueType]:
-        """What each card of it was played as."""
+        """What each card of `stack` was played as. Order: parallel."""
 
     @_builtins.property
     def front(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Placed victory and bonus cards. Empty text: a face-down card that the viewer may not know."""
+        """Placed victory and bonus cards. Empty text: a face-down card that the viewer may not know. Order: play."""
 
     @_builtins.property
     def rewards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """HQ rewards, permanent special powers."""
+        """HQ rewards, permanent special powers. Order: play."""
 
     @_builtins.property
     def dealt(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The two victory cards that were dealt. Empty text: the viewer may not know it before the end."""
+        """The two victory cards that were dealt. Empty text: the viewer may not know it before the end. Order: play."""
 
     @_builtins.property
     def personality(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The personality that the player has revealed in this Face Off, if there is one."""
+        """The personality that the player has revealed in this Face Off, if there is one. Order: play."""
 
     @_builtins.property
     def equipment(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The equipment that the player has revealed in this Face Off, if there is one."""
+        """The equipment that the player has revealed in this Face Off, if there is one. Order: play."""
 
     @_builtins.property
     def face_down(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The cards discarded face down in this Face Off. Empty text: the viewer may not know it before Clean up."""
+        """The cards discarded face down in this Face Off. Empty text: the viewer may not know it before Clean up.
+        Order: play.
+        """
 
     @_builtins.property
     def building(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The cards revealed in this Build Up that are not yet added to the stack."""
+        """The cards revealed in this Build Up that are not yet added to the stack. Order: play."""
 
     @_builtins.property
     def building_as(self) -> _containers.RepeatedScalarFieldContainer[Global___PlayedAs.ValueType]:
-        """What each of them is played as."""
+        """What each card of `building` is played as. Order: parallel."""
 
     def __init__(
         self,
@@ -1732,7 +1740,7 @@ class PlayerState(_message.Message):
 
     @_builtins.property
     def stack_as(self) -> _containers.RepeatedScalarFieldContainer[Global___PlayedAs.ValueType]:
-        """What each card of it was played as."""
+        """What each card of `stack` was played as."""
 
     @_builtins.property
     def front(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -1764,7 +1772,7 @@ class PlayerState(_message.Message):
 
     @_builtins.property
     def building_as(self) -> _containers.RepeatedScalarFieldContainer[Global___PlayedAs.ValueType]:
-        """What each of them is played as."""
+        """What each card of `building` is played as."""
 
     def __init__(
         self,

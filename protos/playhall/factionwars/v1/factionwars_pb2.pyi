@@ -224,7 +224,7 @@ class Options(_message.Message):
     """
     @_builtins.property
     def conscript_values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Battle values of each player's three conscripts, 0 to 9. Not used with `conscript_rps`."""
+        """Battle values of each player's three conscripts, 0 to 9. Not used with `conscript_rps`. Order: position."""
 
     def __init__(
         self,
@@ -369,7 +369,7 @@ class Collection(_message.Message):
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The cards that are being collected and belong to nobody yet, in the order in which they were collected: the last
-        is being resolved, each of the others brought the next one.
+        is being resolved, each of the others brought the next one. Order: play.
         """
 
     def __init__(
@@ -419,7 +419,7 @@ class Score(_message.Message):
     """Penalties of the player's bystanders, zero or less."""
     @_builtins.property
     def bonuses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Points for each displayed bonus card, in the order of the display. 0: not met."""
+        """Points for each displayed bonus card, in the order of `bonus_display`. 0: not met. Order: parallel."""
 
     def __init__(
         self,
@@ -480,31 +480,31 @@ class View(_message.Message):
 
     @_builtins.property
     def line_up(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The card at each position of the line-up, position 1 first. Empty text: no card."""
+        """The card at each position of the line-up, position 1 first. Empty text: no card. Order: position."""
 
     @_builtins.property
     def recruit_deck(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The cards of the recruit deck in catalogue order. Their order in the deck is hidden."""
+        """The cards of the recruit deck in catalogue order. Their order in the deck is hidden. Order: catalogue."""
 
     @_builtins.property
     def recruit_discard(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The recruit deck's discard pile, bottom first."""
+        """The recruit deck's discard pile, bottom first. Order: bottom_first."""
 
     @_builtins.property
     def removed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Cards that are out of the game."""
+        """Cards that are out of the game. Order: play."""
 
     @_builtins.property
     def bonus_display(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The three bonus cards on display."""
+        """The three bonus cards on display. Order: catalogue."""
 
     @_builtins.property
     def bonus_rest(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The bonus cards that are not in the game."""
+        """The bonus cards that are not in the game. Order: catalogue."""
 
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerView]:
-        """The players, seat 0 first."""
+        """The players, seat 0 first. Order: seat."""
 
     @_builtins.property
     def collection(self) -> Global___Collection:
@@ -512,7 +512,7 @@ class View(_message.Message):
 
     @_builtins.property
     def scores(self) -> _containers.RepeatedCompositeFieldContainer[Global___Score]:
-        """The scores, seat 0 first. Empty until the match has ended."""
+        """The scores, seat 0 first. Empty until the match has ended. Order: seat."""
 
     def __init__(
         self,
@@ -558,11 +558,11 @@ class PlayerView(_message.Message):
     """The position bid on, from 1. Absent: no bid was placed, or the viewer may not know it yet."""
     @_builtins.property
     def deck(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The cards of the battle deck in catalogue order. Their order in the deck is hidden."""
+        """The cards of the battle deck in catalogue order. Their order in the deck is hidden. Order: catalogue."""
 
     @_builtins.property
     def discard(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The battle deck's discard pile, bottom first."""
+        """The battle deck's discard pile, bottom first. Order: bottom_first."""
 
     def __init__(
         self,

@@ -978,12 +978,18 @@ class Ruleset(_message.Message):
     SCHEMAS_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     RESIGNATION_ENDS_AT_FIELD_NUMBER: _builtins.int
+    LAYOUT_FIELD_NUMBER: _builtins.int
+    RULES_FIELD_NUMBER: _builtins.int
     max_decisions: _builtins.int
     """No match has more decisions than this, over all seats."""
     options: _builtins.bytes
     """The options that a match may set: a JSON array of objects as REST has them, UTF-8."""
     cards: _builtins.bytes
     """Its catalogue: a JSON array of cards, UTF-8."""
+    layout: _builtins.bytes
+    """How its table is drawn, a JSON object as REST has it at `/layout`, UTF-8. Empty: there is none."""
+    rules: _builtins.str
+    """How it is played here, Markdown. Empty: it is not told."""
     @_builtins.property
     def summary(self) -> Global___RulesetSummary:
         """What it is in short."""
@@ -994,7 +1000,9 @@ class Ruleset(_message.Message):
 
     @_builtins.property
     def schemas(self) -> _containers.ScalarMap[_builtins.str, _builtins.bytes]:
-        """JSON Schemas (draft 2020-12) of its documents, UTF-8. Keys: "options", "action", "view", "event", "state"."""
+        """JSON Schemas (draft 2020-12) of its documents, UTF-8. Keys: "options", "action", "view", "event", "state", and
+        "card" for an entry of `cards`.
+        """
 
     @_builtins.property
     def resignation_ends_at(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -1010,10 +1018,12 @@ class Ruleset(_message.Message):
         schemas: _abc.Mapping[_builtins.str, _builtins.bytes] | None = ...,
         cards: _builtins.bytes = ...,
         resignation_ends_at: _abc.Iterable[_builtins.int] | None = ...,
+        layout: _builtins.bytes = ...,
+        rules: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["summary", b"summary"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "cards", b"cards", "max_decisions", b"max_decisions", "options", b"options", "resignation_ends_at", b"resignation_ends_at", "schemas", b"schemas", "summary", b"summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "cards", b"cards", "layout", b"layout", "max_decisions", b"max_decisions", "options", b"options", "resignation_ends_at", b"resignation_ends_at", "rules", b"rules", "schemas", b"schemas", "summary", b"summary"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1098,19 +1108,27 @@ class GetRulesetRequest(_message.Message):
 
     RULESET_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     """REQUIRED. Id of the ruleset."""
     version: _builtins.str
     """A served version, such as a match's `ruleset_version`, at most 32 characters. Empty: the one that deals new matches."""
+    seats: _builtins.int
+    """A number of seats: the layout is told as it is for so many. 0: for all of them."""
+    options: _builtins.bytes
+    """Options as a JSON object, UTF-8: the layout is told as it is with these. Empty: for all of them."""
     def __init__(
         self,
         *,
         ruleset: _builtins.str = ...,
         version: _builtins.str = ...,
+        seats: _builtins.int = ...,
+        options: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ruleset", b"ruleset", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "ruleset", b"ruleset", "seats", b"seats", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

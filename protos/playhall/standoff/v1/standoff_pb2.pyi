@@ -581,7 +581,7 @@ class Resolving(_message.Message):
     """The player that the effect is aimed at. Absent: nobody, or not chosen yet."""
     @_builtins.property
     def group(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The hexes chosen so far for a group. Their tiles are not on the board yet."""
+        """The hexes chosen so far for a group. Their tiles are not on the board yet. Order: ascending."""
 
     def __init__(
         self,
@@ -712,15 +712,15 @@ class View(_message.Message):
 
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayerView]:
-        """The players, seat 0 first."""
+        """The players, seat 0 first. Order: seat."""
 
     @_builtins.property
     def black(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The hexes with a black tile."""
+        """The hexes with a black tile. Order: ascending."""
 
     @_builtins.property
     def tokens(self) -> _containers.RepeatedCompositeFieldContainer[Global___TokenView]:
-        """The improvements on the board, by hex."""
+        """The improvements on the board, by hex. Order: ascending."""
 
     @_builtins.property
     def piles(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
@@ -728,19 +728,19 @@ class View(_message.Message):
 
     @_builtins.property
     def row(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The card in each slot of the temporary market, slot 1 first. Empty text: none."""
+        """The card in each slot of the temporary market, slot 1 first. Empty text: none. Order: position."""
 
     @_builtins.property
     def trash(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The cards that have left the match."""
+        """The cards that have left the match. Order: play."""
 
     @_builtins.property
     def in_play(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The cards that the active player has played this turn."""
+        """The cards that the active player has played this turn. Order: play."""
 
     @_builtins.property
     def used(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """How often the active player has used each satellite this turn."""
+        """How often the active player has used each satellite this turn, as in their `orbit`. Order: parallel."""
 
     @_builtins.property
     def resolving(self) -> Global___Resolving:
@@ -748,7 +748,7 @@ class View(_message.Message):
 
     @_builtins.property
     def shown(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The hand that the viewer looks at, in catalogue order."""
+        """The hand that the viewer looks at, in catalogue order. Order: catalogue."""
 
     def __init__(
         self,
@@ -806,27 +806,29 @@ class PlayerView(_message.Message):
     """Cards in the deck."""
     @_builtins.property
     def tiles(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The hexes with a tile of the player."""
+        """The hexes with a tile of the player. Order: ascending."""
 
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The hand in the order in which the cards came, for the player alone."""
+        """The hand in the order in which the cards came, for the player alone. Order: play."""
 
     @_builtins.property
     def unseen(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """In catalogue order: for the player, the cards of the deck; for everybody else, those of deck and hand."""
+        """In catalogue order: for the player, the cards of the deck; for everybody else, those of deck and hand.
+        Order: catalogue.
+        """
 
     @_builtins.property
     def discard(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The discard pile."""
+        """The discard pile. Order: bottom_first."""
 
     @_builtins.property
     def orbit(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The satellites in orbit, the first deployed first."""
+        """The satellites in orbit, the first deployed first. Order: play."""
 
     @_builtins.property
     def scheduled(self) -> _containers.RepeatedCompositeFieldContainer[Global___Scheduled]:
-        """What will happen at the player's upkeeps, the first scheduled first."""
+        """What will happen at the player's upkeeps, the first scheduled first. Order: play."""
 
     def __init__(
         self,

@@ -16,6 +16,7 @@ from services.rulesets.faceoff.table.rules import VICTORY_CARDS_DEALT, Rules
 OPTIONS: Final = (
     Option(
         name="factions",
+        title="Factions",
         type=OptionType.CHOICE,
         default="base4",
         choices=("base4", "base4_robots"),
@@ -24,6 +25,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="faction_choice",
+        title="How factions are given out",
         type=OptionType.CHOICE,
         default="players",
         choices=("players", "in_order", "random"),
@@ -32,6 +34,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="timing",
+        title="Timing cards",
         type=OptionType.CHOICE,
         default="chart",
         choices=("chart", "shorter", "longer"),
@@ -40,6 +43,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="first_player",
+        title="First player",
         type=OptionType.CHOICE,
         default="random",
         choices=("random", "seat_0"),
@@ -47,6 +51,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="tree_middle",
+        title="Middle of the trees",
         type=OptionType.CHOICE,
         default="face_up",
         choices=("face_up", "face_down"),
@@ -54,6 +59,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="unclaimed",
+        title="Unclaimed prizes",
         type=OptionType.CHOICE,
         default="removed",
         choices=("removed", "first_player"),
@@ -62,12 +68,14 @@ OPTIONS: Final = (
     ),
     Option(
         name="fo_equipment_needs_personality",
+        title="Equipment needs a personality",
         type=OptionType.BOOL,
         default=True,
         summary="In a Face Off, only who played a personality may play an equipment.",
     ),
     Option(
         name="letter_order",
+        title="Best letter",
         type=OptionType.CHOICE,
         default="A_best",
         choices=("A_best", "Z_best"),
@@ -75,12 +83,14 @@ OPTIONS: Final = (
     ),
     Option(
         name="reward_decline",
+        title="Rewards may be declined",
         type=OptionType.BOOL,
         default=True,
         summary="Places 1 and 2 may take no reward.",
     ),
     Option(
         name="hq_reward",
+        title="HQ rewards",
         type=OptionType.CHOICE,
         default="permanent",
         choices=("permanent", "tokens"),
@@ -88,12 +98,14 @@ OPTIONS: Final = (
     ),
     Option(
         name="build_up_mandatory",
+        title="Build Up is mandatory",
         type=OptionType.BOOL,
         default=True,
         summary="In an HQ Assault, everybody who has cards must add one.",
     ),
     Option(
         name="shield",
+        title="How attacks are blocked",
         type=OptionType.CHOICE,
         default="static",
         choices=("static", "reaction"),
@@ -101,6 +113,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="hq_equip",
+        title="How armies are equipped",
         type=OptionType.CHOICE,
         default="auto_max",
         choices=("auto_max", "in_order"),
@@ -109,12 +122,14 @@ OPTIONS: Final = (
     ),
     Option(
         name="hq_reward_needs_card",
+        title="Reward needs a card at the HQ",
         type=OptionType.BOOL,
         default=False,
         summary="Only players with a card near the HQ are ranked when it cracks.",
     ),
     Option(
         name="placed_vc",
+        title="Placed victory cards",
         type=OptionType.CHOICE,
         default="face_up",
         choices=("face_up", "face_down"),
@@ -122,6 +137,7 @@ OPTIONS: Final = (
     ),
     Option(
         name="final_tie",
+        title="Equal scores",
         type=OptionType.CHOICE,
         default="shared",
         choices=("shared", "power_cards", "turn_order"),

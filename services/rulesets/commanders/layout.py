@@ -1,0 +1,228 @@
+"""How the table of FACES: COMMANDERS is drawn: its zones, the look of its cards, titles."""
+
+from typing import Final
+
+from services.engine.layout import (
+    Blank,
+    CardKind,
+    Holds,
+    Layout,
+    Owner,
+    Shape,
+    Visibility,
+    When,
+    Zone,
+    decisions,
+    fact,
+    looks,
+    words,
+)
+from services.rulesets.commanders.cards import COMMANDER_WORDS, UNITS
+
+_SPADES: Final = "#1f2937"
+_HEARTS: Final = "#c1121f"
+
+
+def _armies(visibility: Visibility, when: When) -> tuple[Zone, ...]:
+    return tuple(
+        Zone(
+            id=f"army_{rank}",
+            title=f"Army of the {rank.capitalize()}",
+            text=f"The units under the {rank.capitalize()}, in the order in which they were placed.",
+            owner=Owner.SEAT,
+            visibility=visibility,
+            holds=Holds.CARDS,
+            shape=Shape.ROW,
+            capacity=UNITS,
+            view=f"/players/{{seat}}/armies/{rank}",
+            blank=Blank.HIDDEN,
+            row=1,
+            column=column,
+            when=when,
+        )
+        for column, rank in enumerate(COMMANDER_WORDS)
+    )
+
+
+def _drawn(visibility: Visibility, when: When) -> Zone:
+    return Zone(
+        id="drawn",
+        title="Drawn cards",
+        text="Units that the player on turn has drawn and still has to place, the next one first.",
+        owner=Owner.SHARED,
+        visibility=visibility,
+        holds=Holds.CARDS,
+        shape=Shape.ROW,
+        capacity=4,
+        view="/drawn",
+        blank=Blank.HIDDEN,
+        column=1,
+        when=when,
+    )
+
+
+_OPEN: Final = When(options={"units": ("open",)})
+_FACE_DOWN: Final = When(options={"units": ("face_down",)})
+
+LAYOUT: Final = Layout(
+    zones=(
+        Zone(
+            id="deck",
+            title="Deck",
+            text="The units that are still to be drawn, face down.",
+            owner=Owner.SHARED,
+            visibility=Visibility.COUNT,
+            holds=Holds.CARDS,
+            shape=Shape.PILE,
+            capacity=UNITS,
+            count="/deck",
+        ),
+        _drawn(Visibility.PUBLIC, _OPEN),
+        _drawn(Visibility.OWNER, _FACE_DOWN),
+        Zone(
+            id="aside",
+            title="Set aside",
+            text="The commanders of suits that nobody has. They take no part.",
+            owner=Owner.SHARED,
+            visibility=Visibility.PUBLIC,
+            holds=Holds.CARDS,
+            shape=Shape.POOL,
+            capacity=16,
+            view="/aside",
+            column=2,
+        ),
+        Zone(
+            id="standing",
+            title="Standing commanders",
+            text="Its commanders that have not lost a skirmish.",
+            owner=Owner.SEAT,
+            visibility=Visibility.PUBLIC,
+            holds=Holds.CARDS,
+            shape=Shape.ROW,
+            capacity=4,
+            view="/players/{seat}/standing",
+        ),
+        Zone(
+            id="fallen",
+            title="Fallen commanders",
+            text="Its commanders that lost a skirmish.",
+            owner=Owner.SEAT,
+            visibility=Visibility.PUBLIC,
+            holds=Holds.CARDS,
+            shape=Shape.ROW,
+            capacity=4,
+            view="/players/{seat}/fallen",
+            column=1,
+        ),
+        *_armies(Visibility.PUBLIC, _OPEN),
+        *_armies(Visibility.OWNER, _FACE_DOWN),
+        Zone(
+            id="bonuses",
+            title="Bonuses",
+            text="The lines of the bonus table that its fighting commander adds in this skirmish.",
+            owner=Owner.SEAT,
+            visibility=Visibility.PUBLIC,
+            holds=Holds.CARDS,
+            shape=Shape.ROW,
+            view="/players/{seat}/selection/bonuses",
+            row=2,
+        ),
+        Zone(
+            id="dice",
+            title="Dice",
+            text="What its commander rolled in this skirmish: the base die, then Number, Color and Suit.",
+            owner=Owner.SEAT,
+            visibility=Visibility.PUBLIC,
+            holds=Holds.DICE,
+            shape=Shape.ROW,
+            view="/players/{seat}/dice",
+            item="/value",
+            row=2,
+            column=1,
+        ),
+        Zone(
+            id="victories",
+            title="Victories",
+            text="Skirmishes that it has won, those of the tie-break left out.",
+            owner=Owner.SEAT,
+            visibility=Visibility.PUBLIC,
+            holds=Holds.NUMBERS,
+            shape=Shape.SINGLE,
+            capacity=4,
+            view="/players/{seat}/wins",
+            row=2,
+            column=2,
+        ),
+    ),
+    kinds=(
+        CardKind(
+            kind="unit",
+            title="Unit",
+            text="Fights under the commander that it is placed under: numbers, colors and suits of an army earn dice.",
+            facts=(fact("/number", "Number", "number sign", "#"), fact("/suit", "Suit", "card", "🂠")),
+        ),
+        CardKind(
+            kind="commander",
+            title="Commander",
+            text="Leads an army, and fights the other players' commanders of its rank.",
+            facts=(fact("/rank", "Rank", "crown", "♛"), fact("/suit", "Suit", "card", "🂠")),
+        ),
+        CardKind(
+            kind="bonus",
+            title="Bonus",
+            text="A line of the bonus table: dice for an army that has what it asks for.",
+            facts=(fact("/dice", "Dice", "die", "⚄"), fact("/sides", "Sides of a die", "hexagon", "⬡")),
+        ),
+    ),
+    looks=(
+        looks(
+            "/suit",
+            "Suit",
+            {
+                "spades": ("Spades", _SPADES, "spade", "♠"),
+                "hearts": ("Hearts", _HEARTS, "heart", "♥"),
+                "diamonds": ("Diamonds", _HEARTS, "diamond", "♦"),
+                "clubs": ("Clubs", _SPADES, "club", "♣"),
+            },
+        ),
+        looks(
+            "/category",
+            "Category of bonus",
+            {
+                "number": ("Number", "#3a7d44", "number sign", "#"),
+                "color": ("Color", "#9c6ade", "palette", "🎨"),
+                "suit": ("Suit", "#d08c00", "card", "🂠"),
+            },
+        ),
+    ),
+    words=(
+        words(
+            "/phase",
+            "Phase",
+            {
+                "PHASE_SUIT": ("Choosing suits", "A player chooses a suit that nobody has."),
+                "PHASE_PLACE": ("Recruiting", "The player on turn places a drawn unit under a commander."),
+                "PHASE_SELECT": ("Selecting bonuses", "A player selects the bonuses of the skirmish that begins."),
+                "PHASE_REROLL": ("Rerolling", "A player with the True Synergetic Advantage may reroll one die."),
+                "PHASE_AGREE": ("Settling the tie", "A tied player says whether to fight the tie out."),
+                "PHASE_CHAMPION": (
+                    "Putting commanders forward",
+                    "Tied players choose the commanders who fight it out.",
+                ),
+                "PHASE_GAME_OVER": ("Game over", "The match has ended."),
+            },
+        ),
+    ),
+    decisions=decisions(
+        {
+            "choose_suit": ("Choose a suit", "Take a suit that nobody has, and its four commanders."),
+            "place": ("Place", "Place the next drawn unit under one of your commanders, where it stays."),
+            "select_bonuses": ("Select bonuses", "Choose which bonuses your commander adds in this skirmish."),
+            "reroll": ("Reroll a die", "Roll one of your dice again; what it shows then stands."),
+            "keep": ("Keep the dice", "Reroll nothing."),
+            "fight": ("Fight it out", "Say that the tie is to be fought out."),
+            "share_win": ("Share the win", "Say no to fighting the tie out: the tied players share the win."),
+            "choose_champion": ("Put forward", "Choose which of your standing commanders fights for you."),
+        }
+    ),
+)

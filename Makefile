@@ -70,14 +70,16 @@ check: $(DEV) ## Style, types, walls between packages, protobuf contracts.
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file clients/python/pyproject.toml examples
 	$(BIN)/lint-imports
+	cd clients/python && ../../$(BIN)/lint-imports
 	$(BIN)/buf lint protos
 	$(BIN)/buf format --diff --exit-code protos
 	$(BIN)/python protos/build.py --check
 	$(BIN)/python protos/breaking.py
 
 audit: $(AUDIT) ## Look for weaknesses: bandit in the code, pip-audit in what requirements/ locks.
-	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive cli gateway protos services workers
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive clients cli gateway protos services workers
 	@$(BIN)/python -m tests.security.dependency_audit
 
 sbom: sbom.json ## Write the bill of materials of the image, from its lock (CycloneDX).

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-CODE = ("cli", "docs", "gateway", "protos", "services", "tests", "workers")
+CODE = ("cli", "clients", "docs", "examples", "gateway", "protos", "services", "tests", "workers")
 MODULES = {file.name.removesuffix(".template") for part in CODE for file in (ROOT / part).rglob("*") if file.is_file()}
 PAGES = [*sorted(page for part in CODE for page in (ROOT / part).rglob("*.md")), ROOT / "README.md"]
 

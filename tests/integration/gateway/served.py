@@ -24,7 +24,7 @@ NDJSON = "application/x-ndjson"
 class Gateway:
     """A server of the hall's app on a thread of this process."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, port: int = 0) -> None:
         application = create_asgi_app(
             hall.app,
             threads=8,
@@ -32,7 +32,7 @@ class Gateway:
             cors_origins=hall.settings.cors_origins,
         )
         self.server = uvicorn.Server(config(lambda: application, ConnectionLimits(1_000)))
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=512)
+        self.listener = socket.create_server(("127.0.0.1", port), backlog=512)
         self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)  # as `serve` does
         self.port = int(self.listener.getsockname()[1])
         self.thread = threading.Thread(target=lambda: self.server.run(sockets=[self.listener]), daemon=True)

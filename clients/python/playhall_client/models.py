@@ -1,0 +1,339 @@
+"""What the platform answers, as frozen records.
+
+A record takes the fields that it knows; ``raw`` has the whole document, with those that are younger than this package.
+What is one of a few words (a status, a type, a kind) is text, since there may be further ones. Moments (``..._at``) are
+datetimes with a time zone.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, ClassVar, TypeAlias, TypeVar
+
+from playhall_client.errors import BadAnswer
+
+JsonObject: TypeAlias = dict[str, Any]
+R = TypeVar("R", bound="Record")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """A part of an answer."""
+
+    parts: ClassVar[Mapping[str, "type[Record]"]] = {}
+    """The fields that are records themselves, or lists of them."""
+
+    raw: JsonObject = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def parse(cls: type[R], document: object) -> R:
+        """The record of a JSON object.
+
+        Raises:
+            BadAnswer: it is none, or a field is missing that every version has.
+        """
+        if not isinstance(document, dict):
+            raise BadAnswer(f"not a {cls.__name__}, since it is no JSON object")
+        known = {each.name for each in dataclasses.fields(cls)} - {"raw"}
+        values = {name: cls._value(name, value) for name, value in document.items() if name in known}
+        try:
+            return cls(raw=document, **values)
+        except TypeError:
+            required = {each.name for each in dataclasses.fields(cls) if _is_required(each)}
+            raise BadAnswer(f"a {cls.__name__} without {', '.join(sorted(required - document.keys()))}") from None
+
+    @classmethod
+    def _value(cls, name: str, value: Any) -> Any:  # noqa: ANN401 - JSON
+        part = cls.parts.get(name)
+        if isinstance(value, list):
+            return tuple(value if part is None else map(part.parse, value))
+        if part is not None and value is not None:
+            return part.parse(value)
+        if isinstance(value, str) and (name == "at" or name.endswith("_at")):
+            return _moment(value)
+        return value
+
+
+def _is_required(each: "dataclasses.Field[Any]") -> bool:
+    return each.default is dataclasses.MISSING and each.default_factory is dataclasses.MISSING
+
+
+def _moment(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        raise BadAnswer(f"not a moment: {text[:40]!r}") from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Player(Record):
+    """Somebody. ``kind``: ``person`` or ``bot``. ``bot``: of a house bot, which of its ruleset's."""
+
+    id: str
+    name: str = ""
+    kind: str = ""
+    bot: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesetBot(Record):
+    """A house bot: ``bot:<id>`` takes a seat for it."""
+
+    id: str
+    summary: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruleset(Record):
+    """A game. What lists leave out (options, bots, schemas) is empty; :meth:`Client.ruleset` has it."""
+
+    parts: ClassVar[Mapping[str, type[Record]]] = {"bots": RulesetBot}
+
+    id: str
+    version: str
+    title: str = ""
+    summary: str = ""
+    min_seats: int = 0
+    max_seats: int = 0
+    options: tuple[JsonObject, ...] = ()
+    bots: tuple[RulesetBot, ...] = ()
+    schemas: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat(Record):
+    """A seat of a match. ``status``: ``open``, ``reserved`` (for ``player``) or ``taken``."""
+
+    parts: ClassVar[Mapping[str, type[Record]]] = {"player": Player}
+
+    seat: int
+    status: str
+    player: Player | None = None
+    resigned: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatResult(Record):
+    """How a seat has done. ``rank``: 1 is best, shared on ties."""
+
+    seat: int
+    rank: int
+    score: int = 0
+    breakdown: tuple[JsonObject, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome(Record):
+    """The result of a match. ``results``: one per seat. ``reason``: why it ended, in a word."""
+
+    parts: ClassVar[Mapping[str, type[Record]]] = {"results": SeatResult}
+
+    results: tuple[SeatResult, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match(Record):
+    """A match, as its player or a spectator may know it. ``status``: ``open``, ``live``, ``finished`` or ``aborted``.
+    ``seat``: the caller's. ``pending``: the seats that must decide now. ``decision``: the caller's, if it must."""
+
+    parts: ClassVar[Mapping[str, type[Record]]] = {"seats": Seat, "outcome": Outcome, "creator": Player}
+
+    id: str
+    ruleset: str
+    status: str
+    ruleset_version: str = ""
+    visibility: str = ""
+    start_rule: str = ""
+    options: JsonObject = field(default_factory=dict)
+    seats: tuple[Seat, ...] = ()
+    creator: Player | None = None
+    decision_seconds: int | None = None
+    spectator_delay_seconds: int = 0
+    created_at: datetime | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    seat: int | None = None
+    revision: int = 0
+    pending: tuple[int, ...] = ()
+    decision: int | None = None
+    deadline_at: datetime | None = None
+    outcome: Outcome | None = None
+    abort_reason: str | None = None
+
+    @property
+    def has_ended(self) -> bool:
+        """Nothing will happen in it."""
+        return self.status in ("finished", "aborted")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Action(Record):
+    """An action: in short (``bid 3``), structured, and in words for people."""
+
+    notation: str
+    action: JsonObject = field(default_factory=dict)
+    label: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class View(Record):
+    """What a seat, or the spectators, know. ``view`` is the ruleset's document, None before the start."""
+
+    parts: ClassVar[Mapping[str, type[Record]]] = {"legal": Action, "outcome": Outcome}
+
+    match: str
+    revision: int
+    status: str
+    seat: int | None = None
+    pending: tuple[int, ...] = ()
+    decision: int | None = None
+    deadline_at: datetime | None = None
+    legal: tuple[Action, ...] = field(default=(), repr=False)
+    view: JsonObject | None = field(default=None, repr=False)
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checked(Record):
+    """An action that would be taken."""
+
+    match: str
+    seat: int
+    decision: int
+    notation: str
+    action: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answered(Record):
+    """An action that was taken. ``events``: what the seat was shown of it. ``next_decision``: if it must go on."""
+
+    match: str
+    seat: int
+    decision: int
+    notation: str
+    action: JsonObject = field(default_factory=dict)
+    revision: int = 0
+    events: tuple[JsonObject, ...] = field(default=(), repr=False)
+    next_decision: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notice(Record):
+    """What happened other than an action: ``resigned``, ``aborted``, ``time_ran_out`` and whatever there will be."""
+
+    kind: str
+    seat: int | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchEvent(Record):
+    """A line of a match's stream. ``type``: ``snapshot`` (``view`` and ``legal`` replace all that is known), ``step``
+    (``events`` happened), ``end``; others are to be passed over. Which fields there are depends on it."""
+
+    parts: ClassVar[Mapping[str, type[Record]]] = {"legal": Action, "outcome": Outcome, "notice": Notice}
+
+    type: str
+    revision: int | None = None
+    at: datetime | None = None
+    status: str | None = None
+    pending: tuple[int, ...] = ()
+    decision: int | None = None
+    deadline_at: datetime | None = None
+    events: tuple[JsonObject, ...] = field(default=(), repr=False)
+    legal: tuple[Action, ...] = field(default=(), repr=False)
+    view: JsonObject | None = field(default=None, repr=False)
+    notice: Notice | None = None
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenMatch(Record):
+    """A match that has not ended, with the decision that waits for the player. ``invited``: the seat is kept for it.
+    ``view`` and ``legal``: None unless they were asked for and a decision waits."""
+
+    parts: ClassVar[Mapping[str, type[Record]]] = {"legal": Action}
+
+    match: str
+    ruleset: str
+    seat: int
+    status: str
+    invited: bool = False
+    revision: int = 0
+    decision: int | None = None
+    deadline_at: datetime | None = None
+    legal: tuple[Action, ...] | None = field(default=None, repr=False)
+    view: JsonObject | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountEvent(Record):
+    """A line of a player's stream. ``type``: ``open`` (``matches`` replaces all that is known), ``invited``,
+    ``seated``, ``left``, ``match_began``, ``your_turn``, ``match_ended``; others are to be passed over. Which fields
+    there are depends on it. ``cursor``: where to resume after it."""
+
+    parts: ClassVar[Mapping[str, type[Record]]] = {
+        "matches": OpenMatch,
+        "legal": Action,
+        "outcome": Outcome,
+        "by": Player,
+    }
+
+    type: str
+    cursor: str | None = None
+    at: datetime | None = None
+    matches: tuple[OpenMatch, ...] = ()
+    match: str = ""
+    ruleset: str = ""
+    seat: int = 0
+    by: Player | None = None
+    decision: int | None = None
+    deadline_at: datetime | None = None
+    legal: tuple[Action, ...] | None = field(default=None, repr=False)
+    view: JsonObject | None = field(default=None, repr=False)
+    status: str | None = None
+    outcome: Outcome | None = None
+    abort_reason: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Series(Record):
+    """Many matches between house bots. ``settled``: how many, from the first on, have results. ``status``: ``queued``,
+    ``running``, ``paused``, ``finished``, ``cancelled`` or ``failed``."""
+
+    id: str
+    status: str
+    status_reason: str = ""
+    name: str = ""
+    document: JsonObject = field(default_factory=dict, repr=False)
+    seed: str | None = None
+    priority: int = 0
+    budget_seconds: int | None = None
+    matches: int = 0
+    played: int = 0
+    settled: int = 0
+    failed: int = 0
+    seconds_left: float | None = None
+    revision: int = 0
+
+    @property
+    def has_ended(self) -> bool:
+        """No match of it will be played."""
+        return self.status in ("finished", "cancelled", "failed")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeriesMatch(Record):
+    """A match of a series. ``entrants``: their places in the series' list, in seat order. ``error``: how it failed."""
+
+    number: int
+    deal: int = 0
+    entrants: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+    reason: str = ""
+    decisions: int = 0
+    error: str = ""

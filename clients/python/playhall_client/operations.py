@@ -1,0 +1,343 @@
+"""The operations of the API, declared once for both clients.
+
+An operation is a method that builds a request. Read from a :class:`Client` it is a function that sends it and returns
+what is answered; read from an :class:`AsyncClient`, one that returns an awaitable of the same. Lists are (async)
+iterators over the entries of all pages, streams (async) iterators over lines.
+"""
+
+import functools
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Mapping, Sequence
+from typing import Any, Concatenate, Final, Generic, Literal, ParamSpec, TypeVar, overload
+
+from playhall_client.following import Following
+from playhall_client.models import (
+    AccountEvent,
+    Answered,
+    Checked,
+    JsonObject,
+    Match,
+    MatchEvent,
+    Player,
+    Record,
+    Ruleset,
+    Series,
+    SeriesMatch,
+    View,
+)
+from playhall_client.requests import LINES, Page, Request, document, downloaded, given, listed, path, record
+
+P = ParamSpec("P")
+T = TypeVar("T")
+E = TypeVar("E", bound=Record)
+
+RESULTS_AT_ONCE: Final = 1_000
+"""So many matches of a series are downloaded with one request."""
+
+
+class Caller(ABC):
+    """Who waits for answers."""
+
+    @abstractmethod
+    def _call(self, request: Request[T]) -> T: ...
+
+    @abstractmethod
+    def _list(self, first: Request[Page[T]]) -> Iterator[T]: ...
+
+    @abstractmethod
+    def _follow(self, following: Following[E]) -> Iterator[E]: ...
+
+
+class AsyncCaller(ABC):
+    """Who awaits them."""
+
+    @abstractmethod
+    async def _call(self, request: Request[T]) -> T: ...
+
+    @abstractmethod
+    def _list(self, first: Request[Page[T]]) -> AsyncIterator[T]: ...
+
+    @abstractmethod
+    def _follow(self, following: Following[E]) -> AsyncIterator[E]: ...
+
+
+class _Declared:
+    """A method of both clients; ``does`` is what the client does with what it builds."""
+
+    does: str
+
+    def __init__(self, build: Callable[..., Any]) -> None:
+        self._build = build
+        self.__doc__ = build.__doc__
+
+    def __get__(self, client: Any, owner: type) -> Any:  # noqa: ANN401 - typed by what extends it
+        if client is None:
+            return self
+        build, perform = self._build.__get__(client), getattr(client, self.does)
+
+        @functools.wraps(build)
+        def call(*arguments: Any, **named: Any) -> Any:  # noqa: ANN401
+            return perform(build(*arguments, **named))
+
+        return call
+
+
+class operation(_Declared, Generic[P, T]):  # noqa: N801 - a decorator
+    """A request with one answer."""
+
+    does = "_call"
+
+    def __init__(self, build: Callable[Concatenate[Any, P], Request[T]]) -> None:
+        super().__init__(build)
+
+    @overload
+    def __get__(self, client: Caller, owner: type) -> Callable[P, T]: ...
+    @overload
+    def __get__(self, client: AsyncCaller, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
+    def __get__(self, client: Any, owner: type) -> Any:
+        return super().__get__(client, owner)
+
+
+class listing(_Declared, Generic[P, T]):  # noqa: N801 - a decorator
+    """The entries of all pages of a list."""
+
+    does = "_list"
+
+    def __init__(self, build: Callable[Concatenate[Any, P], Request[Page[T]]]) -> None:
+        super().__init__(build)
+
+    @overload
+    def __get__(self, client: Caller, owner: type) -> Callable[P, Iterator[T]]: ...
+    @overload
+    def __get__(self, client: AsyncCaller, owner: type) -> Callable[P, AsyncIterator[T]]: ...
+    def __get__(self, client: Any, owner: type) -> Any:
+        return super().__get__(client, owner)
+
+
+class stream(_Declared, Generic[P, E]):  # noqa: N801 - a decorator
+    """The lines of a stream."""
+
+    does = "_follow"
+
+    def __init__(self, build: Callable[Concatenate[Any, P], Following[E]]) -> None:
+        super().__init__(build)
+
+    @overload
+    def __get__(self, client: Caller, owner: type) -> Callable[P, Iterator[E]]: ...
+    @overload
+    def __get__(self, client: AsyncCaller, owner: type) -> Callable[P, AsyncIterator[E]]: ...
+    def __get__(self, client: Any, owner: type) -> Any:
+        return super().__get__(client, owner)
+
+
+def _nothing(content: bytes) -> None:
+    """What is parsed of a stream's whole body."""
+
+
+def _change(address: str, body: JsonObject | None = None) -> Request[Match]:
+    return Request("POST", address, record(Match), body=body or {})
+
+
+def _creation(key: str | None) -> Mapping[str, str]:
+    return {"Idempotency-Key": key or secrets.token_hex(16)}
+
+
+class Operations:
+    """What a player's program may ask for."""
+
+    @operation
+    def me(self) -> Request[Player]:
+        """The player whose key this is."""
+        return Request("GET", path("players", "me"), record(Player))
+
+    @listing
+    def rulesets(self) -> Request[Page[Ruleset]]:
+        """All games."""
+        return listed(Ruleset, "rulesets", path("rulesets"), {})
+
+    @operation
+    def ruleset(self, ruleset: str) -> Request[Ruleset]:
+        """A game, with its options and house bots."""
+        return Request("GET", path("rulesets", ruleset), record(Ruleset))
+
+    @operation
+    def create_match(
+        self,
+        ruleset: str,
+        seats: Sequence[str],
+        *,
+        options: JsonObject | None = None,
+        visibility: Literal["public", "private"] | None = None,
+        start_rule: Literal["when_full", "by_creator"] | None = None,
+        decision_seconds: int | None = None,
+        spectator_delay_seconds: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> Request[Match]:
+        """Create a match. ``seats``: in seat order, ``me``, ``open``, ``bot:greedy`` or ``player:<id>``.
+        ``idempotency_key``: one of your own, if the creation may be repeated by another process."""
+        body = given(
+            ruleset=ruleset,
+            seats=list(seats),
+            options=options,
+            visibility=visibility,
+            start_rule=start_rule,
+            decision_seconds=decision_seconds,
+            spectator_delay_seconds=spectator_delay_seconds,
+        )
+        return Request("POST", path("matches"), record(Match), body=body, headers=_creation(idempotency_key))
+
+    @listing
+    def matches(
+        self,
+        *,
+        status: str | None = None,
+        player: str | None = None,
+        ruleset: str | None = None,
+        pending: str | None = None,
+        joinable: Literal["me"] | None = None,
+        page_size: int | None = None,
+    ) -> Request[Page[Match]]:
+        """Matches. ``player``: who has a seat in them. ``pending``: who must decide now. ``joinable``: those that you
+        could join. ``me`` is the caller."""
+        query: dict[str, str | int | None] = {
+            "status": status,
+            "player": player,
+            "ruleset": ruleset,
+            "pending": pending,
+            "joinable": joinable,
+            "page_size": page_size,
+        }
+        return listed(Match, "matches", path("matches"), query)
+
+    @operation
+    def match(self, match: str) -> Request[Match]:
+        """A match."""
+        return Request("GET", path("matches", match), record(Match))
+
+    @operation
+    def join(self, match: str, seat: int | None = None, *, client_seed: str | None = None) -> Request[Match]:
+        """Take a seat: the one that is kept for you or the first open one, unless it is named."""
+        return _change(path("matches", match, verb="join"), given(seat=seat, client_seed=client_seed))
+
+    @operation
+    def leave(self, match: str) -> Request[Match]:
+        """Leave a seat before the start, or decline an invitation."""
+        return _change(path("matches", match, verb="leave"))
+
+    @operation
+    def assign(self, match: str, seat: int, to: str) -> Request[Match]:
+        """Say, as its creator, who sits in an empty seat: ``open``, ``me``, ``bot:greedy`` or ``player:<id>``."""
+        return Request("PUT", path("matches", match, "seats", seat), record(Match), body={"seat": to})
+
+    @operation
+    def start(self, match: str, *, client_seed: str | None = None) -> Request[Match]:
+        """Start, as its creator, a match that waits for that."""
+        return _change(path("matches", match, verb="start"), given(client_seed=client_seed))
+
+    @operation
+    def resign(self, match: str) -> Request[Match]:
+        """Give up; the house plays on, or the match ends."""
+        return _change(path("matches", match, verb="resign"))
+
+    @operation
+    def abort(self, match: str) -> Request[Match]:
+        """Call off, as its creator, a match that has not started."""
+        return _change(path("matches", match, verb="abort"))
+
+    @operation
+    def view(self, match: str, seat: int | None = None) -> Request[View]:
+        """What a seat knows and may do; without a seat, what spectators know."""
+        place = ("view",) if seat is None else ("seats", seat, "view")
+        return Request("GET", path("matches", match, *place), record(View))
+
+    @operation
+    def decide(self, match: str, decision: int, action: str | JsonObject) -> Request[Answered]:
+        """Answer a decision, in notation or structured. The same answer again gets the same reply."""
+        return Request("POST", path("matches", match, "decisions", decision), record(Answered), body={"action": action})
+
+    @operation
+    def check(self, match: str, decision: int, action: str | JsonObject) -> Request[Checked]:
+        """Whether an answer would be taken; an error says why not."""
+        address = path("matches", match, "decisions", decision, verb="check")
+        return Request("POST", address, record(Checked), body={"action": action})
+
+    @operation
+    def replay(self, match: str) -> Request[JsonObject]:
+        """The replay of a match that has ended, as ``playhall verify`` takes it."""
+        return Request("GET", path("matches", match, "replay"), document)
+
+    @stream
+    def events(self, match: str, seat: int | None = None, *, since: int | None = None) -> Following[MatchEvent]:
+        """What a seat, or the spectators, are shown of a match, up to its end. ``since``: a revision; without it the
+        first line is a snapshot."""
+        place = ("events",) if seat is None else ("seats", seat, "events")
+        request = Request("GET", path("matches", match, *place), _nothing, accept=LINES)
+        return Following(request, MatchEvent.parse, "revision", since)
+
+    @stream
+    def account_events(
+        self, *, include: Collection[Literal["view", "legal"]] = (), since: str | None = None
+    ) -> Following[AccountEvent]:
+        """What happens in all matches of the player, without end. ``include``: what turns come with. ``since``: a
+        cursor; without it the first line is ``open``."""
+        query = {"include": ",".join(sorted(include)) or None}
+        request = Request("GET", path("events"), _nothing, query, accept=LINES)
+        return Following(request, AccountEvent.parse, "cursor", since)
+
+    @operation
+    def create_series(
+        self,
+        ruleset: str,
+        entrants: Sequence[str],
+        *,
+        stop: JsonObject | None = None,
+        design: str | None = None,
+        seats: Sequence[int] | None = None,
+        options: JsonObject | None = None,
+        seed: str | None = None,
+        name: str | None = None,
+        priority: int | None = None,
+        budget_seconds: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> Request[Series]:
+        """Have many matches played between house bots. ``stop``: such as ``{"rule": "fixed", "matches": 1000}``."""
+        body = given(
+            ruleset=ruleset,
+            entrants=list(entrants),
+            stop=stop,
+            design=design,
+            seats=None if seats is None else list(seats),
+            options=options,
+            seed=seed,
+            name=name,
+            priority=priority,
+            budget_seconds=budget_seconds,
+        )
+        return Request("POST", path("series"), record(Series), body=body, headers=_creation(idempotency_key))
+
+    @listing
+    def all_series(self, *, status: str | None = None, page_size: int | None = None) -> Request[Page[Series]]:
+        """Your series."""
+        return listed(Series, "series", path("series"), {"status": status, "page_size": page_size})
+
+    @operation
+    def series(self, series: str) -> Request[Series]:
+        """A series, and how far it is."""
+        return Request("GET", path("series", series), record(Series))
+
+    @operation
+    def change_series(self, series: str, /, **fields: str | int | None) -> Request[Series]:
+        """Change ``status`` (``paused``, ``running``, ``cancelled``), ``matches``, ``priority``, ``budget_seconds`` or
+        ``name``."""
+        return Request("PATCH", path("series", series), record(Series), body=dict(fields))
+
+    @operation
+    def series_summary(self, series: str) -> Request[JsonObject]:
+        """Its standings with their confidence, also while it is played."""
+        return Request("GET", path("series", series, "summary"), document)
+
+    @listing
+    def series_results(self, series: str, *, first: int = 0) -> Request[Page[SeriesMatch]]:
+        """The results of its matches, from a number on, as far as they are settled."""
+        return downloaded(SeriesMatch, path("series", series, "results"), first, RESULTS_AT_ONCE)

@@ -1,0 +1,107 @@
+"""What a player's program asks for, at the real gateway."""
+
+from collections.abc import Callable
+
+import pytest
+
+from playhall_client import ApiError, FieldError, IllegalAction, NotFound, TooLate, Unauthenticated
+from tests.integration.clients.conftest import Asking, Service
+from tests.integration.gateway.harness import Client as Player
+from tests.integration.gateway.harness import Hall
+from tests.integration.gateway.play import play_out
+
+Make = Callable[..., Asking]
+
+
+def test_a_match_from_its_creation_to_its_replay(
+    asking: Make, service: Service, hall: Hall, ada: Player, bob: Player
+) -> None:
+    me, other = asking(service.url, ada.key), asking(service.url, bob.key)
+    assert me.call("me").name == "Ada"
+    (ruleset,) = me.entries("rulesets")
+    assert (ruleset.id, ruleset.min_seats, ruleset.max_seats) == ("sealed", 2, 4)
+    assert [bot.id for bot in me.call("ruleset", "sealed").bots] == ["greedy", "random"]
+    made = me.call("create_match", "sealed", ["me", "open"], options={"open_draws": True}, start_rule="by_creator")
+    assert (made.status, made.seat, made.options["open_draws"], made.creator.name) == ("open", 0, True, "Ada")
+    assert [match.id for match in other.entries("matches", joinable="me")] == [made.id]
+    assert other.call("join", made.id).seat == 1
+    assert other.call("leave", made.id).seat is None
+    assert me.call("assign", made.id, 1, f"player:{bob.id}").seats[1].status == "reserved"
+    assert other.call("join", made.id).seats[1].player.name == "Bob"
+    assert me.call("start", made.id).status == "live"
+    assert [match.id for match in other.entries("matches", pending="me", status="live")] == [made.id]
+
+    view = me.call("view", made.id, 0)
+    assert (view.status, view.decision, view.legal[0].notation) == ("live", 1, "place 1")
+    assert me.call("view", made.id).legal == ()
+    assert me.call("check", made.id, 1, "place 2").notation == "place 2"
+    answered = me.call("decide", made.id, 1, view.legal[0].action)
+    assert (answered.notation, answered.next_decision) == ("place 1", 2)
+    assert me.call("decide", made.id, 1, "place 1") == answered
+    with pytest.raises(TooLate):
+        me.call("decide", made.id, 1, "place 2")
+    with pytest.raises(IllegalAction):
+        me.call("check", made.id, 2, "place 1")
+    with pytest.raises(IllegalAction):
+        me.call("decide", made.id, 2, "bid 3")
+    play_out(made.id, ada, bob)
+    ended = me.call("match", made.id)
+    assert ended.has_ended
+    assert {result.rank for result in ended.outcome.results} <= {1, 2}
+    assert me.call("replay", made.id)["match"] == made.id
+
+
+def test_resigning_and_calling_off(asking: Make, service: Service, ada: Player, live: str) -> None:
+    me = asking(service.url, ada.key)
+    assert me.call("resign", live).seats[0].resigned
+    waiting = me.call("create_match", "sealed", ["me", "open"])
+    assert me.call("abort", waiting.id).status == "aborted"
+    with pytest.raises(TooLate):
+        me.call("start", waiting.id)
+
+
+def test_a_list_has_the_entries_of_all_its_pages_once(asking: Make, service: Service, ada: Player) -> None:
+    me = asking(service.url, ada.key)
+    made = [me.call("create_match", "sealed", ["me", "open"]).id for _ in range(5)]
+    found = [match.id for match in me.entries("matches", player="me", page_size=2)]
+    assert sorted(found) == sorted(made)
+
+
+def test_a_creation_may_be_repeated_by_another_process(asking: Make, service: Service, ada: Player) -> None:
+    made = {
+        asking(service.url, ada.key).call("create_match", "sealed", ["me", "open"], idempotency_key="tonight").id
+        for _ in range(2)
+    }
+    assert len(made) == 1
+
+
+def test_a_refusal_says_which_fields_are_wrong(asking: Make, service: Service, ada: Player) -> None:
+    with pytest.raises(ApiError) as caught:
+        asking(service.url, ada.key).call("create_match", "sealed", ["me", "nobody"])
+    error = caught.value
+    assert (error.code, error.status, error.retry_after) == ("INVALID_FIELD", 422, None)
+    assert [field.pointer for field in error.errors] == ["/body/seats/1"]
+    assert isinstance(error.errors[0], FieldError)
+
+
+def test_strangers_and_what_is_not_there(asking: Make, service: Service, ada: Player) -> None:
+    with pytest.raises(Unauthenticated):
+        asking(service.url, "playhall_dev_none").call("me")
+    with pytest.raises(NotFound):
+        asking(service.url, ada.key).call("match", "m_none")
+    assert asking(service.url, None).entries("rulesets")
+
+
+def test_a_series_and_its_results(asking: Make, service: Service, hall: Hall, ada: Player) -> None:
+    me = asking(service.url, ada.key)
+    made = me.call("create_series", "commanders", ["greedy", "random"], stop={"rule": "fixed", "matches": 4}, name="n")
+    assert (made.status, made.name, made.has_ended) == ("queued", "n", False)
+    assert [series.id for series in me.entries("all_series")] == [made.id]
+    assert me.entries("series_results", made.id) == []
+    assert me.call("change_series", made.id, priority=9).priority == 9
+    hall.play_series()
+    ended = me.call("series", made.id)
+    assert (ended.status, ended.settled, ended.has_ended) == ("finished", 4, True)
+    assert [match.number for match in me.entries("series_results", made.id)] == [0, 1, 2, 3]
+    assert [match.number for match in me.entries("series_results", made.id, first=3)] == [3]
+    assert me.call("series_summary", made.id)["matches"] == 4

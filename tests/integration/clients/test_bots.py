@@ -18,8 +18,8 @@ from tests.waiting import wait_until
 class Recorder(Bot):
     """Plays the first legal action, and keeps what it was called with."""
 
-    def __init__(self, service: Service, player: Player, **options: int) -> None:
-        super().__init__(service.url, str(player.key), **options)
+    def __init__(self, service: Service, player: Player, at_once: int = 8) -> None:
+        super().__init__(service.url, str(player.key), at_once=at_once)
         self.turns: list[Turn] = []
         self.invitations: list[Invitation] = []
         self.began: list[Playing] = []

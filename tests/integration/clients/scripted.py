@@ -15,18 +15,20 @@ class Asked:
 
     line: str
     headers: dict[str, str]
+    body: bytes
     at: float
 
 
 class ScriptedServer:
-    """Each connection is answered with the next of the script's answers and closed; ``HANG`` keeps it open in silence
-    after what stands before it. The last answer is given again and again."""
+    """Each request is answered with the next answer of its script, and the connection closed. ``HANG`` at an answer's
+    end keeps it open in silence. The last answer of a script is given again and again."""
 
     HANG = b"\0hang"
 
     def __init__(self) -> None:
         self.asked: list[Asked] = []
-        self._script: list[bytes] = []
+        self._scripts: dict[str, list[bytes]] = {}
+        self._lock = threading.Lock()
         self._ended = threading.Event()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
@@ -35,7 +37,15 @@ class ScriptedServer:
 
     def answers(self, *script: bytes) -> None:
         """What to answer, in turn."""
-        self._script = list(script)
+        self.answers_to("", *script)
+
+    def answers_to(self, begin: str, *script: bytes) -> None:
+        """What to answer to requests that begin so, such as ``GET /v1/events``; the first script that fits counts."""
+        self._scripts[begin] = list(script)
+
+    def bodies(self, begin: str) -> list[Any]:
+        """What was sent with requests that begin so."""
+        return [json.loads(asked.body) for asked in self.asked if asked.line.startswith(begin)]
 
     def close(self) -> None:
         """Answer nothing more."""
@@ -49,18 +59,19 @@ class ScriptedServer:
         with contextlib.suppress(OSError):
             while not self._ended.is_set():
                 connection, _ = self._listener.accept()
-                answer = self._script.pop(0) if len(self._script) > 1 else self._script[0]
-                threading.Thread(target=self._answer, args=(connection, answer), daemon=True).start()
+                threading.Thread(target=self._answer, args=(connection,), daemon=True).start()
 
-    def _answer(self, connection: socket.socket, answer: bytes) -> None:
+    def _answer(self, connection: socket.socket) -> None:
         with connection, contextlib.suppress(OSError):
             head, _, body = self._received(connection).partition(b"\r\n\r\n")
             line, *fields = head.decode().split("\r\n")
             headers = {name.lower(): value.strip() for name, _, value in (field.partition(":") for field in fields)}
-            rest = int(headers.get("content-length", "0")) - len(body)
-            while rest > 0:
-                rest -= len(connection.recv(65_536))
-            self.asked.append(Asked(line.removesuffix(" HTTP/1.1"), headers, time.monotonic()))
+            while len(body) < int(headers.get("content-length", "0")):
+                body += connection.recv(65_536)
+            with self._lock:
+                self.asked.append(Asked(line.removesuffix(" HTTP/1.1"), headers, body, time.monotonic()))
+                script = next(script for begin, script in self._scripts.items() if line.startswith(begin))
+                answer = script.pop(0) if len(script) > 1 else script[0]
             connection.sendall(answer.removesuffix(self.HANG))
             if answer.endswith(self.HANG):
                 self._ended.wait(30)

@@ -123,7 +123,7 @@ lock: $(AUDIT) ## Write requirements/ anew from pyproject.toml: versions and has
 	$(COMPILE) --group audit -c requirements/dev.txt -o requirements/audit.txt
 
 clean: ## Remove the virtual environment and all caches.
-	rm -rf $(VENV) sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.*
+	rm -rf $(VENV) sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache clients/python/.import_linter_cache .coverage .coverage.*
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Playhall needs Python 3.11 or newer")'

@@ -80,8 +80,8 @@ def deadline_changes(change: Change, nudge_ms: int, expiry: Expiry = NEVER) -> l
         deadlines.append((OutboxKind.TURN, later))
     elif old is not None and awaits_platform(old):
         deadlines.append((OutboxKind.TURN, None))
-    if (None if old is None else old.deadline_ms) != new.deadline_ms:
-        deadlines.append((OutboxKind.OVERDUE, new.deadline_ms))
+    if (None if old is None else old.time_out_ms) != new.time_out_ms:
+        deadlines.append((OutboxKind.OVERDUE, new.time_out_ms))
     if new.status.ended:
         # The archive and the statistics tell everybody that a match has ended, and how.
         deadlines.append(
@@ -97,7 +97,7 @@ def required_deadlines(match: Match, expiry: Expiry = NEVER) -> list[OutboxKind]
     """The deadlines that a match must have."""
     wanted = {
         OutboxKind.TURN: awaits_platform(match),
-        OutboxKind.OVERDUE: match.deadline_ms is not None,
+        OutboxKind.OVERDUE: match.time_out_ms is not None,
         OutboxKind.SCORE: match.status.ended,
         OutboxKind.EXPIRE: expiry.due_ms(match, 0) is not None,
     }

@@ -521,6 +521,7 @@ def _snapshot(match: Match, viewer: int, situation: Situation | None) -> ViewSna
         decision=decision,
         legal=b"[]" if situation is None or decision is None else situation.legal,
         pending=match.pending,
-        deadline_ms=seen.deadline_ms,
+        deadline_ms=seen.deadline_ms(viewer),
         outcome=match.outcome,
+        clocks=seen.clocks,
     )

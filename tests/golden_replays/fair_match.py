@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gateway.api.match_details import match_json
+from services.engine.clocks import PerDecision
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.identity import Caller
@@ -33,7 +34,7 @@ def play(world: World, ruleset_id: str, number: int = 7) -> FairMatch:
     world.open(world.redis)
     people = [world.caller("Ann"), world.caller("Ben")]
     seats = parse_seats(["me", "open", "bot:greedy"])
-    new = NewMatch(ruleset_id, seats, {}, start_rule=StartRule.BY_CREATOR, decision_seconds=SECONDS)
+    new = NewMatch(ruleset_id, seats, {}, start_rule=StartRule.BY_CREATOR, time_control=PerDecision(seconds=SECONDS))
     match = world.matches.create(people[0], new)
     saved = match_json(match, people[0]).model_dump(mode="json")
     world.commitments.append_waiting()

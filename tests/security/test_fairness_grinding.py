@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from services.engine.clocks import PerDecision
 from services.engine.fairness import canonical, match_seed
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
@@ -46,7 +47,7 @@ def document(match: Match) -> dict[str, Any]:
 def test_everything_that_could_be_chosen_later_is_bound_and_signed_at_the_creation(world: World) -> None:
     ann, ben = world.caller("Ann"), world.caller("Ben")
     seats = ("me", "open", f"player:{ben.player_id}", "bot:greedy")
-    match = world.create(ann, *seats, decision_seconds=30, options={"takes": "highest"})
+    match = world.create(ann, *seats, time_control=PerDecision(seconds=30), options={"takes": "highest"})
     loaded = world.store.load(match.id)
     assert loaded is not None
     assert document(match) == {

@@ -12,6 +12,7 @@ from werkzeug.datastructures.accept import MIMEAccept
 from werkzeug.http import parse_accept_header
 
 from gateway.admission import ClientAddress
+from gateway.api.clocks import ClockDetails
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
 from gateway.api.players import READ
@@ -27,7 +28,7 @@ from gateway.streams.streams import Streams
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
-from services.matches.model import AbortReason, Status
+from services.matches.model import Status
 
 FORMATS: Final = {format.media_type: format for format in (SERVER_SENT_EVENTS, NDJSON)}
 LONGEST_WAIT: Final = 30
@@ -71,7 +72,17 @@ class NoticeKind(Enum):
     """What happened other than an action."""
 
     RESIGNED = "resigned"
+    TAKEN_OVER = "taken_over"
+    TIME_CREDITED = "time_credited"
     ABORTED = "aborted"
+    TIME_RAN_OUT = "time_ran_out"
+
+
+class NoticeReason(Enum):
+    """Why the platform did it."""
+
+    EXPIRED = "expired"
+    IDLE = "idle"
     TIME_RAN_OUT = "time_ran_out"
 
 
@@ -79,9 +90,15 @@ class Notice(ResponseModel):
     """Something that happened other than a seat's action."""
 
     kind: NoticeKind
-    seat: int | None = Field(default=None, description="Who resigned, or for whom the clock decided.")
-    reason: AbortReason | None = Field(
-        default=None, description="Why the platform has aborted the match; absent if a person called it off."
+    seat: int | None = Field(
+        default=None, description="Who resigned, whose seat a bot has taken over, or for whom the clock decided."
+    )
+    reason: NoticeReason | None = Field(
+        default=None,
+        description="Why the platform has aborted the match, or made the seat resign; absent if a person wanted it.",
+    )
+    seconds: int | None = Field(
+        default=None, description="How long the platform had stood still; the running clocks got it back."
     )
 
 
@@ -97,6 +114,9 @@ class StepLine(ResponseModel):
     status: Status
     notice: Notice | None = Field(default=None, description="What happened other than a seat's action.")
     outcome: MatchOutcome | None = Field(default=None, description="The result, with the last step.")
+    clocks: list[ClockDetails] | None = Field(
+        default=None, description="Every seat's clock after it; absent in a match without clocks."
+    )
 
 
 class EndLine(ResponseModel):

@@ -135,7 +135,8 @@ def series_seed(replay: dict, document: dict, server: bytes) -> bytes:
     for place, (seat, planned) in enumerate(zip(replay["seats"], document["seats"], strict=True)):
         must(planned == {"kind": "bot", "player": None, "bot": planned["bot"]}, f"seat {place} is no bot's in a series")
         must(seat["bot"] is not None and seat["bot"] == planned["bot"], f"seat {place}: another bot was promised")
-    must(not announcements(replay), "nobody resigns in a series")
+    told = [replay.get(name) for name in ("resignations", "takeovers", "time_credits")]
+    must(not any(told), "nobody resigns in a series")
     names = ("ruleset", "ruleset_version", "options")
     shared = {name: document[name] for name in names} | {"seats": len(document["seats"]), "deal": series["deal"]}
     digest = hashlib.sha256(canonical(shared | {"series": series["sha256"]})).digest()
@@ -268,7 +269,7 @@ class Clocks:
             must(not self.is_over(step["seat"], numbers.at), "its time was over", number)
 
     def step(self, before: list, after: list, actor: int | None, all_shown: bool, now: int) -> None:
-        """A turn begins when the seat must decide, or when all were shown that it alone has acted; and ends likewise."""
+        """A turn begins when the seat must decide, or when all were shown that it alone has acted, and ends so."""
         alone = [seat for seat, decision in enumerate(before) if decision is not None] == [actor]
         for seat, clock in enumerate(self.seats):
             again = seat == actor and alone and all_shown

@@ -138,6 +138,7 @@ def services_from(settings: Settings) -> Services:
             signing_keys=signing_keys,
             commitments=commitments,
             quotas=quotas,
+            clock_grace_ms=settings.clock_grace_ms,
             versions=versions,
         ),
         hub=EventHub(client),

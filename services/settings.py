@@ -70,6 +70,7 @@ class Settings:
     open_series_per_player: int = 20
     open_match_hours: int = 24
     idle_match_days: int = 0
+    clock_grace_ms: int = 250
     finished_ttl_seconds: int = 300
     nudge_seconds: int = 15
     stream_max_seconds: int = 600
@@ -150,6 +151,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         open_series_per_player=_whole(given, "open_series_per_player", 20, 0, 1_000_000),
         open_match_hours=_whole(given, "open_match_hours", 24, 0, 366 * 24),
         idle_match_days=_whole(given, "idle_match_days", 0, 0, 3_660),
+        clock_grace_ms=_whole(given, "clock_grace_ms", 250, 0, 60_000),
         finished_ttl_seconds=_whole(given, "finished_ttl_seconds", 300, 1, 366 * 24 * 3600),
         nudge_seconds=_whole(given, "nudge_seconds", 15, 1, 3_600),
         stream_max_seconds=_whole(given, "stream_max_seconds", 600, 1, 86_400),

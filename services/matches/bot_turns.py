@@ -19,6 +19,7 @@ from services.matches.match_start import start
 from services.matches.model import Status
 from services.matches.outbox import OutboxKind
 from services.matches.store import MatchStore
+from services.matches.time_credits import give_back
 from services.telemetry import metrics
 
 _MOVED_ON = (Reason.DECISION_ALREADY_ANSWERED, Reason.DECISION_NOT_ASKED, Reason.MATCH_ENDED, Reason.NOT_YOUR_SEAT)
@@ -109,6 +110,9 @@ class BotTurns:
         done = 0
         with self._slot(loaded.match.ruleset):
             while loaded is not None and (seat := self._overdue_seat(loaded)) is not None:
+                if give_back(self._store, loaded.stored, self._now_ms()):
+                    loaded = self._load(match_id)
+                    continue
                 rule = loaded.match.on_time_out
                 if isinstance(rule, PlayByBot) and not thinks and self._is_searching(loaded, rule.bot):
                     self._store.request_bot_turn(loaded.stored, OutboxKind.THINK)

@@ -18,6 +18,7 @@ from services.matches.match_lifecycle import Move, not_before, played
 from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.model import Match, Status
 from services.matches.store import MatchStore
+from services.matches.time_credits import give_back
 from services.matches.visibility import check_seat, check_visible
 from services.telemetry import metrics
 
@@ -89,6 +90,9 @@ class Judge:
             loaded = loaded or self._store.load(match_id, (seat,))
             if loaded is None:
                 return None
+            if give_back(self._store, loaded.stored, came_ms):
+                loaded = None
+                continue
             verdict = self._judged(loaded, mover, seat, decision, action, came_ms)
             if verdict is not None:
                 return verdict

@@ -74,13 +74,16 @@ class Matches:
         commitments: CommitmentLog,
         now_ms: Callable[[], int] = wall_clock_ms,
         quotas: Quotas | None = None,
+        clock_grace_ms: int = 0,
         versions: RulesetVersions | None = None,
     ) -> None:
         """``signing_keys``: sign what matches promise, and replays. ``commitments``: the public log, for their place in
-        it. ``quotas``: how much each player may create; None: as much as it likes. ``versions``: where those are noted
+        it. ``quotas``: how much each player may use; None: as much as it likes. ``clock_grace_ms``: how long after a
+        deadline an answer counts in the matches that are created here. ``versions``: where those are noted
         that deal matches; None: nowhere."""
         self._store = store
         self._quotas = quotas
+        self._clock_grace_ms = clock_grace_ms
         self._versions = versions
         self._engines = engines
         self._players = players
@@ -105,7 +108,15 @@ class Matches:
             Refusal: see :func:`services.matches.match_creation.open_match`; ``QUOTA_EXCEEDED``.
         """
         creation = creation or once(self._now_ms)
-        stored = open_match(caller, new, self._engines, self._players, creation, self._signing_keys)
+        stored = open_match(
+            caller,
+            new,
+            self._engines,
+            self._players,
+            creation,
+            self._signing_keys,
+            grace_ms=self._clock_grace_ms,
+        )
         if self._now_ms() - creation.at_ms >= _LEAVES_REDIS_MS:
             # A late attempt. Made anew, a match that an earlier one made would have a server seed that all know by now.
             gone = self._archived.find(stored.match.id)

@@ -23,7 +23,10 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
                                 seats that house bots have
     {s07}:creator:<player id>:unfilled  sorted set: those of them that wait for players or for their creator
 
-What belongs to no shard lies elsewhere: :mod:`services.matches.turn_queue`, :mod:`services.matches.quotas`.
+What belongs to no shard lies elsewhere: :mod:`services.matches.turn_queue`, :mod:`services.matches.quotas`, and
+
+    {clocks}:beat               string: the millisecond at which a ticker lived last
+    {clocks}:gaps               list: from when to when none did (:mod:`services.matches.gaps`)
 """
 
 import binascii
@@ -31,6 +34,9 @@ from functools import lru_cache
 from typing import Final
 
 SHARDS: Final = 16
+
+TICKER_BEAT_KEY: Final = "{clocks}:beat"
+GAPS_KEY: Final = "{clocks}:gaps"
 
 _TAGS: Final = tuple(f"{{s{shard:02}}}" for shard in range(SHARDS))
 _KEPT: Final = 4_096

@@ -78,6 +78,7 @@ def main() -> None:
             scoring=double,
             expire=double.expire,
             reconcile=double.reconcile,
+            give_time_back=lambda shards: 0,
             commitments=double,
         )
 

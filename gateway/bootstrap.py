@@ -94,6 +94,7 @@ def quota_limits(settings: Settings) -> QuotaLimits:
         open_matches=settings.open_matches_per_player,
         unfinished_matches=settings.unfinished_matches_per_player,
         bot_seats=settings.bot_seats_per_player,
+        live_seats=settings.live_seats_per_player,
         creations_per_minute=settings.creations_per_minute_per_player,
     )
 

@@ -66,6 +66,7 @@ class Settings:
     open_matches_per_player: int = 100
     unfinished_matches_per_player: int = 1_000
     bot_seats_per_player: int = 5_000
+    live_seats_per_player: int = 1_000
     creations_per_minute_per_player: int = 600
     open_series_per_player: int = 20
     open_match_hours: int = 24
@@ -147,6 +148,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         open_matches_per_player=_whole(given, "open_matches_per_player", 100, 0, 1_000_000),
         unfinished_matches_per_player=_whole(given, "unfinished_matches_per_player", 1_000, 0, 1_000_000),
         bot_seats_per_player=_whole(given, "bot_seats_per_player", 5_000, 0, 1_000_000),
+        live_seats_per_player=_whole(given, "live_seats_per_player", 1_000, 0, 1_000_000),
         creations_per_minute_per_player=_whole(given, "creations_per_minute_per_player", 600, 0, 6_000_000),
         open_series_per_player=_whole(given, "open_series_per_player", 20, 0, 1_000_000),
         open_match_hours=_whole(given, "open_match_hours", 24, 0, 366 * 24),

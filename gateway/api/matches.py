@@ -283,6 +283,7 @@ def get_match(matches: Matches, caller: Caller, path: MatchPath) -> MatchDetails
         Reason.ALREADY_SEATED,
         Reason.NOT_YOUR_SEAT,
         Reason.CLIENT_SEED_GIVEN,
+        Reason.QUOTA_EXCEEDED,
     ),
     answers=(_MATCH,),
 )

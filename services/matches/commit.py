@@ -5,7 +5,7 @@ from services.matches import spectator_delay, stored_log
 from services.matches.expiry import NEVER, Expiry
 from services.matches.match_lifecycle import Change, awaits_platform, starts_by_itself
 from services.matches.match_record import SITUATIONS_FIELD, fields_to_write, write_situations
-from services.matches.model import Match, Status
+from services.matches.model import Match, SeatStatus, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
     creator_key,
@@ -17,6 +17,7 @@ from services.matches.redis_keys import (
     notifications_key,
     outbox_key,
     player_key,
+    seated_key,
     shard_of,
     unlogged_key,
     version_index_key,
@@ -123,6 +124,7 @@ def index_scores(match: Match) -> dict[str, int]:
     scores = dict.fromkeys(keys, 0)
     if is_delayed or not match.status.ended:
         scores[creator_key(shard, match.creator_id)] = bot_seats(match)
+        scores |= dict.fromkeys((seated_key(shard, player) for player in sitting(match)), 0)
     if is_unfilled(match) and not is_delayed:
         scores[creator_key(shard, match.creator_id, unfilled=True)] = 0
     return scores
@@ -131,6 +133,15 @@ def index_scores(match: Match) -> dict[str, int]:
 def bot_seats(match: Match) -> int:
     """How many seats house bots have."""
     return sum(seat.bot is not None for seat in match.seats)
+
+
+def sitting(match: Match) -> list[str]:
+    """The players who have a seat that the platform does not play."""
+    return [
+        seat.player_id
+        for seat in match.seats
+        if seat.player_id is not None and seat.status is SeatStatus.TAKEN and not seat.played_by_platform
+    ]
 
 
 def is_unfilled(match: Match) -> bool:

@@ -148,18 +148,23 @@ class Matches:
         client seed that was not given before.
 
         Raises:
-            Refusal: ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``INVALID_FIELD``, ``CLIENT_SEED_GIVEN``;
-                ``NOT_YOUR_SEAT`` for an admin who has looked at a seat.
+            Refusal: ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``INVALID_FIELD``, ``CLIENT_SEED_GIVEN``,
+                ``QUOTA_EXCEEDED``; ``NOT_YOUR_SEAT`` for an admin who has looked at a seat.
         """
         check_client_seed(client_seed)
+        reservations = ExitStack()
 
         def plan(match: Match) -> Make | None:
             taken = lobby.seat_to_take(match, caller, seat, client_seed)
             if taken is not None:
                 check_may_sit(match, caller.player_id)
+                if self._quotas is not None:
+                    reservations.enter_context(self._quotas.seat(caller, match))
             return None if taken is None else lambda stored: seated(stored, taken, self._now_ms())
 
-        return self._disclosure.known(self._start_if_full(self._changed(caller, match_id, plan, expected)), caller)
+        with reservations:
+            changed = self._changed(caller, match_id, plan, expected)
+        return self._disclosure.known(self._start_if_full(changed), caller)
 
     def give_seed(
         self, caller: Caller, match_id: str, client_seed: str, *, expected: Expected = no_precondition
@@ -215,6 +220,8 @@ class Matches:
             check_may_sit(match, wanted.player_id)
             if self._quotas is not None and wanted.bot is not None and match.seats[seat].bot is None:
                 reservations.enter_context(self._quotas.bot_seat(caller, match, seat))
+            if self._quotas is not None and wanted.player_id == caller.player_id:
+                reservations.enter_context(self._quotas.seat(caller, match))
             return lambda stored: seated(stored, wanted, self._now_ms())
 
         with reservations:

@@ -21,6 +21,7 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
                                 sorted sets: the unfinished matches that need a version of a ruleset
     {s07}:creator:<player id>   sorted set: the open and live matches that a player has created, by the number of their
                                 seats that house bots have
+    {s07}:seated:<player id>    sorted set: the open and live matches in which a player sits
     {s07}:creator:<player id>:unfilled  sorted set: those of them that wait for players or for their creator
 
 What belongs to no shard lies elsewhere: :mod:`services.matches.turn_queue`, :mod:`services.matches.quotas`, and
@@ -133,6 +134,11 @@ def version_index_key(shard: int, status: str, ruleset: str, version: str) -> st
 def player_key(shard: int, player_id: str) -> str:
     """The matches of a shard in which a player has a seat or is invited to one."""
     return f"{tag(shard)}:player:{player_id}"
+
+
+def seated_key(shard: int, player_id: str) -> str:
+    """The matches of a shard in which a player sits and that have not ended."""
+    return f"{tag(shard)}:seated:{player_id}"
 
 
 def creator_key(shard: int, player_id: str, *, unfilled: bool = False) -> str:

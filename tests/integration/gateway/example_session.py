@@ -66,6 +66,7 @@ class Recorder:
             open_matches_per_player="100",
             unfinished_matches_per_player="1000",
             bot_seats_per_player="5000",
+            live_seats_per_player="1000",
             creations_per_minute_per_player="600",
             open_series_per_player="20",
         )

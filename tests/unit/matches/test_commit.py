@@ -140,6 +140,7 @@ def test_a_match_stands_in_the_lists_of_its_status_ruleset_and_players() -> None
         "{s01}:player:p_0",
         "{s01}:index:open:toy@1.0.0",
         "{s01}:creator:p_0",
+        "{s01}:seated:p_0",
     ]
 
 

@@ -161,6 +161,7 @@ def test_the_scripts_are_part_of_the_package() -> None:
         "add_turn.lua",
         "commit.lua",
         "enqueue_due.lua",
+        "measure_gap.lua",
         "read_events.lua",
         "reconcile.lua",
         "release.lua",

@@ -150,7 +150,10 @@ def _copied(original: Original, number: int, due_ms: int) -> tuple[Change, list[
         seats=seats,
         creator_id=creator,
         time_control=PerDecision(seconds=DECISION_SECONDS),
-        deadlines_ms=tuple(None if each is None else due_ms for each in match.deadlines_ms),
+        clocks=tuple(
+            each if each is None or each.deadline_ms is None else each._replace(deadline_ms=due_ms)
+            for each in match.clocks
+        ),
     )
     now_ms = int(time.time() * 1000)
     record = stored._replace(match=copied, version=now_ms, last_ms=now_ms)

@@ -54,7 +54,7 @@ REFUSED: list[tuple[str, dict[str, Any], str, list[str]]] = [
     ),
     (
         "CreateMatch",
-        {**NEW, "on_time_out": pb.OnTimeOut(rule=9)},
+        {**NEW, "on_time_out": pb.OnTimeOut.FromString(b"\x08\x09")},
         "INVALID_FIELD",
         ["/on_time_out/rule"],
     ),

@@ -238,7 +238,7 @@ def test_the_checker_is_plain_python_that_imports_nothing_of_ours() -> None:
     code = [line for line in CHECKER.read_text().splitlines() if line.strip()]
     assert len(code) <= 480
     imports = {line.split()[1] for line in code if line.startswith(("import ", "from "))}
-    assert imports == {"argparse", "hashlib", "hmac", "json", "re", "sys", "collections.abc", "pathlib"}
+    assert imports == {"argparse", "hashlib", "hmac", "json", "re", "sys", "collections.abc", "datetime", "pathlib"}
 
 
 def test_the_page_computes_what_it_says() -> None:

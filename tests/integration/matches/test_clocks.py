@@ -21,11 +21,15 @@ from services.engine.clocks import (
     PlayDefault,
     TakeOver,
     TimeControl,
+    bot_of,
 )
+from services.engine.in_process import InProcessEngine
+from services.engine.registry import EngineDirectory
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason
 from services.fairness.signing import parse_moment
 from services.identity import Caller
+from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.deadlines import move_due
 from services.matches.event_log import LogEntryKind
 from services.matches.gaps import TickerBeats
@@ -34,6 +38,7 @@ from services.matches.redis_keys import TICKER_BEAT_KEY
 from services.matches.replays import entries_of
 from services.matches.time_credits import give_back_to_all
 from tests.integration.matches.harness import NUDGE_SECONDS, World, at_once, refused
+from tests.rulesets.playing import EVERY_RULESET, SHORTER
 
 CONTROLS: Final = (
     PerDecision(seconds=10),
@@ -65,7 +70,7 @@ def notices(world: World, who: Caller, match_id: str, viewer: int = SPECTATOR) -
 
 def run_down(world: World, match_id: str) -> None:
     """Let time pass until the match has ended, the platform doing what is due."""
-    for _ in range(200):
+    for _ in range(2_000):
         match = world.store.match(match_id)
         assert match is not None
         if match.status.ended:
@@ -430,3 +435,23 @@ def test_a_short_pause_of_a_ticker_is_no_gap(world: World) -> None:
     assert beats.gaps(17_000) == ((13_000, 16_001),)
     assert beats.gaps(30_000) == ((13_000, 16_001), (16_500, 30_000))
     assert beats.gaps(40_000) == ((13_000, 16_001), (16_500, 40_000))
+
+
+@pytest.mark.parametrize(("control", "rule"), zip(CONTROLS, RULES, strict=True), ids=by_kind)
+@pytest.mark.parametrize("id", sorted(EVERY_RULESET))
+def test_every_ruleset_is_played_to_its_end_for_a_seat_that_never_answers(
+    world: World, id: str, control: TimeControl, rule: OnTimeOut
+) -> None:
+    described = EVERY_RULESET[id].describe()
+    world.engines = EngineDirectory({id: InProcessEngine(EVERY_RULESET[id])})
+    world.open(world.redis)
+    ann = world.caller()
+    bot = "bot:random"
+    rule = rule if bot_of(rule) is None else rule.model_copy(update={"bot": "random"})
+    seats = parse_seats(["me", *[bot] * (described.min_seats - 1)])
+    new = NewMatch(id, seats, SHORTER.get(id, {}), time_control=control, on_time_out=rule)
+    match = world.matches.create(ann, new)
+    run_down(world, match.id)
+    assert world.matches.get(ann, match.id).status is Status.FINISHED
+    data = replay.read(world.matches.replay(ann, match.id))
+    assert replay.re_execute(data, world.engines.engine(id)).decisions == len(data.steps)

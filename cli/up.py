@@ -80,7 +80,7 @@ def _settings(given: Mapping[str, object]) -> Settings:
     unlimited = (
         *(f"{who}_REQUESTS_PER_MINUTE" for who in ("PLAYER", "ADDRESS")),
         *(f"{what}_PER_PLAYER" for what in ("OPEN_MATCHES", "UNFINISHED_MATCHES", "BOT_SEATS", "OPEN_SERIES")),
-        "CREATIONS_PER_MINUTE_PER_PLAYER",
+        *(f"{what}_PER_PLAYER" for what in ("LIVE_SEATS", "CREATIONS_PER_MINUTE")),
     )
     environ = (
         {f"{PREFIX}{name}": "0" for name in unlimited}

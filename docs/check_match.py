@@ -15,15 +15,20 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 TOP = {"format", "match", "status", "ruleset", "version", "options", "seats", "commitment", "commitment_document"}
 TOP |= {"commitment_signature", "commitment_log", "server_seed", "client_seeds", "seed", "created_at", "ended_at"}
 TOP |= {"start", "steps", "resignations", "outcome", "final_state_sha256", "signature"}
 START, RESIGNED = {"at", "events", "shown", "next"}, {"seat", "rev", "at", "shown"}
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+CREDITED = {"since", "until", "rev", "at", "shown"}
 STEP = START | {"rev", "seat", "decision", "action", "structured"}
 DOCUMENT = {"format", "match", "creator", "created_at", "ruleset", "ruleset_version", "options", "seats", "start_rule"}
-DOCUMENT |= {"visibility", "decision_seconds", "spectator_delay_seconds", "server_seed_sha256"}
+DOCUMENT |= {"visibility", "spectator_delay_seconds", "server_seed_sha256"}
+CLOCKS = {"playhall.commitment/1": {"decision_seconds"}}
+CLOCKS |= {"playhall.commitment/2": {"time_control", "on_time_out", "grace_milliseconds"}}
 
 
 def must(holds: object, what: str, step: int | None = None) -> None:
@@ -61,12 +66,18 @@ def count(value: object) -> bool:
 
 
 def milliseconds(at: object, place: str) -> int:
-    """A time as milliseconds of an imaginary calendar with equal months: enough to tell which comes first."""
-    found = re.fullmatch(r"(\d{4})-(0[1-9]|1[0-2])-([0-3]\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)\.(\d{3})Z", str(at))
+    """A time as milliseconds since 1970."""
+    found = re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", str(at))
     must(found, f"{place}: {at!r} is no time")
-    year, month, day, hour, minute, second, ms = map(int, found.groups())  # type: ignore[union-attr]
-    days = (year * 12 + month) * 31 + day
-    return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + ms
+    try:
+        return (datetime.fromisoformat(str(at)) - EPOCH) // timedelta(milliseconds=1)
+    except ValueError:
+        sys.exit(f"{place}: {at!r} is no time")
+
+
+def moment(at: int) -> str:
+    """Milliseconds since 1970 as text."""
+    return (EPOCH + timedelta(milliseconds=at)).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
 def words(seed: bytes, stream: str) -> Iterator[int]:
@@ -86,8 +97,9 @@ def below(stream: Iterator[int], n: int) -> int:
 def check_promise(replay: dict) -> bytes:
     """The match's seed, after the commitment was checked."""
     document, server = replay["commitment_document"], bytes.fromhex(replay["server_seed"])
-    must(document.keys() - {"series"} == DOCUMENT, "the commitment document has other fields than it should")
-    must(document["format"] == "playhall.commitment/1", "the commitment document has another format")
+    must(document.get("format") in CLOCKS, "the commitment document has another format")
+    fields = DOCUMENT | CLOCKS[document["format"]]
+    must(document.keys() - {"series"} == fields, "the commitment document has other fields than it should")
     must(
         hashlib.sha256(canonical(document)).hexdigest() == replay["commitment"], "the commitment is of another document"
     )
@@ -123,7 +135,8 @@ def series_seed(replay: dict, document: dict, server: bytes) -> bytes:
     for place, (seat, planned) in enumerate(zip(replay["seats"], document["seats"], strict=True)):
         must(planned == {"kind": "bot", "player": None, "bot": planned["bot"]}, f"seat {place} is no bot's in a series")
         must(seat["bot"] is not None and seat["bot"] == planned["bot"], f"seat {place}: another bot was promised")
-    must(not replay["resignations"], "nobody resigns in a series")
+    told = [replay.get(name) for name in ("resignations", "takeovers", "time_credits")]
+    must(not any(told), "nobody resigns in a series")
     names = ("ruleset", "ruleset_version", "options")
     shared = {name: document[name] for name in names} | {"seats": len(document["seats"]), "deal": series["deal"]}
     digest = hashlib.sha256(canonical(shared | {"series": series["sha256"]})).digest()
@@ -139,6 +152,9 @@ class Numbers:
         self.next: list = [None] * seats
         self.asked, self.asked_at, self.shown = [0] * seats, [0] * seats, [0] * (seats + 1)
         self.resigned: list[int] = []
+        self.taken_over: list[int] = []
+        is_old = replay["commitment_document"]["format"] == "playhall.commitment/1"
+        self.clocks = None if is_old else Clocks(replay)
         self.at = milliseconds(replay["created_at"], "created_at")
 
     def moment(self, at: object, number: int) -> None:
@@ -157,7 +173,9 @@ class Numbers:
             must(same(step["rev"], number), "a step is missing", number)
             must(type(step["structured"]) is dict and type(step["action"]) is str, "it has no action", number)
         self.moment(step["at"], number)
-        if "time_ran_out" in step:
+        if self.clocks:
+            self.clocks.check_step(self, step, number)
+        elif "time_ran_out" in step:
             seconds = self.replay["commitment_document"]["decision_seconds"]
             must(seconds and step["time_ran_out"] in ("seat", "all"), "the match has no clocks", number)
             must(self.replay["seats"][actor]["bot"] is None and actor not in self.resigned, "it has no clock", number)
@@ -168,21 +186,116 @@ class Numbers:
                 self.asked[seat], self.asked_at[seat] = self.asked[seat] + 1, self.at
             must(decision is None or same(decision, self.asked[seat]), "`next` counts wrongly", number)
         self.next = step["next"]
-        for_all = [d is None for d in before] != [d is None for d in self.next]
+        for_all, shown = [d is None for d in before] != [d is None for d in self.next], list(self.shown)
         for viewer in range(-1, len(before)):
             told = any(event["private"].get(str(viewer), event["public"]) is not None for event in step["events"])
             self.shown[viewer + 1] += for_all or told or (viewer >= 0 and before[viewer] != self.next[viewer])
         must(same(step["shown"], self.shown), "`shown` counts wrongly", number)
+        if self.clocks:
+            all_shown = all(was < now for was, now in zip(shown, self.shown, strict=True))
+            self.clocks.step(before, self.next, actor, all_shown, self.at)
 
     def resign(self, told: dict, number: int) -> None:
-        """A seat resigns, once."""
-        must(told.keys() == RESIGNED and count(told["seat"]), "a resignation has other fields", number)
+        """A seat resigns, once: because its player wants it, or because its time is over."""
+        must(told.keys() - {"reason"} == RESIGNED and count(told["seat"]), "a resignation has other fields", number)
         must(told["seat"] < len(self.next) and told["seat"] not in self.resigned, "it has resigned before", number)
         must(self.replay["seats"][told["seat"]]["bot"] is None, "a bot does not resign", number)
         self.resigned.append(told["seat"])
         self.moment(told["at"], number)
+        if "reason" in told:
+            must(told["reason"] == "time_ran_out" and self.clocks, "a seat resigns for no reason", number)
+            must(self.clocks.rule == "forfeit" and self.clocks.is_over(told["seat"], self.at), "not forfeited", number)
+        if self.clocks:
+            self.clocks.seats[told["seat"]] = None
+        self.all_told(told, number)
+
+    def take_over(self, told: dict, number: int) -> None:
+        """A seat's time is over, and a bot plays it from now on."""
+        must(told.keys() == RESIGNED and count(told["seat"]) and self.clocks, "a takeover has other fields", number)
+        self.moment(told["at"], number)
+        is_over = told["seat"] < len(self.next) and self.clocks.is_over(told["seat"], self.at)
+        must(self.clocks.rule == "takeover" and is_over, "no bot was to take over", number)
+        self.taken_over.append(told["seat"])
+        self.clocks.seats[told["seat"]] = None
+        self.all_told(told, number)
+
+    def credit(self, told: dict, number: int) -> None:
+        """The platform had stood still, and gives the running clocks the time back."""
+        must(told.keys() == CREDITED and self.clocks, "a time credit has other fields", number)
+        self.moment(told["at"], number)
+        since, until = milliseconds(told["since"], "since"), milliseconds(told["until"], "until")
+        must(since < until <= self.at, "the gap is not one before it", number)
+        self.clocks.credit(since, until)
+        self.all_told(told, number)
+
+    def all_told(self, told: dict, number: int) -> None:
+        """Everybody's revision moves."""
         self.shown = [revision + 1 for revision in self.shown]
-        must(same(told["shown"], self.shown), "`shown` counts wrongly after a resignation", number)
+        must(same(told["shown"], self.shown), "`shown` counts wrongly after an announcement", number)
+
+
+class Clocks:
+    """How long the seats may think, from format 2 of the promise on. Of each seat: [bank, deadline], milliseconds."""
+
+    def __init__(self, replay: dict) -> None:
+        document = replay["commitment_document"]
+        control = document["time_control"]
+        self.kind, self.rule, self.grace = (
+            control["kind"],
+            document["on_time_out"]["kind"],
+            document["grace_milliseconds"],
+        )
+        self.extra = 1000 * (control.get("increment_seconds", 0) + control.get("delay_seconds", 0))
+        self.fixed = 1000 * control.get("seconds", 0) + 86_400_000 * control.get("days", 0)
+        self.has_bank, bank = "bank_seconds" in control, 1000 * control.get("bank_seconds", 0)
+        bots = [seat["bot"] is not None for seat in replay["seats"]]
+        self.seats: list = [None if is_bot or self.kind == "none" else [bank, None] for is_bot in bots]
+
+    def allowance(self, bank: int) -> int:
+        """How long a turn may take that begins with this bank."""
+        return self.fixed + bank + (self.extra if self.kind == "bronstein" else 0)
+
+    def is_over(self, seat: int, now: int) -> bool:
+        """The time of the seat's turn is over, the grace included."""
+        clock = self.seats[seat]
+        return clock is not None and clock[1] is not None and now >= clock[1] + self.grace
+
+    def check_step(self, numbers: "Numbers", step: dict, number: int) -> None:
+        """The clock acts when the time is over, and the seat until then."""
+        if number and "time_ran_out" in step:
+            must(self.rule in ("default_action", "bot") and step["time_ran_out"] in ("seat", "all"), "no clock", number)
+            must(self.is_over(step["seat"], numbers.at), "its time was not over", number)
+        elif number:
+            must(not self.is_over(step["seat"], numbers.at), "its time was over", number)
+
+    def step(self, before: list, after: list, actor: int | None, all_shown: bool, now: int) -> None:
+        """A turn begins when the seat must decide, or when all were shown that it alone has acted, and ends so."""
+        alone = [seat for seat, decision in enumerate(before) if decision is not None] == [actor]
+        for seat, clock in enumerate(self.seats):
+            again = seat == actor and alone and all_shown
+            if clock is not None and clock[1] is not None and (after[seat] is None or again):
+                clock[:] = [max(0, min(clock[0], clock[1] - now)), None]
+            if clock is not None and after[seat] is not None and (before[seat] is None or again):
+                clock[0] += self.extra if self.kind == "fischer" else 0
+                clock[1] = now + self.allowance(clock[0])
+
+    def credit(self, since: int, until: int) -> None:
+        """A turn gets back what of a gap fell into it, unless its time was over before."""
+        for seat, clock in enumerate(self.seats):
+            if clock is not None and clock[1] is not None and not self.is_over(seat, since):
+                clock[1] += max(0, until - max(since, clock[1] - self.allowance(clock[0])))
+
+    def told(self) -> list:
+        """As a stream tells them."""
+        return [
+            {
+                "seat": seat,
+                "bank_ms": clock[0] if self.has_bank else None,
+                "deadline_at": None if clock[1] is None else moment(clock[1]),
+            }
+            for seat, clock in enumerate(self.seats)
+            if clock is not None
+        ]
 
 
 class Table:
@@ -247,10 +360,22 @@ def structured(action: str) -> dict:
     return {named.get(word, word): fields.get(word, {})}
 
 
+def announcements(replay: dict) -> list:
+    """What all were told other than actions, with its kind, in the order in which revisions moved."""
+    kinds = {"resigned": "resignations", "taken_over": "takeovers", "time_credited": "time_credits"}
+    told = [(kind, each) for kind, name in kinds.items() for each in replay.get(name, [])]
+    must(all(count(each.get("rev")) and each.get("shown") for _, each in told), "an announcement has other fields")
+    ordered = sorted(told, key=lambda each: (each[1]["rev"], each[1]["shown"][0]))
+    for name in kinds.values():
+        listed = [each for _, each in ordered if each in replay.get(name, [])]
+        must(same(listed, replay.get(name, [])), f"{name} stand in the wrong order, or after the end")
+    return ordered
+
+
 def check_play(replay: dict, seed: bytes) -> tuple[Numbers, Table]:
     """Follow the match to its end."""
     numbers, table = Numbers(replay), Table(seed, len(replay["seats"]))
-    resignations = list(replay["resignations"])
+    announced = announcements(replay)
     for number, step in enumerate([replay["start"], *replay["steps"]]):
         numbers.step(number, step)
         action, told_of = step.get("action", ""), set()
@@ -267,9 +392,12 @@ def check_play(replay: dict, seed: bytes) -> tuple[Numbers, Table]:
                 told_of |= {told["player"]} if name in ("placed", "rerolled") else set()
         must(told_of <= {step.get("seat")}, "another seat acts than the step says", number)
         must(not action.startswith(("place", "reroll")) or told_of, "nothing is told of the action", number)
-        while resignations and resignations[0]["rev"] == number:
-            numbers.resign(resignations.pop(0), number)
-    must(not resignations, "resignations stand in the wrong order, or after the end")
+        while announced and announced[0][1]["rev"] == number:
+            kind, told = announced.pop(0)
+            {"resigned": numbers.resign, "taken_over": numbers.take_over, "time_credited": numbers.credit}[kind](
+                told, number
+            )
+    must(not announced, "resignations stand in the wrong order, or after the end")
     return numbers, table
 
 
@@ -310,12 +438,25 @@ def check_end(replay: dict, numbers: Numbers, table: Table) -> None:
 def lines_for(replay: dict, viewer: int) -> Iterator[dict]:
     """The lines of a viewer's event stream, made from the replay."""
     revision, told = 0, [*enumerate([replay["start"], *replay["steps"]])]
-    entries = [(number, 0, step, step["next"]) for number, step in told]
-    entries += [(gone["rev"], 1, gone, dict(told)[gone["rev"]]["next"]) for gone in replay["resignations"]]
-    entries.sort(key=lambda entry: entry[:2])
+    entries: list = [(number, "", step, step["next"]) for number, step in told]
+    announced = announcements(replay)
+    entries += [(each["rev"], kind, each, dict(told)[each["rev"]]["next"]) for kind, each in announced]
+    entries.sort(key=lambda entry: (entry[0], entry[2]["shown"][0] if entry[1] else -1))
+    is_old = replay["commitment_document"]["format"] == "playhall.commitment/1"
+    clocks = None if is_old or replay["commitment_document"]["time_control"]["kind"] == "none" else Clocks(replay)
+    before, seen = [None] * len(replay["seats"]), [0] * (len(replay["seats"]) + 1)
     for place, (_, kind, entry, pending) in enumerate(entries):
         is_last = replay["status"] == "finished" and place == len(entries) - 1
         asked = [None] * len(pending) if is_last else pending
+        if clocks:
+            now = milliseconds(entry["at"], "at")
+            if kind == "time_credited":
+                clocks.credit(milliseconds(entry["since"], "since"), milliseconds(entry["until"], "until"))
+            elif kind:
+                clocks.seats[entry["seat"]] = None
+            all_shown = all(was < shown for was, shown in zip(seen, entry["shown"], strict=True))
+            clocks.step(before, asked, None if kind else entry.get("seat"), all_shown, now)
+            before, seen = asked, entry["shown"]
         if entry["shown"][viewer + 1] == revision:
             continue
         revision = entry["shown"][viewer + 1]
@@ -323,8 +464,13 @@ def lines_for(replay: dict, viewer: int) -> Iterator[dict]:
         line = {"type": "step", "revision": revision, "at": entry["at"], "events": [s for s in shares if s is not None]}
         line |= {"pending": [s for s, d in enumerate(asked) if d is not None], "status": "live"}
         line["decision"] = asked[viewer] if viewer >= 0 else None
-        if kind:
-            line["notice"] = {"kind": "resigned", "seat": entry["seat"]}
+        line |= {"clocks": clocks.told()} if clocks else {}
+        if kind == "time_credited":
+            gap = milliseconds(entry["until"], "until") - milliseconds(entry["since"], "since")
+            line["notice"] = {"kind": kind, "seconds": -(-gap // 1000)}
+        elif kind:
+            reason = {"reason": entry["reason"]} if "reason" in entry else {}
+            line["notice"] = {"kind": kind, "seat": entry["seat"]} | reason
         elif entry.get("time_ran_out") == "all" or ("time_ran_out" in entry and entry["seat"] == viewer):
             line["notice"] = {"kind": "time_ran_out", "seat": entry["seat"]}
         yield line | ({"status": "finished", "outcome": replay["outcome"]} if is_last else {})
@@ -349,7 +495,7 @@ def check(arguments: list[str]) -> None:
     given = parser.parse_args(arguments)
     replay = parse(given.replay.read_text())
     must(type(replay) is dict and replay["format"] == "playhall.replay/2", "this program knows playhall.replay/2 only")
-    must(replay.keys() == TOP, f"other fields than {TOP}")
+    must(replay.keys() - {"takeovers", "time_credits"} == TOP, f"other fields than {TOP}")
     must(replay["ruleset"] == "commanders", "this program knows FACES: Commanders only")
     must(replay["version"] == "1.0.0", "this program knows version 1.0.0 of its rules only")
     must(replay["start"] is not None, "the match was aborted before it started: there is nothing to check")

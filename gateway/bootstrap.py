@@ -100,6 +100,7 @@ def quota_limits(settings: Settings) -> QuotaLimits:
         open_matches=settings.open_matches_per_player,
         unfinished_matches=settings.unfinished_matches_per_player,
         bot_seats=settings.bot_seats_per_player,
+        live_seats=settings.live_seats_per_player,
         creations_per_minute=settings.creations_per_minute_per_player,
     )
 
@@ -145,6 +146,7 @@ def services_from(settings: Settings) -> Services:
             signing_keys=signing_keys,
             commitments=commitments,
             quotas=quotas,
+            clock_grace_ms=settings.clock_grace_ms,
             versions=versions,
         ),
         hub=EventHub(client),

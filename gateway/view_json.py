@@ -5,6 +5,7 @@ from typing import Any
 from gateway.raw_json import Raw, compose
 from gateway.timestamps import timestamp
 from services.engine.ruleset import SPECTATOR
+from services.matches.event_log import clocks_json
 from services.matches.model import ViewSnapshot
 
 
@@ -33,5 +34,6 @@ def view_json(snapshot: ViewSnapshot) -> bytes:
             "legal": Raw(snapshot.legal),
             "view": None if snapshot.view is None else Raw(snapshot.view),
             "outcome": snapshot.outcome,
+            "clocks": clocks_json(snapshot.clocks),
         }
     )

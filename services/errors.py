@@ -155,6 +155,12 @@ class Reason(Enum):
         "The seat has not been asked this decision yet.",
         "Read the seat's view for the number of its pending decision.",
     )
+    TIME_RAN_OUT = (
+        409,
+        "ABORTED",
+        "The answer came when the time of the seat's turn was over, the grace for the network included.",
+        "Read the seat's view: the match goes on as its `on_time_out` says.",
+    )
     DECISION_ALREADY_ANSWERED = (
         409,
         "ABORTED",

@@ -5,7 +5,6 @@ Only workers import this module: the relay and the ticker need neither rulesets 
 
 import os
 import socket
-import time
 from collections.abc import Callable
 
 from redis import Redis
@@ -18,6 +17,7 @@ from services.engine.registry import engines_from, foreign_ids
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import read_key_file
 from services.identity import Players
+from services.identity.ids import wall_clock_ms
 from services.matches.archive_repair import ArchiveRepair
 from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
@@ -28,6 +28,7 @@ from services.matches.outbox import OutboxKind
 from services.matches.reconciler import reconcile
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
+from services.matches.time_credits import give_back_to_all
 from services.matches.turn_queue import QUEUES, TurnQueue
 from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
@@ -67,8 +68,9 @@ def worker_services(
         ),
         expire=IdleMatches(store, expiry).expire,
         reconcile=lambda shards: reconcile(
-            client, int(time.time() * 1000), idle_seconds=settings.nudge_seconds, expiry=expiry, shards=shards
+            client, wall_clock_ms(), idle_seconds=settings.nudge_seconds, expiry=expiry, shards=shards
         ),
+        give_time_back=lambda shards: give_back_to_all(store, shards, wall_clock_ms()),
         commitments=CommitmentAppending(store, CommitmentQueue(client), log),
     )
 

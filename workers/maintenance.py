@@ -39,6 +39,7 @@ def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
         Without a shard, as an earlier release requests it: of all."""
         shards = range(SHARDS) if shard is None else (shard,)
         with guarded(RECONCILE):
+            services().give_time_back(shards)
             services().reconcile(shards)
             services().commitments.reconcile(shards)
 

@@ -19,6 +19,7 @@ from celery import Celery, signals
 from services.matches.backlog_metrics import Backlog, BacklogCollector, measure_backlog
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.deadlines import move_due
+from services.matches.gaps import TickerBeats
 from services.matches.outbox import outboxes
 from services.redis_clients import live_state
 from services.redis_clients import queues as redis_queues
@@ -161,6 +162,7 @@ def run_ticker(
         must_append=CommitmentQueue(client).must_request,
         append=lambda: app.send_task(maintenance.APPEND, queue=WorkQueue.MAINTENANCE.value, retry=False),
         watch_series=watch.ask,
+        beat=TickerBeats(client).beat,
     )
     watch.start()
     Ticker(client, Lease(client, name), tasks, reconcile_seconds=maintenance.RECONCILE_SECONDS).run(

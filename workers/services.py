@@ -14,7 +14,7 @@ class Turns(Protocol):
         self, match_id: str, *, budget_seconds: float, max_decisions: int, thinks: bool = True
     ) -> object: ...
 
-    def play_overdue(self, match_id: str) -> object: ...
+    def play_overdue(self, match_id: str, *, thinks: bool = True) -> object: ...
 
 
 class NextTurn(Protocol):
@@ -48,7 +48,8 @@ class Commitments(Protocol):
 @dataclass(frozen=True, slots=True)
 class WorkerServices:
     """What the tasks of one process call. ``expire``: see :meth:`services.matches.idle_matches.IdleMatches.expire`.
-    ``reconcile`` looks at the matches of some shards and returns how many deadlines were missing."""
+    ``reconcile`` looks at the matches of some shards and returns how many deadlines were missing; ``give_time_back``
+    gives gaps back to their clocks and returns to how many matches."""
 
     turn_queue: NextTurn
     thinking_queue: NextTurn
@@ -57,4 +58,5 @@ class WorkerServices:
     scoring: Score
     expire: Callable[[str], object]
     reconcile: Callable[[Iterable[int]], int]
+    give_time_back: Callable[[Iterable[int]], int]
     commitments: Commitments

@@ -15,6 +15,7 @@ from typing import Final
 import redis
 import structlog
 
+from services.matches.gaps import BEAT_MS
 from services.matches.redis_keys import SHARDS
 from services.telemetry import metrics
 from workers.backoff import Backoff
@@ -68,7 +69,8 @@ class TickerTasks:
 
     ``move_due(now_ms, limit, shards)``: move deadlines that have passed, at most ``limit`` of each shard, the oldest
     first; returns how many.
-    ``reconcile()``: request the reconciliation task. ``must_append()``: whether commitments wait for their log that
+    ``beat(now_ms)``: note that a ticker lives; whether no ticker had for a while. ``reconcile()``: request the
+    reconciliation task. ``must_append()``: whether commitments wait for their log that
     nobody was asked to append; ``append()``: request it. ``watch_series()``: have somebody look whether series have
     something to play; returns at once.
     """
@@ -78,6 +80,7 @@ class TickerTasks:
     must_append: Callable[[], bool]
     append: Callable[[], object]
     watch_series: Callable[[], object]
+    beat: Callable[[int], bool]
 
 
 class Ticker:
@@ -92,6 +95,7 @@ class Ticker:
         self._lease = lease
         self._tasks = tasks
         self._reconcile_seconds = reconcile_seconds
+        self._beaten_ms = 0
 
     def run(
         self,
@@ -120,13 +124,18 @@ class Ticker:
         self._leave()
 
     def tick(self, now_ms: int, shards: Sequence[int]) -> bool:
-        """One look at the clock for some shards: move a batch of what is due in each. Who has the first shard also
+        """One look at the clock for some shards: note that a ticker lives, have the time given back to clocks in which
+        none did, then move a batch of what is due in each. Who has the first shard also
         requests reconciliation if it is time for it, and that new commitments are appended to their log, and has series
         looked for.
 
         Returns:
             Whether more may be due.
         """
+        if now_ms - self._beaten_ms >= BEAT_MS:
+            if self._tasks.beat(now_ms):
+                self._tasks.reconcile()
+            self._beaten_ms = now_ms
         moved = self._tasks.move_due(now_ms, self.BATCH, shards)
         metrics.deadlines_moved(moved)
         if 0 in shards:

@@ -49,7 +49,7 @@ def _play_next(name: str, task_id: str, queue: NextTurn, bot_turns: Turns, *, th
     overdue = turn.kind is OutboxKind.OVERDUE
     with tracing.following(turn.trace), guarded(OVERDUE if overdue else name, match=turn.match_id, rev=turn.rev):
         if overdue:
-            bot_turns.play_overdue(turn.match_id)
+            bot_turns.play_overdue(turn.match_id, thinks=thinks)
         else:
             bot_turns.play_turns(
                 turn.match_id, budget_seconds=BUDGET_SECONDS, max_decisions=MAX_DECISIONS, thinks=thinks

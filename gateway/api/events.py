@@ -11,6 +11,7 @@ from werkzeug.datastructures.accept import MIMEAccept
 from werkzeug.http import parse_accept_header
 
 from gateway.admission import ClientAddress, Recheck
+from gateway.api.clocks import ClockDetails
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
 from gateway.api.seats import LegalAction, ViewDetails
@@ -25,8 +26,8 @@ from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Scope
 from services.identity.stream_tokens import TEXT_PATTERN
-from services.matches.model import AbortReason, Status
-from services.matches.notices import NoticeKind
+from services.matches.model import Status
+from services.matches.notices import NoticeKind, NoticeReason
 
 FORMATS: Final = {format.media_type: format for format in (SERVER_SENT_EVENTS, NDJSON)}
 LONGEST_WAIT: Final = 30
@@ -99,9 +100,15 @@ class Notice(ResponseModel):
     """Something that happened other than a seat's action."""
 
     kind: NoticeKind
-    seat: int | None = Field(default=None, description="Who resigned, or for whom the clock decided.")
-    reason: AbortReason | None = Field(
-        default=None, description="Why the platform has aborted the match; absent if a person called it off."
+    seat: int | None = Field(
+        default=None, description="Who resigned, whose seat a bot has taken over, or for whom the clock decided."
+    )
+    reason: NoticeReason | None = Field(
+        default=None,
+        description="Why the platform has aborted the match, or made the seat resign; absent if a person wanted it.",
+    )
+    seconds: int | None = Field(
+        default=None, description="How long the platform had stood still; the running clocks got it back."
     )
     text: str = Field(description="The notice as a sentence.")
 
@@ -135,6 +142,9 @@ class StepLine(ResponseModel):
         default=None,
         description="With `include=view`: the ruleset's View after the step. Absent if the step was not the viewer's "
         "latest when it was sent; null if the match was never started.",
+    )
+    clocks: list[ClockDetails] | None = Field(
+        default=None, description="Every seat's clock after it; absent in a match without clocks."
     )
 
 

@@ -5,8 +5,10 @@ from typing import Any
 
 from pydantic import Field
 
+from gateway.api.clocks import ClockDetails, clock_details
 from gateway.openapi.fields import ResponseModel
 from gateway.timestamps import timestamp
+from services.engine.clocks import OnTimeOut, TimeControl
 from services.engine.ruleset import SPECTATOR
 from services.identity import Caller
 from services.matches.model import AbortReason, Match, Seat, SeatStatus, StartRule, Status, Visibility
@@ -28,6 +30,9 @@ class SeatDetails(ResponseModel):
     status: SeatStatus
     player: PlayerInSeat | None = Field(description="Who has taken it or for whom it is kept.")
     resigned: bool = Field(description="The player has resigned; the house plays on.")
+    taken_over_by: str | None = Field(
+        description="The house bot that plays the seat on, since the time of its player ran out."
+    )
     client_seed: str | None = Field(
         description="What the player added to the match's seed. Before the start only its player sees it."
     )
@@ -118,9 +123,13 @@ class MatchDetails(ResponseModel):
         "and `commitment` is the SHA-256 of the server's seed."
     )
     commitment_signature: SignatureDetails | None = Field(
-        description="The platform's signature over `playhall.commitment/1`, a zero byte and the bytes of `commitment`."
+        description="The platform's signature over the document's `format`, a zero byte and the bytes of `commitment`."
     )
-    decision_seconds: int | None
+    time_control: TimeControl = Field(description="How long people and their bots may think.")
+    on_time_out: OnTimeOut = Field(description="What happens to a seat when the time of its turn is over.")
+    clocks: list[ClockDetails] = Field(
+        description="The clocks of the seats that have one; everybody may know them. Empty before the start."
+    )
     spectator_delay_seconds: int
     created_at: str
     started_at: str | None
@@ -129,7 +138,7 @@ class MatchDetails(ResponseModel):
     revision: int = Field(description="The caller's revision: how many steps it has been shown. 0 before the start.")
     pending: list[int] = Field(description="The seats that must decide now.")
     decision: int | None = Field(description="The number of the decision that the caller must answer now.")
-    deadline_at: str | None = Field(description="When that decision is played for the caller.")
+    deadline_at: str | None = Field(description="When the time of the caller's turn is over.")
     outcome: MatchOutcome | None
     abort_reason: AbortReason | None = Field(
         description="`expired`: it was not filled in time; `idle`: nobody moved for too long. Null: it was not "
@@ -161,7 +170,9 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
         commitment=match.commitment,
         commitment_document=None if signed is None else json.loads(signed.document),
         commitment_signature=None if signed is None else SignatureDetails(key_id=signed.key_id, value=signed.signature),
-        decision_seconds=match.decision_seconds,
+        time_control=match.time_control,
+        on_time_out=match.on_time_out,
+        clocks=clock_details(match.clocks),
         spectator_delay_seconds=match.spectator_delay_seconds,
         created_at=timestamp(match.created_ms),
         started_at=timestamp(match.started_ms),
@@ -170,7 +181,7 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
         revision=match.revision(viewer),
         pending=list(match.pending),
         decision=match.decision(viewer),
-        deadline_at=None if seat is None else timestamp(match.deadlines_ms[seat]),
+        deadline_at=timestamp(match.deadline_ms(viewer)),
         outcome=None if match.outcome is None else MatchOutcome.model_validate(match.outcome),
         abort_reason=match.abort_reason,
         migrations=[
@@ -198,6 +209,7 @@ def _seat(seat: Seat) -> SeatDetails:
         status=seat.status,
         player=player,
         resigned=seat.resigned,
+        taken_over_by=seat.taken_over_by,
         client_seed=seat.client_seed,
         client_seed_sha256=seat.client_seed_sha256,
     )

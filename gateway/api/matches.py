@@ -5,6 +5,14 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
+from gateway.api.clocks import (
+    PLAY_DEFAULT,
+    WITHOUT_CLOCKS,
+    NewOnTimeOut,
+    NewTimeControl,
+    on_time_out,
+    time_control,
+)
 from gateway.api.match_details import MatchDetails, match_json
 from gateway.api.players import ME, SPECTATE, player_id
 from gateway.openapi.etags import Precondition
@@ -16,7 +24,6 @@ from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import (
     CLIENT_SEED_COMES_LATER,
-    MAX_DECISION_SECONDS,
     MAX_SPECTATOR_DELAY_SECONDS,
     NewMatch,
     parse_seat,
@@ -106,10 +113,14 @@ class NewMatchBody(RequestModel):
     start_rule: Annotated[StartRule, Field(strict=False)] = Field(
         default=StartRule.WHEN_FULL, description="Start with the last seat taken, or when the creator says so."
     )
-    decision_seconds: Annotated[int, Field(ge=1, le=MAX_DECISION_SECONDS), WHOLE] | None = Field(
-        default=None,
-        description="How long a person may think about a decision before the ruleset's default action is played for "
-        "the seat; null: as long as it takes.",
+    time_control: NewTimeControl = Field(
+        default=WITHOUT_CLOCKS,
+        description="How long people and their bots may think. A clock runs from the moment at which its seat must "
+        "decide until it need not, or until all are shown that it has acted; private steps neither stop it nor start "
+        "it anew.",
+    )
+    on_time_out: NewOnTimeOut = Field(
+        default=PLAY_DEFAULT, description="What happens to a seat when the time of its turn is over."
     )
     spectator_delay_seconds: Annotated[int, Field(ge=0, le=MAX_SPECTATOR_DELAY_SECONDS), WHOLE] = Field(
         default=0,
@@ -205,7 +216,8 @@ def create_match(matches: Matches, caller: Caller, body: NewMatchBody, creation:
             options=body.options,
             visibility=body.visibility,
             start_rule=body.start_rule,
-            decision_seconds=body.decision_seconds,
+            time_control=time_control(body.time_control),
+            on_time_out=on_time_out(body.on_time_out),
             spectator_delay_seconds=body.spectator_delay_seconds,
         ),
         creation=creation,
@@ -273,6 +285,7 @@ def get_match(matches: Matches, caller: Caller, path: MatchPath) -> MatchDetails
         Reason.ALREADY_SEATED,
         Reason.NOT_YOUR_SEAT,
         Reason.CLIENT_SEED_GIVEN,
+        Reason.QUOTA_EXCEEDED,
     ),
     answers=(_MATCH,),
 )

@@ -80,8 +80,9 @@ class QuotaDetails(ResponseModel):
 
     quota: Quota | Literal["open_series"] = Field(
         description="`open_matches`: those that wait for players or for their start; `unfinished_matches`: those and "
-        "the live ones; `bot_seats`: seats of house bots in them; `creations_per_minute`: matches created in the last "
-        "minute; `open_series`: series that have not ended. The list may grow."
+        "the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the "
+        "player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not "
+        "ended. The list may grow."
     )
     limit: int | None = Field(description="Null: as much as the player likes.")
     used: int = Field(description="How much of it is used now.")

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 
+from gateway.api.clocks import ClockDetails
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, PLAY, MatchPath, SeatPath
 from gateway.api.players import READ, SPECTATE
@@ -31,6 +32,7 @@ DECIDING: Final = (
     Reason.MALFORMED_ACTION,
     Reason.ILLEGAL_ACTION,
     Reason.DECISION_NOT_ASKED,
+    Reason.TIME_RAN_OUT,
     Reason.DECISION_ALREADY_ANSWERED,
     Reason.MATCH_NOT_LIVE,
     Reason.MATCH_ENDED,
@@ -83,10 +85,11 @@ class ViewDetails(ResponseModel):
     status: Status
     pending: list[int] = Field(description="The seats that must decide now.")
     decision: int | None = Field(description="The number of the decision that this seat must answer now.")
-    deadline_at: str | None = Field(description="When that decision is played for the seat.")
+    deadline_at: str | None = Field(description="When the time of the seat's turn is over.")
     legal: list[LegalAction] = Field(description="Every legal action of that decision; otherwise empty.")
     view: JsonObject | None = Field(description="The ruleset's View; null before the start.")
     outcome: MatchOutcome | None = Field(description="The result of a finished match.")
+    clocks: list[ClockDetails] = Field(description="Those of all seats that have one: everybody may know them.")
 
 
 class CheckedAction(ResponseModel):

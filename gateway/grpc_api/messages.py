@@ -5,6 +5,7 @@ from collections.abc import Callable, Set
 from functools import lru_cache
 from typing import Any, Final
 
+from google.protobuf.json_format import ParseDict
 from google.protobuf.timestamp_pb2 import Timestamp
 from playhall.play.v1 import play_pb2 as pb
 from playhall.play.v1 import series_pb2
@@ -13,6 +14,7 @@ from gateway.api.rulesets import title_of
 from gateway.grpc_api.documents import Writer
 from gateway.raw_json import dump
 from gateway.streams.formats import Include, StreamEvent, StreamEventType
+from services.engine.clocks import Clocks, NoClocks, OnTimeOut, TimeControl, bot_of
 from services.engine.ruleset import SPECTATOR, Description, JsonObject, Option, OptionType
 from services.fairness.hash_chain import LogEntry, SignedHead
 from services.fairness.signing import ALGORITHM, PublicKey
@@ -48,6 +50,12 @@ _SEAT_STATUSES: Final = {
     SeatStatus.RESERVED: pb.SEAT_STATUS_RESERVED,
     SeatStatus.TAKEN: pb.SEAT_STATUS_TAKEN,
 }
+TIME_OUT_RULES: Final = {
+    "default_action": pb.TIME_OUT_RULE_DEFAULT_ACTION,
+    "bot": pb.TIME_OUT_RULE_BOT,
+    "takeover": pb.TIME_OUT_RULE_TAKEOVER,
+    "forfeit": pb.TIME_OUT_RULE_FORFEIT,
+}
 _SHARED_STEPS: Final = 1024
 """So many steps are kept as messages, since many watch the same match."""
 
@@ -72,7 +80,6 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
         commitment_signature=None
         if signed is None
         else pb.CommitmentSignature(key_id=signed.key_id, value=bytes.fromhex(signed.signature)),
-        decision_seconds=match.decision_seconds or 0,
         spectator_delay_seconds=match.spectator_delay_seconds,
         created_at=_moment(match.created_ms),
         started_at=_moment(match.started_ms),
@@ -81,7 +88,10 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
         revision=match.revision(viewer),
         pending=match.pending,
         decision=match.decision(viewer),
-        deadline_at=None if seat is None else _moment(match.deadlines_ms[seat]),
+        deadline_at=_moment(match.deadline_ms(viewer)),
+        time_control=time_control_message(match.time_control),
+        on_time_out=on_time_out_message(match.on_time_out),
+        clocks=_clocks(match.clocks),
         outcome=_outcome(match.outcome),
         abort_reason="" if match.abort_reason is None else match.abort_reason.value,
         migrations=[
@@ -110,6 +120,7 @@ def view_message(look: ViewSnapshot, write: Writer, *, with_actions: bool) -> pb
         legal=_legal(look, write, with_actions=with_actions),
         view=None if look.view is None else write("View", look.view),
         outcome=_outcome(look.outcome),
+        clocks=_clocks(look.clocks),
     )
 
 
@@ -178,6 +189,7 @@ def _told(line: StreamEvent, write: Writer) -> pb.WatchResponse:
         status=STATUSES[Status(told["status"])],
         notice=_notice(told.get("notice")),
         outcome=_outcome(told.get("outcome")),
+        clocks=[_told_clock(clock) for clock in told.get("clocks", ())],
     )
     return pb.WatchResponse(revision=line.revision, step=step)
 
@@ -284,7 +296,37 @@ def _seat(seat: Seat) -> pb.Seat:
         resigned=seat.resigned,
         client_seed=seat.client_seed or "",
         client_seed_sha256=seat.client_seed_sha256 or "",
+        taken_over_by=seat.taken_over_by or "",
     )
+
+
+def time_control_message(control: TimeControl) -> pb.TimeControl:
+    """How long the seats may think."""
+    made = pb.TimeControl()
+    if not isinstance(control, NoClocks):
+        ParseDict({control.kind: control.model_dump(exclude={"kind"})}, made)
+    return made
+
+
+def on_time_out_message(on_time_out: OnTimeOut) -> pb.OnTimeOut:
+    """What happens to a seat whose time is over."""
+    return pb.OnTimeOut(rule=TIME_OUT_RULES[on_time_out.kind], bot=bot_of(on_time_out) or "")
+
+
+def _clocks(clocks: Clocks) -> list[pb.Clock]:
+    return [
+        pb.Clock(seat=seat, bank_ms=clock.bank_ms, deadline_at=_moment(clock.deadline_ms))
+        for seat, clock in enumerate(clocks)
+        if clock is not None
+    ]
+
+
+def _told_clock(clock: JsonObject) -> pb.Clock:
+    """A clock from a line."""
+    made = pb.Clock(seat=clock["seat"], bank_ms=clock["bank_ms"])
+    if clock["deadline_at"] is not None:
+        made.deadline_at.FromJsonString(clock["deadline_at"])
+    return made
 
 
 def _outcome(outcome: JsonObject | None) -> pb.Outcome | None:
@@ -307,7 +349,11 @@ def _notice(notice: JsonObject | None) -> pb.Notice | None:
         None
         if notice is None
         else pb.Notice(
-            kind=notice["kind"], seat=notice.get("seat"), reason=notice.get("reason", ""), text=notice["text"]
+            kind=notice["kind"],
+            seat=notice.get("seat"),
+            reason=notice.get("reason", ""),
+            text=notice["text"],
+            seconds=notice.get("seconds", 0),
         )
     )
 

@@ -13,8 +13,15 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
-COMMITMENT_FORMAT: Final = "playhall.commitment/1"
-"""Format of the document; also the domain of its signature."""
+from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, AnyOnTimeOut, AnyTimeControl, NoClocks, PlayDefault
+
+COMMITMENT_FORMAT: Final = "playhall.commitment/2"
+"""Format of the document of a match on a platform; also the domain of its signature."""
+COMMITMENT_FORMAT_V1: Final = "playhall.commitment/1"
+"""Format of the document of a match without clocks that is played without a platform, and of older matches."""
+
+_CLOCK_MEMBERS: Final = ("time_control", "on_time_out", "grace_milliseconds")
+"""What format 2 has instead of ``decision_seconds``."""
 
 _MATCH_SEED: Final = b"playhall.match-seed/2\0"
 _SERIES_DEAL: Final = b"playhall.series-deal/1\0"
@@ -62,9 +69,13 @@ class SeriesReference(Strict):
 class CommitmentDocument(Strict):
     """What a match promises. ``options`` is complete. ``match``, ``creator`` and ``created_at`` are None for a match
     that was played without a server. ``series``: of a match between bots that belongs to a series; without one the
-    member is left out of the JSON."""
+    member is left out of the JSON.
 
-    format: Literal["playhall.commitment/1"]
+    Format 2 binds the clocks: ``time_control``, ``on_time_out``, and the ``grace_milliseconds`` after a deadline in
+    which an answer counts. Format 1 has ``decision_seconds`` instead: how long each decision may take, private steps
+    included, before the ruleset's default action is played; None: as long as it takes."""
+
+    format: Literal["playhall.commitment/1", "playhall.commitment/2"]
     match: str | None
     creator: str | None
     created_at: str | None
@@ -74,10 +85,24 @@ class CommitmentDocument(Strict):
     seats: tuple[PlannedSeat, ...]
     start_rule: Literal["when_full", "by_creator"]
     visibility: Literal["public", "private"]
-    decision_seconds: Annotated[int, Field(ge=1)] | None
+    decision_seconds: Annotated[int, Field(ge=1)] | None = None
+    time_control: AnyTimeControl = NO_CLOCKS
+    on_time_out: AnyOnTimeOut = PLAY_DEFAULT
+    grace_milliseconds: Annotated[int, Field(ge=0, lt=1 << 31)] = 0
     spectator_delay_seconds: Annotated[int, Field(ge=0)]
     server_seed_sha256: Hash
     series: SeriesReference | None = None
+
+    @model_validator(mode="after")
+    def _is_of_its_format(self) -> "CommitmentDocument":
+        other = _CLOCK_MEMBERS if self.format == COMMITMENT_FORMAT_V1 else ("decision_seconds",)
+        if self.model_fields_set.intersection(other):
+            raise ValueError(f"a document of format {self.format} has no {' or '.join(other)}")
+        if not self.model_fields_set.issuperset({"decision_seconds", *_CLOCK_MEMBERS}.difference(other)):
+            raise ValueError(f"a document of format {self.format} says how long the seats may think")
+        if isinstance(self.time_control, NoClocks) and not isinstance(self.on_time_out, PlayDefault):
+            raise ValueError("without clocks no time is over")
+        return self
 
     @model_validator(mode="after")
     def _is_between_bots(self) -> "CommitmentDocument":
@@ -90,7 +115,13 @@ class CommitmentDocument(Strict):
         fields: dict[str, Any] = serialize(self)
         if fields.get("series") is None:
             fields.pop("series", None)
-        return fields
+        for name in ("decision_seconds", *_CLOCK_MEMBERS):
+            fields.pop(name, None)
+        # These have defaults for the sake of the other format; they stand there also where defaults are left out.
+        if self.format == COMMITMENT_FORMAT_V1:
+            return fields | {"decision_seconds": self.decision_seconds}
+        rules = {"time_control": self.time_control.model_dump(), "on_time_out": self.on_time_out.model_dump()}
+        return fields | rules | {"grace_milliseconds": self.grace_milliseconds}
 
     @classmethod
     def read(cls, data: str | bytes) -> "CommitmentDocument":

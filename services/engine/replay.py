@@ -10,14 +10,17 @@ from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import AfterValidator, Field, ValidationError
 
+from services.engine import clocks
 from services.engine import options as ruleset_options
+from services.engine.clocks import Clocks, Forfeit, PlayByBot, PlayDefault, TakeOver, is_over
 from services.engine.engine import Engine, EventShares, Situation, Step
 from services.engine.fairness import (
-    COMMITMENT_FORMAT,
+    COMMITMENT_FORMAT_V1,
     CommitmentDocument,
     Hash,
     PlannedSeat,
@@ -130,9 +133,29 @@ class ReplayStep(Strict):
 
 
 class ReplayResignation(Strict):
-    """A seat resigned after step ``rev``."""
+    """A seat resigned after step ``rev``. ``reason``: that its time ran out; None: its player wanted it."""
 
     seat: Count
+    rev: Count
+    at: Time
+    shown: tuple[Count, ...]
+    reason: Literal["time_ran_out"] | None = None
+
+
+class ReplayTakeover(Strict):
+    """After step ``rev`` a seat's time ran out: from then on the bot that ``on_time_out`` names plays it."""
+
+    seat: Count
+    rev: Count
+    at: Time
+    shown: tuple[Count, ...]
+
+
+class ReplayTimeCredit(Strict):
+    """After step ``rev`` the running clocks got back what fell into a gap, in which the platform had stood still."""
+
+    since: Time
+    until: Time
     rev: Count
     at: Time
     shown: tuple[Count, ...]
@@ -164,6 +187,7 @@ class Replay(Strict):
     """An ended match. ``commitment``: the SHA-256 of ``commitment_document``. ``seed``: see
     :func:`services.engine.fairness.match_seed`. ``outcome``: as the match was told it, resignations included.
     ``version``: of the ruleset, as it was committed to; ``migrations``: which others have played the match on.
+    ``takeovers``, ``time_credits``: what came of clocks beside actions and resignations.
     ``signature``: of all else. A match that was aborted has no outcome, and a reason unless a person called it off; one
     that was aborted before its start has no start, seed and final state either. A match that was played without a
     server has no id, times, signatures and place in the log."""
@@ -188,6 +212,8 @@ class Replay(Strict):
     start: ReplayStart | None
     steps: tuple[ReplayStep, ...]
     resignations: tuple[ReplayResignation, ...]
+    takeovers: tuple[ReplayTakeover, ...] = ()
+    time_credits: tuple[ReplayTimeCredit, ...] = ()
     migrations: tuple[ReplayMigration, ...] = ()
     outcome: dict[str, Any] | None
     final_state_sha256: Hash | None
@@ -197,6 +223,12 @@ class Replay(Strict):
     def last_version(self) -> str:
         """The version that played the match at its end. It plays all of it as the versions before have."""
         return self.migrations[-1].version if self.migrations else self.version
+
+    @property
+    def announcements(self) -> "tuple[Announcement, ...]":
+        """What happened other than actions, and all were told, in order: each moves everybody's revision."""
+        told: list[Announcement] = [*self.resignations, *self.takeovers, *self.time_credits]
+        return tuple(sorted(told, key=lambda each: (each.rev, each.shown[0])))
 
 
 class ReplayV1(Strict):
@@ -227,6 +259,7 @@ class ReplayV1(Strict):
 
 
 AnyReplay: TypeAlias = Replay | ReplayV1
+Announcement: TypeAlias = ReplayResignation | ReplayTakeover | ReplayTimeCredit
 
 
 # -- reading and writing ---------------------------------------------------------------------------------------------
@@ -297,6 +330,28 @@ def _check_sizes(replay: AnyReplay) -> None:
         if resignation.seat in [other.seat for other in replay.resignations[:index]]:
             raise MalformedReplay(f"{place}: the seat has resigned before")
         rev = resignation.rev
+    if isinstance(replay, Replay):
+        _check_announcements(replay)
+
+
+def _check_announcements(replay: Replay) -> None:
+    lists: dict[str, Sequence[Announcement]] = {
+        "resignations": replay.resignations,
+        "takeovers": replay.takeovers,
+        "time_credits": replay.time_credits,
+    }
+    for name, announcements in lists.items():
+        for index, told in enumerate(announcements):
+            place = f"{name}/{index}"
+            if len(told.shown) != len(replay.seats) + 1:
+                raise MalformedReplay(f"{place}/shown: not one per viewer")
+            if told.rev > len(replay.steps):
+                raise MalformedReplay(f"{place}: there is no such step")
+            if index and (told.rev, told.shown[0]) <= (announcements[index - 1].rev, announcements[index - 1].shown[0]):
+                raise MalformedReplay(f"{place}: stands after a later one")
+    for index, takeover in enumerate(replay.takeovers):
+        if takeover.seat >= len(replay.seats) or takeover.seat in [other.seat for other in replay.takeovers[:index]]:
+            raise MalformedReplay(f"takeovers/{index}: there is no such seat, or it was taken over before")
 
 
 def _check_parts(replay: Replay) -> None:
@@ -323,7 +378,7 @@ def _check_parts(replay: Replay) -> None:
     if document.series is not None:
         _check_series_seats(replay)
     begun = (replay.start, replay.seed, replay.final_state_sha256)
-    if None in begun and (begun != (None, None, None) or replay.steps or replay.resignations):
+    if None in begun and (begun != (None, None, None) or replay.steps or replay.announcements):
         raise MalformedReplay("start: a match has a start, a seed and a final state, or none of them")
     if replay.status == "finished" and (replay.start is None or replay.outcome is None):
         raise MalformedReplay("status: a finished match has a start and an outcome")
@@ -370,7 +425,7 @@ def _check_series_seats(replay: Replay) -> None:
     for number, (seat, planned) in enumerate(zip(replay.seats, replay.commitment_document.seats, strict=True)):
         if seat.bot != planned.bot:
             raise MalformedReplay(f"seats/{number}: another bot was to play in the series")
-    if replay.resignations:
+    if replay.announcements:
         raise MalformedReplay("resignations/0: nobody resigns in a series")
 
 
@@ -383,7 +438,7 @@ def _check_times(replay: Replay) -> None:
         ("ended_at", replay.ended_at),
     ]
     if replay.match is None:
-        if any(time is not None for _, time in times):
+        if any(time is not None for _, time in times) or replay.takeovers or replay.time_credits:
             raise MalformedReplay("a match without an id has no times")
         return
     earlier = ""
@@ -395,16 +450,82 @@ def _check_times(replay: Replay) -> None:
         earlier = time
     if replay.status == "finished" and replay.ended_at != times[-2][1]:
         raise MalformedReplay("ended_at: is not the time of the last step")
-    _check_clocks(replay)
+    if replay.commitment_document.format == COMMITMENT_FORMAT_V1:
+        _check_decision_clocks(replay)
+    else:
+        _check_clocks(replay)
 
 
 def _check_clocks(replay: Replay) -> None:
-    """An action is played by the clock only when its time is over, and only for a person who has not resigned."""
+    """The platform decides for a seat when the time of its turn is over, and not before; its player's answers came
+    before that."""
+    document = replay.commitment_document
+    control, grace_ms = document.time_control, document.grace_milliseconds
+    of_seats = [None if seat.bot is not None else clocks.new_clock(control) for seat in replay.seats]
+    running: Clocks = tuple(of_seats)
+    pending: Sequence[int | None] = (None,) * len(running)
+    shown: Sequence[int] = (0,) * (len(running) + 1)
+    for rev, told in _in_order(replay):
+        assert told.at is not None
+        at_ms = _ms(told.at)
+        if isinstance(told, ReplayTimeCredit):
+            running = _credited(replay, told, running)
+        elif isinstance(told, ReplayTakeover):
+            _check_time_out(replay, told.seat, running, at_ms, f"takeover after step {rev}", TakeOver)
+            running = clocks.without(running, told.seat)
+        elif isinstance(told, ReplayResignation):
+            if told.reason is not None:
+                _check_time_out(replay, told.seat, running, at_ms, f"resignation after step {rev}/reason", Forfeit)
+            running = clocks.without(running, told.seat)
+        else:
+            seat = told.seat if isinstance(told, ReplayStep) else None
+            if isinstance(told, ReplayStep) and told.time_ran_out is not None:
+                place = f"step {rev}/time_ran_out"
+                _check_time_out(replay, told.seat, running, at_ms, place, PlayDefault | PlayByBot)
+            elif seat is not None and is_over(running[seat], grace_ms, at_ms):
+                raise MalformedReplay(f"step {rev}/at: the seat's time was over")
+            seen = all(was < now for was, now in zip(shown, told.shown, strict=True))
+            running = clocks.after_step(
+                control, running, before=pending, after=told.next, seat=seat, all_shown=seen, at_ms=at_ms
+            )
+            pending = told.next
+        shown = told.shown
+
+
+def _check_time_out(
+    replay: Replay, seat: int, running: Clocks, at_ms: int, place: str, rule: type[Any] | UnionType
+) -> None:
+    document = replay.commitment_document
+    if isinstance(document.time_control, clocks.NoClocks):
+        raise MalformedReplay(f"{place}: the match has no clocks")
+    if not isinstance(document.on_time_out, rule):
+        raise MalformedReplay(f"{place}: that is not what was to happen when time is over")
+    if running[seat] is None:
+        raise MalformedReplay(f"{place}: the seat has no clock")
+    if not is_over(running[seat], document.grace_milliseconds, at_ms):
+        raise MalformedReplay(f"{place}: the time was not over")
+
+
+def _credited(replay: Replay, told: ReplayTimeCredit, running: Clocks) -> Clocks:
+    document = replay.commitment_document
+    if told.since is None or told.until is None or told.at is None or not told.since < told.until <= told.at:
+        raise MalformedReplay(f"time credit after step {told.rev}: the gap is not one before it")
+    gap = _ms(told.since), _ms(told.until)
+    return tuple(clocks.credited(document.time_control, clock, document.grace_milliseconds, *gap) for clock in running)
+
+
+def _check_decision_clocks(replay: Replay) -> None:
+    """In format 1 of the commitment: an action is played by the clock only when its decision's time is over, and only
+    for a person who has not resigned."""
     assert replay.start is not None or not replay.steps
     seconds = replay.commitment_document.decision_seconds
     asked: dict[int, tuple[int | None, str | None]] = {}
     resigned: set[int] = set()
     for rev, told in _in_order(replay):
+        if isinstance(told, ReplayTakeover | ReplayTimeCredit) or (
+            isinstance(told, ReplayResignation) and told.reason is not None
+        ):
+            raise MalformedReplay(f"step {rev}: nothing like that was promised")
         if isinstance(told, ReplayResignation):
             resigned.add(told.seat)
             continue
@@ -426,13 +547,16 @@ def _ms(text: str) -> int:
     return round(datetime.fromisoformat(text).timestamp() * 1000)
 
 
-def _in_order(replay: Replay) -> list[tuple[int, ReplayStart | ReplayStep | ReplayResignation]]:
-    """Start, steps and resignations as they happened, each with the number of steps until then."""
-    told: list[tuple[int, ReplayStart | ReplayStep | ReplayResignation]] = []
+def _in_order(replay: Replay) -> list[tuple[int, ReplayStart | ReplayStep | Announcement]]:
+    """Start, steps and announcements as they happened, each with the number of steps until then."""
+    told: list[tuple[int, ReplayStart | ReplayStep | Announcement]] = []
     steps: list[ReplayStart | ReplayStep] = [] if replay.start is None else [replay.start, *replay.steps]
+    announced: dict[int, list[Announcement]] = {}
+    for each in replay.announcements:
+        announced.setdefault(each.rev, []).append(each)
     for rev, step in enumerate(steps):
         told.append((rev, step))
-        told += [(rev, resignation) for resignation in replay.resignations if resignation.rev == rev]
+        told += [(rev, each) for each in announced.get(rev, ())]
     return told
 
 
@@ -468,6 +592,8 @@ class Playthrough:
         """The result, or None while the match goes on."""
         self.known_to_all = False
         """Whether all could see when the decision that was answered last was asked, and that it was answered."""
+        self.seen_to_act = False
+        """Whether all can see that the seat that acted last has done so."""
 
     def play(self, seat: int, action: str | JsonObject) -> ReplayStep:
         """A seat's action.
@@ -484,7 +610,8 @@ class Playthrough:
         if structured is None or len(self.step.situations) != self._places + 1:  # an engine that contradicts itself
             raise Refusal(Reason.INTERNAL)
         self._count(self.step, actor=seat)
-        self.known_to_all = openly_asked and (seat not in self.step.pending or pending_before == (seat,))
+        self.seen_to_act = seat not in self.step.pending or pending_before == (seat,)
+        self.known_to_all = openly_asked and self.seen_to_act
         self.outcome = self._result()
         made = ReplayStep(
             rev=len(self.steps) + 1,
@@ -509,6 +636,11 @@ class Playthrough:
         if self._places in self._engine.describe().resignation_ends_at:
             self.outcome = resignation_outcome(self._places, self.resigned)
         return made
+
+    def announce(self, told: "ReplayTakeover | ReplayTimeCredit") -> "ReplayTakeover | ReplayTimeCredit":
+        """Something else happens that everybody is told: as it was, with what follows from the match."""
+        self._shown = [revision + 1 for revision in self._shown]
+        return told.model_copy(update={"rev": len(self.steps), "shown": tuple(self._shown)})
 
     def _pending(self) -> tuple[int, ...]:
         return tuple(seat for seat, decision in enumerate(self._next) if decision is not None)
@@ -563,7 +695,7 @@ class Recording(Playthrough):
         self._client_seeds = tuple(client_seeds or [None] * len(seats))
         description = engine.describe()
         self.document = CommitmentDocument(
-            format=COMMITMENT_FORMAT,
+            format=COMMITMENT_FORMAT_V1,
             match=None,
             creator=None,
             created_at=None,
@@ -699,7 +831,7 @@ def _begin(replay: AnyReplay, engine: Engine, seed: bytes) -> Playthrough:
 
 class PlayedAgain(NamedTuple):
     """A decision that was played again: as the replay tells it, and what its seat could know and do when it was asked.
-    ``by_default``: the ruleset's default action, which the platform played for a seat that could not answer."""
+    ``by_default``: the platform played it for a seat that could not answer."""
 
     step: ReplayStep
     situation: Situation
@@ -724,6 +856,10 @@ class ReExecution:
         self._bots_choose_again = bots_choose_again
         self._replay = replay
         self._engine = engine
+        self._announcements: dict[int, list[Announcement]] = {}
+        for told in replay.announcements if isinstance(replay, Replay) else replay.resignations:
+            self._announcements.setdefault(told.rev, []).append(told)
+        self._taken_over: set[int] = set()
         self._decisions = 0
         self._bots = 0
         self._defaults = 0
@@ -744,37 +880,63 @@ class ReExecution:
             return
         match = _begin(replay, self._engine, bytes.fromhex(replay.seed))
         _compare(0, replay.start, match.start)
-        _resign(replay, match, 0)
+        self._announce(match, 0)
         for step in replay.steps:
             situation = match.step.situation(step.seat)
-            by_default = step.time_ran_out is not None or step.seat in match.resigned
-            self._play(match, step, by_default=by_default)
-            yield PlayedAgain(step, situation, by_default)
-            _resign(replay, match, step.rev)
+            stand_in = self._stand_in(match, step)
+            by_default = stand_in is None and (step.time_ran_out is not None or step.seat in match.resigned)
+            self._play(match, step, stand_in=stand_in, by_default=by_default)
+            yield PlayedAgain(step, situation, by_default or stand_in is not None)
+            self._announce(match, step.rev)
         end = len(replay.steps) + 1
         _check_end(replay, match, end)
         if sha256_hex(match.step.position.state) != replay.final_state_sha256:
             raise ReplayDiffers(end, "the last state differs")
 
-    def _play(self, match: Playthrough, told: ReplayStep, *, by_default: bool) -> None:
+    def _stand_in(self, match: Playthrough, told: ReplayStep) -> str | None:
+        """The bot of the house that decides for a seat whose time is over, if one does."""
+        if not isinstance(self._replay, Replay) or told.seat in match.resigned:
+            return None
+        taken_over = told.seat in self._taken_over
+        return (
+            clocks.bot_of(self._replay.commitment_document.on_time_out)
+            if taken_over or told.time_ran_out is not None
+            else None
+        )
+
+    def _announce(self, match: Playthrough, rev: int) -> None:
+        """What happened after a step other than actions."""
+        for told in self._announcements.get(rev, ()):
+            if match.outcome is not None:
+                what = "a seat resigns" if isinstance(told, ReplayResignation) else "something is announced"
+                raise ReplayDiffers(rev, f"{what} after the end")
+            if isinstance(told, ReplayResignation):
+                _resign(self._replay, match, told)
+                continue
+            if isinstance(told, ReplayTakeover):
+                self._taken_over.add(told.seat)
+            _compare(rev, told, match.announce(told))
+
+    def _play(self, match: Playthrough, told: ReplayStep, *, stand_in: str | None, by_default: bool) -> None:
         if match.outcome is not None:
             raise ReplayDiffers(told.rev, "the match has ended before")
         try:
             if isinstance(self._replay, Replay):
-                self._check_mover(self._replay, match, told, by_default=by_default)
+                self._check_mover(self._replay, match, told, stand_in=stand_in, by_default=by_default)
             made = match.play(told.seat, told.action)
         except Refusal as refusal:
             raise _refused(told.rev, refusal) from refusal
         _compare(told.rev, told, made)
-        told_to = "all" if match.known_to_all else "seat"
-        if isinstance(self._replay, Replay) and told.time_ran_out not in (None, told_to):
+        if isinstance(self._replay, Replay) and told.time_ran_out not in (None, _told_to(self._replay, match)):
             raise ReplayDiffers(told.rev, "time_ran_out differs")
         self._decisions += 1
 
-    def _check_mover(self, replay: Replay, match: Playthrough, told: ReplayStep, *, by_default: bool) -> None:
+    def _check_mover(
+        self, replay: Replay, match: Playthrough, told: ReplayStep, *, stand_in: str | None, by_default: bool
+    ) -> None:
         """Whether the seat's bot, or the platform for a seat that could not answer, would have played this."""
         seen = match.step.situation(told.seat)
-        bot = replay.seats[told.seat].bot
+        bot = stand_in or replay.seats[told.seat].bot
         if told.given is not None:
             if bot is not None or by_default:
                 raise ReplayDiffers(told.rev, "given: nobody has sent this action")
@@ -822,15 +984,17 @@ def _check_end(replay: AnyReplay, match: Playthrough, end: int) -> None:
         raise ReplayDiffers(end, "outcome differs")
 
 
-def _resign(replay: AnyReplay, match: Playthrough, rev: int) -> None:
-    for resignation in replay.resignations:
-        if resignation.rev != rev:
-            continue
-        if match.outcome is not None:
-            raise ReplayDiffers(rev, "a seat resigns after the end")
-        if replay.seats[resignation.seat].bot is not None:
-            raise ReplayDiffers(rev, "a bot of the house does not resign")
-        _compare(rev, resignation, match.resign(resignation.seat))
+def _resign(replay: AnyReplay, match: Playthrough, told: ReplayResignation) -> None:
+    if replay.seats[told.seat].bot is not None:
+        raise ReplayDiffers(told.rev, "a bot of the house does not resign")
+    _compare(told.rev, told, match.resign(told.seat))
+
+
+def _told_to(replay: Replay, match: Playthrough) -> str:
+    """Who is told that time ran out on the decision that was answered last. When the time of a turn is over is public;
+    in format 1 of the commitment, when that of a decision is over was so only if all could see when it was asked."""
+    is_old = replay.commitment_document.format == COMMITMENT_FORMAT_V1
+    return "all" if (match.known_to_all if is_old else match.seen_to_act) else "seat"
 
 
 def _refused(step: int, refusal: Refusal) -> Exception:
@@ -844,7 +1008,7 @@ def _compare(step: int, told: Strict, made: Strict) -> None:
     """Compare all that does not depend on people's clocks and ways of writing. As JSON, where ``true`` is not 1."""
     a, b = told.model_dump(mode="json"), made.model_dump(mode="json")
     for name in a:
-        if name not in ("at", "given", "time_ran_out") and canonical(a[name]) != canonical(b[name]):
+        if name not in ("at", "given", "time_ran_out", "reason") and canonical(a[name]) != canonical(b[name]):
             raise ReplayDiffers(step, f"{name} differs")
 
 

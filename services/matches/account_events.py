@@ -43,7 +43,7 @@ def account_events(before: Match | None, after: Match, at_ms: int) -> tuple[Acco
 
 def turn_fields(match: Match, seat: int) -> JsonObject:
     """Where a seat stands: its revision and its pending decision."""
-    deadline_ms = match.deadlines_ms[seat]
+    deadline_ms = match.deadline_ms(seat)
     return {
         "revision": match.revision(seat),
         "decision": match.decisions[seat],

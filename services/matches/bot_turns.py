@@ -6,18 +6,20 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
+from services.engine.clocks import Forfeit, PlayByBot, PlayDefault, TakeOver, is_over
 from services.engine.engine import Engines
 from services.engine.fairness import bot_seed, bot_seed_v1
 from services.errors import Reason, Refusal
 from services.identity.ids import wall_clock_ms
 from services.matches.ids import is_match_id
 from services.matches.judge import AutomaticPlayer, Judge
-from services.matches.match_lifecycle import awaits_platform, starts_by_itself
+from services.matches.match_lifecycle import awaits_platform, not_before, resigned, starts_by_itself, taken_over
 from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.match_start import start
 from services.matches.model import Status
 from services.matches.outbox import OutboxKind
 from services.matches.store import MatchStore
+from services.matches.time_credits import give_back
 from services.telemetry import metrics
 
 _MOVED_ON = (Reason.DECISION_ALREADY_ANSWERED, Reason.DECISION_NOT_ASKED, Reason.MATCH_ENDED, Reason.NOT_YOUR_SEAT)
@@ -64,11 +66,15 @@ class BotTurns:
         Raises:
             Refusal: what an engine refuses; ``BUSY``.
         """
-        loaded = self._load(match_id)
+        loaded, overdue = self._load(match_id), 0
+        if thinks and loaded is not None and self._overdue_seat(loaded) is not None:
+            overdue = self.play_overdue(match_id)
+            loaded = self._load(match_id)
         if loaded is None or not awaits_platform(loaded.match):
-            return TurnsPlayed(0, more=False)
+            return TurnsPlayed(overdue, more=False)
         with self._slot(loaded.match.ruleset):
-            return self._play_turns(loaded, time.monotonic() + budget_seconds, max_decisions, thinks=thinks)
+            done = self._play_turns(loaded, time.monotonic() + budget_seconds, max_decisions, thinks=thinks)
+        return TurnsPlayed(overdue + done.played, done.more)
 
     def _play_turns(self, match: LoadedMatch, until: float, max_decisions: int, *, thinks: bool) -> TurnsPlayed:
         match_id, played = match.match.id, 0
@@ -91,8 +97,9 @@ class BotTurns:
             loaded = after or self._load(match_id)
         return TurnsPlayed(played, more=False)
 
-    def play_overdue(self, match_id: str) -> int:
-        """Play the ruleset's default action for every seat whose time is over; returns for how many.
+    def play_overdue(self, match_id: str, *, thinks: bool = True) -> int:
+        """Do for every seat whose time is over what the match's ``on_time_out`` says; returns how often something was
+        done. ``thinks``: as for :meth:`play_turns`.
 
         Raises:
             Refusal: what an engine refuses; ``BUSY``.
@@ -100,13 +107,35 @@ class BotTurns:
         loaded = self._load(match_id)
         if loaded is None or self._overdue_seat(loaded) is None:
             return 0
-        played = 0
+        done = 0
         with self._slot(loaded.match.ruleset):
             while loaded is not None and (seat := self._overdue_seat(loaded)) is not None:
-                after = self._play(loaded, seat, self._default_action(loaded, seat), AutomaticPlayer.CLOCK)
-                played += after is not None
+                if give_back(self._store, loaded.stored, self._now_ms()):
+                    loaded = self._load(match_id)
+                    continue
+                rule = loaded.match.on_time_out
+                if isinstance(rule, PlayByBot) and not thinks and self._is_searching(loaded, rule.bot):
+                    self._store.request_bot_turn(loaded.stored, OutboxKind.THINK)
+                    return done
+                after = self._time_is_over(loaded, seat)
+                done += after is not None
                 loaded = after or self._load(match_id)
-        return played
+        return done
+
+    def _time_is_over(self, loaded: LoadedMatch, seat: int) -> LoadedMatch | None:
+        """The match after what happens when a seat's time is over; None if it is to be read again."""
+        match rule := loaded.match.on_time_out:
+            case PlayDefault():
+                return self._play(loaded, seat, self._default_action(loaded, seat), AutomaticPlayer.CLOCK)
+            case PlayByBot():
+                return self._play(loaded, seat, self._choice_of(rule.bot, loaded, seat), AutomaticPlayer.CLOCK)
+            case TakeOver():
+                change = taken_over(loaded.stored, seat, self._now_ms())
+            case Forfeit():
+                described = self._engines.pinned(loaded.match.pin).describe()
+                ends = len(loaded.match.seats) in described.resignation_ends_at
+                change = resigned(loaded.stored, seat, self._now_ms(), ends=ends, by_clock=True)
+        return LoadedMatch(change.after, loaded.situations) if self._store.commit(change) else None
 
     def _play(self, loaded: LoadedMatch, seat: int, action: str, mover: AutomaticPlayer) -> LoadedMatch | None:
         """The match after the seat's decision; None if the match is to be read again."""
@@ -121,10 +150,13 @@ class BotTurns:
         return None if verdict is None else verdict.loaded
 
     def _chosen_action(self, loaded: LoadedMatch, seat: int) -> str:
-        """What the seat plays. A bot is given what its seat sees, and randomness that belongs to this decision."""
-        bot = loaded.match.seats[seat].bot
-        if bot is None:
-            return self._default_action(loaded, seat)
+        """What the platform plays for the seat: what its bot chooses, or the default action for one that has
+        resigned."""
+        bot = _bot_in(loaded, seat)
+        return self._default_action(loaded, seat) if bot is None else self._choice_of(bot, loaded, seat)
+
+    def _choice_of(self, bot: str, loaded: LoadedMatch, seat: int) -> str:
+        """What a bot plays. It is given what its seat sees, and randomness that belongs to this decision."""
         decision = loaded.match.decisions[seat]
         assert decision is not None
         situation = loaded.situations[seat]
@@ -136,8 +168,11 @@ class BotTurns:
         return chosen
 
     def _searches(self, loaded: LoadedMatch, seat: int) -> bool:
-        """Whether the seat's bot takes its time."""
-        bot = loaded.match.seats[seat].bot
+        """Whether who plays the seat takes its time."""
+        bot = _bot_in(loaded, seat)
+        return bot is not None and self._is_searching(loaded, bot)
+
+    def _is_searching(self, loaded: LoadedMatch, bot: str) -> bool:
         described = self._engines.pinned(loaded.match.pin).describe()
         return any(known.id == bot and known.thinks for known in described.bots)
 
@@ -145,12 +180,18 @@ class BotTurns:
         return self._engines.pinned(loaded.match.pin).default(loaded.stored.position, seat)
 
     def _overdue_seat(self, loaded: LoadedMatch) -> int | None:
-        now = self._now_ms()
-        deadlines = enumerate(loaded.match.deadlines_ms)
-        return next((seat for seat, deadline in deadlines if deadline is not None and deadline <= now), None)
+        """The first seat whose time is over."""
+        now_ms, match = not_before(loaded.stored, self._now_ms()), loaded.match
+        return next((seat for seat, clock in enumerate(match.clocks) if is_over(clock, match.grace_ms, now_ms)), None)
 
     def _load(self, match_id: str) -> LoadedMatch | None:
         return self._store.load_all(match_id) if is_match_id(match_id) else None
+
+
+def _bot_in(loaded: LoadedMatch, seat: int) -> str | None:
+    """The bot that plays a seat of the platform's; None: the default action is played for it."""
+    its = loaded.match.seats[seat]
+    return None if its.resigned else its.bot or its.taken_over_by
 
 
 def _bot_seed(stored: MatchRecord, seat: int, decision: int) -> bytes:

@@ -8,7 +8,7 @@ from services.matches.account_events import account_events
 from services.matches.expiry import NEVER, Expiry
 from services.matches.match_lifecycle import Change, awaits_platform, starts_by_itself
 from services.matches.match_record import SITUATIONS_FIELD, fields_to_write, write_situations
-from services.matches.model import Match, Status
+from services.matches.model import Match, SeatStatus, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
     account_key,
@@ -21,6 +21,7 @@ from services.matches.redis_keys import (
     notifications_key,
     outbox_key,
     player_key,
+    seated_key,
     shard_of,
     unlogged_key,
     version_index_key,
@@ -92,8 +93,8 @@ def deadline_changes(change: Change, nudge_ms: int, expiry: Expiry = NEVER) -> l
         deadlines.append((OutboxKind.TURN, later))
     elif old is not None and awaits_platform(old):
         deadlines.append((OutboxKind.TURN, None))
-    if (None if old is None else old.deadline_ms) != new.deadline_ms:
-        deadlines.append((OutboxKind.OVERDUE, new.deadline_ms))
+    if (None if old is None else old.time_out_ms) != new.time_out_ms:
+        deadlines.append((OutboxKind.OVERDUE, new.time_out_ms))
     if new.status.ended:
         # The archive and the statistics tell everybody that a match has ended, and how.
         deadlines.append(
@@ -109,7 +110,7 @@ def required_deadlines(match: Match, expiry: Expiry = NEVER) -> list[OutboxKind]
     """The deadlines that a match must have."""
     wanted = {
         OutboxKind.TURN: awaits_platform(match),
-        OutboxKind.OVERDUE: match.deadline_ms is not None,
+        OutboxKind.OVERDUE: match.time_out_ms is not None,
         OutboxKind.SCORE: match.status.ended,
         OutboxKind.EXPIRE: expiry.due_ms(match, 0) is not None,
     }
@@ -135,6 +136,7 @@ def index_scores(match: Match) -> dict[str, int]:
     scores = dict.fromkeys(keys, 0)
     if is_delayed or not match.status.ended:
         scores[creator_key(shard, match.creator_id)] = bot_seats(match)
+        scores |= dict.fromkeys((seated_key(shard, player) for player in sitting(match)), 0)
     if is_unfilled(match) and not is_delayed:
         scores[creator_key(shard, match.creator_id, unfilled=True)] = 0
     return scores
@@ -143,6 +145,15 @@ def index_scores(match: Match) -> dict[str, int]:
 def bot_seats(match: Match) -> int:
     """How many seats house bots have."""
     return sum(seat.bot is not None for seat in match.seats)
+
+
+def sitting(match: Match) -> list[str]:
+    """The players who have a seat that the platform does not play."""
+    return [
+        seat.player_id
+        for seat in match.seats
+        if seat.player_id is not None and seat.status is SeatStatus.TAKEN and not seat.played_by_platform
+    ]
 
 
 def is_unfilled(match: Match) -> bool:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, OnTimeOut, TimeControl
 from services.engine.ruleset import JsonObject
 from services.errors import FieldError, Reason, Refusal
 from services.matches.model import StartRule, Visibility
 
-MAX_DECISION_SECONDS: Final = 30 * 24 * 3600
 MAX_SPECTATOR_DELAY_SECONDS: Final = 3600
 _CLIENT_SEED: Final = re.compile(r"[0-9a-fA-F]{64}")
 CLIENT_SEED_COMES_LATER: Final = (
@@ -39,17 +39,18 @@ class SeatRequest:
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """A match to create. ``options`` names those that are set. ``decision_seconds``: how long a person may think about
-    a decision before the ruleset's default action is played, None for ever. ``spectator_delay_seconds``: how much later
-    than the seats spectators see what happens. There is no client seed: nobody gives one before the match has published
-    what it promises."""
+    """A match to create. ``options`` names those that are set. ``time_control``: how long people and their bots may
+    think; ``on_time_out``: what happens to a seat whose time is over. ``spectator_delay_seconds``: how much later than
+    the seats spectators see what happens. There is no client seed: nobody gives one before the match has published what
+    it promises."""
 
     ruleset: str
     seats: tuple[SeatRequest, ...]
     options: JsonObject
     visibility: Visibility = Visibility.PUBLIC
     start_rule: StartRule = StartRule.WHEN_FULL
-    decision_seconds: int | None = None
+    time_control: TimeControl = NO_CLOCKS
+    on_time_out: OnTimeOut = PLAY_DEFAULT
     spectator_delay_seconds: int = 0
 
 

@@ -5,16 +5,18 @@ answers to decisions. Both are made from a log entry alone, so they are the same
 """
 
 import json
+import math
 import time
 from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
+from services.engine.clocks import Clocks
 from services.engine.engine import EventShares
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.matches.canonical_json import comparable, dump
-from services.matches.model import AbortReason, EventLine, Status, read_abort_reason
-from services.matches.notices import Notice, NoticeKind
+from services.matches.model import AbortReason, EventLine, Status, clocks_from, read_abort_reason
+from services.matches.notices import Notice, NoticeKind, NoticeReason
 
 
 class LogEntryKind(Enum):
@@ -23,11 +25,14 @@ class LogEntryKind(Enum):
     START = "start"
     PLAY = "play"
     RESIGNED = "resigned"
+    TAKEN_OVER = "taken_over"
+    TIME_CREDITED = "time_credited"
     ABORTED = "aborted"
 
 
 class TimeRanOut(Enum):
-    """Who may know that the clock played an action: only the seat for which it was played, or all."""
+    """Who may know that the clock acted for a seat: only that seat, while nobody else can see that it has acted; or
+    all."""
 
     SEAT = "seat"
     ALL = "all"
@@ -41,8 +46,9 @@ class LogEntry(NamedTuple):
     seat's pending decision afterwards. ``seat``: who acted or resigned. ``decision``, ``notation``, ``action``
     (canonical JSON): which decision was answered and how; ``given``: the answer as it was sent, if that was in another
     form, :func:`services.matches.canonical_json.comparable`. ``outcome``: when the match ended with it.
-    ``time_ran_out``: the clock played the action, and who may know that. ``abort_reason``: why the platform has aborted
-    the match.
+    ``time_ran_out``: the clock played the action, or made the seat resign, and who may know that. ``clocks``: each
+    seat's afterwards; None: the match has none. ``gap_ms``: from when to when time did not count that is given back to
+    the clocks. ``abort_reason``: why the platform has aborted the match.
     """
 
     kind: LogEntryKind
@@ -61,6 +67,8 @@ class LogEntry(NamedTuple):
     outcome: JsonObject | None = None
     time_ran_out: TimeRanOut | None = None
     abort_reason: AbortReason | None = None
+    clocks: Clocks | None = None
+    gap_ms: tuple[int, int] | None = None
 
     @property
     def id(self) -> str:
@@ -97,6 +105,8 @@ def line(entry: LogEntry, viewer: int, delay_ms: int = 0) -> EventLine:
         b'"decision":' + dump(entry.next[viewer] if seated else None),
         b'"status":"%s"' % entry.status.value.encode(),
     ]
+    if entry.clocks is not None:
+        parts.append(b'"clocks":' + dump(clocks_json(entry.clocks)))
     told = notice(entry, viewer)
     if told is not None:
         parts.append(b'"notice":' + dump(told.to_json()))
@@ -110,12 +120,33 @@ def line(entry: LogEntry, viewer: int, delay_ms: int = 0) -> EventLine:
 def notice(entry: LogEntry, viewer: int) -> Notice | None:
     """What happened other than a seat's own action, as far as the viewer may know."""
     if entry.kind is LogEntryKind.RESIGNED:
-        return Notice(NoticeKind.RESIGNED, entry.seat)
+        reason = None if entry.time_ran_out is None else NoticeReason.TIME_RAN_OUT
+        return Notice(NoticeKind.RESIGNED, entry.seat, reason)
+    if entry.kind is LogEntryKind.TAKEN_OVER:
+        return Notice(NoticeKind.TAKEN_OVER, entry.seat)
+    if entry.kind is LogEntryKind.TIME_CREDITED:
+        assert entry.gap_ms is not None
+        since_ms, until_ms = entry.gap_ms
+        return Notice(NoticeKind.TIME_CREDITED, seconds=math.ceil((until_ms - since_ms) / 1000))
     if entry.kind is LogEntryKind.ABORTED:
-        return Notice(NoticeKind.ABORTED, reason=entry.abort_reason)
+        reason = None if entry.abort_reason is None else NoticeReason(entry.abort_reason.value)
+        return Notice(NoticeKind.ABORTED, reason=reason)
     if entry.time_ran_out is TimeRanOut.ALL or (entry.time_ran_out is TimeRanOut.SEAT and viewer == entry.seat):
         return Notice(NoticeKind.TIME_RAN_OUT, entry.seat)
     return None
+
+
+def clocks_json(clocks: Clocks) -> list[JsonObject]:
+    """The clocks as everybody is told them, those of seats that have none left out."""
+    return [
+        {
+            "seat": seat,
+            "bank_ms": clock.bank_ms,
+            "deadline_at": None if clock.deadline_ms is None else iso_time(clock.deadline_ms),
+        }
+        for seat, clock in enumerate(clocks)
+        if clock is not None
+    ]
 
 
 def answer(match_id: str, entry: LogEntry) -> bytes:
@@ -152,6 +183,8 @@ def encode(entry: LogEntry) -> bytes:
         "outcome": entry.outcome,
         "time_ran_out": None if entry.time_ran_out is None else entry.time_ran_out.value,
         **({} if entry.abort_reason is None else {"abort_reason": entry.abort_reason.value}),
+        **({} if entry.clocks is None else {"clocks": entry.clocks}),
+        **({} if entry.gap_ms is None else {"gap_ms": entry.gap_ms}),
     }
     # The shares and the action are JSON already: they are put in as they are rather than parsed and written again.
     action = entry.action or b"null"
@@ -179,6 +212,8 @@ def decode(data: bytes) -> LogEntry:
         outcome=document["outcome"],
         time_ran_out=None if document["time_ran_out"] is None else TimeRanOut(document["time_ran_out"]),
         abort_reason=read_abort_reason(document),
+        clocks=clocks_from(document["clocks"]) if "clocks" in document else None,
+        gap_ms=tuple(document["gap_ms"]) if "gap_ms" in document else None,
     )
 
 

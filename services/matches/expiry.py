@@ -15,7 +15,7 @@ class Expiry:
     ``open_seconds``: how long after its creation a match expires that waits for players, or for its creator to start
     it; and how long after its last seat was taken one that cannot be started, for its ruleset is another by now.
     ``idle_seconds``: how long after its last change
-    a live match ends that has no clock; where decisions have a time limit a match goes on by itself.
+    a live match ends that has no clocks; with clocks a match goes on by itself.
     """
 
     open_seconds: int = 0
@@ -27,7 +27,7 @@ class Expiry:
         if match.status is Status.OPEN and self.open_seconds:
             filled_ms = max(changed_ms, match.created_ms) if starts_by_itself(match) else match.created_ms
             return filled_ms + self.open_seconds * 1000
-        if match.status is Status.LIVE and match.decision_seconds is None and self.idle_seconds:
+        if match.status is Status.LIVE and not match.has_clocks and self.idle_seconds:
             return changed_ms + self.idle_seconds * 1000
         return None
 

@@ -7,16 +7,18 @@ from typing import Final, NamedTuple
 
 import orjson
 
+from services.engine.clocks import is_over
 from services.engine.engine import Engines, Situation
 from services.engine.ruleset import JsonObject
 from services.errors import Reason, Refusal
 from services.identity import Caller
 from services.matches import canonical_json
 from services.matches.event_log import LogEntry
-from services.matches.match_lifecycle import Move, played
-from services.matches.match_record import LoadedMatch
+from services.matches.match_lifecycle import Move, not_before, played
+from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.model import Match, Status
 from services.matches.store import MatchStore
+from services.matches.time_credits import give_back
 from services.matches.visibility import check_seat, check_visible
 from services.telemetry import metrics
 
@@ -81,20 +83,30 @@ class Judge:
 
         Raises:
             Refusal: ``NOT_FOUND``, ``NOT_YOUR_SEAT``; ``MATCH_NOT_LIVE``, ``MATCH_ENDED``, ``DECISION_NOT_ASKED``,
-                ``DECISION_ALREADY_ANSWERED``; what the engine refuses; ``BUSY``.
+                ``TIME_RAN_OUT``, ``DECISION_ALREADY_ANSWERED``; what the engine refuses; ``BUSY``.
         """
+        came_ms = self._now_ms()  # what counts by the clock is when the answer came, not how long the engine takes
         for _ in range(ATTEMPTS):
             loaded = loaded or self._store.load(match_id, (seat,))
             if loaded is None:
                 return None
-            verdict = self._judged(loaded, mover, seat, decision, action)
+            if give_back(self._store, loaded.stored, came_ms):
+                loaded = None
+                continue
+            verdict = self._judged(loaded, mover, seat, decision, action, came_ms)
             if verdict is not None:
                 return verdict
             loaded = None
         raise Refusal(Reason.BUSY)
 
     def _judged(
-        self, loaded: LoadedMatch, mover: Caller | AutomaticPlayer, seat: int, decision: int, action: str | JsonObject
+        self,
+        loaded: LoadedMatch,
+        mover: Caller | AutomaticPlayer,
+        seat: int,
+        decision: int,
+        action: str | JsonObject,
+        came_ms: int,
     ) -> Verdict | None:
         """The verdict on a match as it is loaded; None if something else has happened first."""
         # Who?
@@ -105,14 +117,14 @@ class Judge:
             self._store.confirm(loaded.match.id)  # it may be the retry of what was refused, as replicas lacked it
             return Verdict(first, None)
         check_pending(loaded.match, seat, decision)
-        self._check_turn(loaded.match, mover, seat)
+        _check_turn(loaded.stored, mover, seat, came_ms)
         # What?
         position = loaded.stored.position
         notation, step = self._engines.pinned(loaded.match.pin).play(position, seat, action)
         move = _move(seat, decision, notation, action, loaded.situations[seat])
         move = move._replace(by_clock=mover is AutomaticPlayer.CLOCK)
         # All is well: it happens, unless something else has happened first.
-        change = played(loaded, move, step, self._now_ms(), by_platform=mover is AutomaticPlayer.BOT)
+        change = played(loaded, move, step, came_ms, by_platform=mover is AutomaticPlayer.BOT)
         if not self._store.commit(change):
             metrics.commit_conflict(loaded.match.ruleset)
             return None
@@ -144,7 +156,7 @@ class Judge:
         if first is not None:
             return answered(first)
         check_pending(loaded.match, seat, decision)
-        self._check_turn(loaded.match, caller, seat)
+        _check_turn(loaded.stored, caller, seat, self._now_ms())
         notation, _ = self._engines.pinned(loaded.match.pin).play(loaded.stored.position, seat, action)
         return Checked(
             seat, decision, notation, _move(seat, decision, notation, action, loaded.situations[seat]).action
@@ -158,18 +170,6 @@ class Judge:
         if entry is not None:
             check_same(entry, action)
         return entry
-
-    def _check_turn(self, match: Match, mover: Caller | AutomaticPlayer, seat: int) -> None:
-        """Whether this mover plays the seat now."""
-        deadline = match.deadlines_ms[seat]
-        if mover is AutomaticPlayer.BOT:
-            allowed = match.seats[seat].played_by_platform
-        elif mover is AutomaticPlayer.CLOCK:
-            allowed = deadline is not None and deadline <= self._now_ms()
-        else:
-            allowed = not match.seats[seat].resigned
-        if not allowed:
-            raise Refusal(Reason.NOT_YOUR_SEAT, "You have resigned: a bot plays the seat.")
 
 
 def seat_of(match: Match, caller: Caller) -> int:
@@ -206,6 +206,26 @@ def check_pending(match: Match, seat: int, decision: int) -> None:
         raise Refusal(Reason.MATCH_ENDED)
     if match.decisions[seat] != decision:
         raise Refusal(Reason.DECISION_NOT_ASKED)
+
+
+def _check_turn(stored: MatchRecord, mover: Caller | AutomaticPlayer, seat: int, came_ms: int) -> None:
+    """Whether this mover plays the seat now. ``came_ms``: when it wanted to.
+
+    Raises:
+        Refusal: ``NOT_YOUR_SEAT``, ``TIME_RAN_OUT``.
+    """
+    match = stored.match
+    time_is_over = is_over(match.clocks[seat], match.grace_ms, not_before(stored, came_ms))
+    if mover is AutomaticPlayer.BOT:
+        allowed = match.seats[seat].played_by_platform
+    elif mover is AutomaticPlayer.CLOCK:
+        allowed = time_is_over
+    elif time_is_over:
+        raise Refusal(Reason.TIME_RAN_OUT)
+    else:
+        allowed = not match.seats[seat].played_by_platform
+    if not allowed:
+        raise Refusal(Reason.NOT_YOUR_SEAT, "You have resigned, or your time ran out: the house plays the seat.")
 
 
 def check_same(entry: LogEntry, action: str | JsonObject) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from services.engine import options as ruleset_options
+from services.engine.clocks import NoClocks, PlayDefault, bot_of
 from services.engine.engine import Engines
 from services.engine.fairness import COMMITMENT_FORMAT, CommitmentDocument, PlannedSeat, sha256_hex
 from services.engine.ruleset import Description
@@ -13,7 +14,6 @@ from services.fairness.signing import SigningKeys
 from services.identity import Caller, Player, Players
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import (
-    MAX_DECISION_SECONDS,
     MAX_SPECTATOR_DELAY_SECONDS,
     NewMatch,
     SeatKind,
@@ -26,10 +26,17 @@ from services.matches.model import Match, Seat, SeatStatus, SignedCommitment, St
 
 
 def open_match(
-    caller: Caller, new: NewMatch, engines: Engines, players: Players, creation: Creation, signing_keys: SigningKeys
+    caller: Caller,
+    new: NewMatch,
+    engines: Engines,
+    players: Players,
+    creation: Creation,
+    signing_keys: SigningKeys,
+    *,
+    grace_ms: int = 0,
 ) -> MatchRecord:
     """The match, with nothing written yet. Its id, moment and server seed are the creation's. What it promises is
-    signed here, before anybody can give a client seed.
+    signed here, before anybody can give a client seed. ``grace_ms``: how long after a deadline an answer counts.
 
     Raises:
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``UNKNOWN_BOT``,
@@ -38,7 +45,7 @@ def open_match(
     description = _description(engines, new.ruleset)
     _check_number(len(new.seats), description)
     options = ruleset_options.complete(new.options, description.options)
-    _check_seconds(new.decision_seconds)
+    _check_time_out(new, description)
     _check_delay(new.spectator_delay_seconds)
     filler = Filler(caller, description, players)
     seats = tuple(filler.seat(number, request, f"/seats/{number}") for number, request in enumerate(new.seats))
@@ -57,20 +64,22 @@ def open_match(
         creator_id=caller.player_id,
         creator_name=caller.name,
         commitment="",
-        decision_seconds=new.decision_seconds,
+        time_control=new.time_control,
         created_ms=creation.at_ms,
         started_ms=None,
         ended_ms=None,
         revisions=(0,) * (len(seats) + 1),
         pending=(),
         decisions=nothing,
-        deadlines_ms=nothing,
+        clocks=nothing,
         outcome=None,
+        on_time_out=new.on_time_out,
+        grace_ms=grace_ms if not isinstance(new.time_control, NoClocks) else 0,
         spectator_delay_seconds=new.spectator_delay_seconds,
         catalogue_sha256=description.catalogue_sha256,
     )
     match = _committed(match, server_seed, signing_keys)
-    return MatchRecord(match, 1, 0, 0, (0,) * len(seats), (False,) * len(seats), server_seed, None, None)
+    return MatchRecord(match, 1, 0, 0, (0,) * len(seats), server_seed, None, None)
 
 
 def commitment_document(match: Match, server_seed: bytes) -> CommitmentDocument:
@@ -86,7 +95,9 @@ def commitment_document(match: Match, server_seed: bytes) -> CommitmentDocument:
         seats=tuple(_planned(seat) for seat in match.seats),
         start_rule=match.start_rule.value,
         visibility=match.visibility.value,
-        decision_seconds=match.decision_seconds,
+        time_control=match.time_control,
+        on_time_out=match.on_time_out,
+        grace_milliseconds=match.grace_ms,
         spectator_delay_seconds=match.spectator_delay_seconds,
         server_seed_sha256=sha256_hex(server_seed),
     )
@@ -178,10 +189,13 @@ def _check_number(seats: int, description: Description) -> None:
         raise Refusal(Reason.SEATS_OUT_OF_RANGE, errors=(FieldError("/seats", wanted),))
 
 
-def _check_seconds(seconds: int | None) -> None:
-    if seconds is not None and not 1 <= seconds <= MAX_DECISION_SECONDS:
-        wanted = f"must be from 1 to {MAX_DECISION_SECONDS}"
-        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/decision_seconds", wanted),))
+def _check_time_out(new: NewMatch, description: Description) -> None:
+    if isinstance(new.time_control, NoClocks) and not isinstance(new.on_time_out, PlayDefault):
+        errors = (FieldError("/on_time_out", "needs a `time_control`: without clocks no time is over"),)
+        raise Refusal(Reason.INVALID_FIELD, errors=errors)
+    bot = bot_of(new.on_time_out)
+    if bot is not None and bot not in {each.id for each in description.bots}:
+        raise Refusal(Reason.UNKNOWN_BOT, errors=(FieldError("/on_time_out/bot", "the ruleset has no such bot"),))
 
 
 def _check_delay(seconds: int) -> None:

@@ -7,6 +7,8 @@ revision moves, whose clock runs, and what the platform has to do next.
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from services.engine import clocks
+from services.engine.clocks import Clocks, TakeOver
 from services.engine.engine import EventShares, RulesetVersion, Situation, Step
 from services.engine.replay import outcome_json, resignation_outcome
 from services.engine.ruleset import SPECTATOR, JsonObject
@@ -63,6 +65,11 @@ def awaits_platform(match: Match) -> bool:
     return any(match.seats[seat].played_by_platform for seat in match.pending) or starts_by_itself(match)
 
 
+def not_before(before: MatchRecord, at_ms: int) -> int:
+    """The moment of what happens next: never before that of what happened last, although processes' clocks differ."""
+    return max(at_ms, before.last_ms, before.match.created_ms)
+
+
 def created(stored: MatchRecord) -> Change:
     """A new match."""
     return Change(None, stored, stored.match.created_ms, tasks=_tasks(None, stored.match))
@@ -83,7 +90,7 @@ def inspected(before: MatchRecord, look: Inspection) -> Change:
 
 def migrated(before: MatchRecord, version: RulesetVersion, at_ms: int) -> Change:
     """Another version of the ruleset plays on. No viewer's revision moves: nothing has happened in the game."""
-    at_ms = _not_before(before, at_ms)
+    at_ms = not_before(before, at_ms)
     old = before.match
     migration = Migration(old.ruleset_version, version.version, before.rev, at_ms)
     match = old._replace(
@@ -108,7 +115,7 @@ def started(
     Raises:
         Refusal: ``UNSUPPORTED_VERSION``: another version of the ruleset deals it than the match was committed to.
     """
-    at_ms = _not_before(before, at_ms)
+    at_ms = not_before(before, at_ms)
     version = step.position.version
     if before.match.signed_commitment is not None and version != before.match.ruleset_version:
         raise Refusal(Reason.UNSUPPORTED_VERSION, _OTHER_VERSION, metadata={"served": version})
@@ -123,26 +130,53 @@ def started(
 def played(loaded: LoadedMatch, move: Move, step: Step, at_ms: int, *, by_platform: bool) -> Change:
     """A seat has answered its decision."""
     before = loaded.stored
-    at_ms = _not_before(before, at_ms)
+    at_ms = not_before(before, at_ms)
     after = before._replace(rev=before.rev + 1, notice=0)
     return _stepped(before, after, step, at_ms, move, by_platform=by_platform)
 
 
-def resigned(before: MatchRecord, seat: int, at_ms: int, *, ends: bool) -> Change:
-    """A seat resigns: the match ends, or a bot plays the seat on."""
-    at_ms = _not_before(before, at_ms)
+def resigned(before: MatchRecord, seat: int, at_ms: int, *, ends: bool, by_clock: bool = False) -> Change:
+    """A seat resigns: the match ends, or the house plays the seat on. ``by_clock``: since its time is over."""
+    at_ms = not_before(before, at_ms)
     seats = tuple(replace(other, resigned=other.resigned or other.number == seat) for other in before.match.seats)
     match = before.match._replace(seats=seats)
+    match = match._replace(clocks=clocks.without(match.clocks, seat))
     if ends:
         gone = [other.number for other in seats if other.resigned]
         match = _ended(match, Status.FINISHED, at_ms, resignation_outcome(len(seats), gone))
-    match = match._replace(deadlines_ms=_deadlines(before.match, match, at_ms))
-    return _announced(before, match, at_ms, LogEntryKind.RESIGNED, seat)
+    change = _announced(before, match, at_ms, LogEntryKind.RESIGNED, seat)
+    assert change.entry is not None
+    return change._replace(entry=change.entry._replace(time_ran_out=TimeRanOut.ALL)) if by_clock else change
+
+
+def taken_over(before: MatchRecord, seat: int, at_ms: int) -> Change:
+    """A seat's time is over: a bot of the house plays it from now on."""
+    at_ms = not_before(before, at_ms)
+    rule = before.match.on_time_out
+    assert isinstance(rule, TakeOver)
+    seats = tuple(
+        replace(other, taken_over_by=rule.bot) if other.number == seat else other for other in before.match.seats
+    )
+    match = before.match._replace(seats=seats, clocks=clocks.without(before.match.clocks, seat))
+    return _announced(before, match, at_ms, LogEntryKind.TAKEN_OVER, seat)
+
+
+def time_credited(before: MatchRecord, gap_ms: tuple[int, int], at_ms: int) -> Change | None:
+    """The running clocks get back what fell into a gap in which time did not count. None: no clock ran then."""
+    at_ms = not_before(before, at_ms)
+    old = before.match
+    made = tuple(clocks.credited(old.time_control, clock, old.grace_ms, *gap_ms) for clock in old.clocks)
+    if made == old.clocks:
+        return None
+    credited = before._replace(credited_ms=gap_ms[1])
+    change = _announced(credited, old._replace(clocks=made), at_ms, LogEntryKind.TIME_CREDITED, None)
+    assert change.entry is not None
+    return change._replace(before=before, entry=change.entry._replace(gap_ms=gap_ms))
 
 
 def aborted(before: MatchRecord, at_ms: int, reason: AbortReason | None = None) -> Change:
     """The match ends without a result. ``reason``: why, if it was not a person's wish."""
-    at_ms = _not_before(before, at_ms)
+    at_ms = not_before(before, at_ms)
     match = _ended(before.match, Status.ABORTED, at_ms, None)._replace(abort_reason=reason)
     return _announced(before, match, at_ms, LogEntryKind.ABORTED, None)
 
@@ -158,11 +192,10 @@ def _stepped(
     if step.outcome is not None:
         gone = [seat.number for seat in match.seats if seat.resigned]
         match = _ended(match, Status.FINISHED, at_ms, outcome_json(step.outcome, gone))
-    match = match._replace(deadlines_ms=_deadlines(old, match, at_ms), revisions=_revisions(old, match, step.events))
-    actor = None if move is None else move.seat
+    match = match._replace(revisions=_revisions(old, match, step.events))
+    match = match._replace(clocks=_clocks(old, match, None if move is None else move.seat, at_ms))
     after = after._replace(
         asked=asked,
-        openly_asked=_openly_asked(before, match, actor),
         state=step.position.state,
         match=match,
         version=_version(before, at_ms),
@@ -170,7 +203,7 @@ def _stepped(
     )
     entry = _entry(after, at_ms, LogEntryKind.START if move is None else LogEntryKind.PLAY, step.events, move)
     if move is not None and move.by_clock:
-        entry = entry._replace(time_ran_out=_who_may_know(before, match, move.seat))
+        entry = entry._replace(time_ran_out=_who_may_know(old, match, move.seat))
     tasks = _tasks(old, match, by_platform=by_platform)
     return Change(before, after, at_ms, entry, step.situations, tasks)
 
@@ -197,29 +230,10 @@ def _ask(
     return tuple(asked), tuple(decisions)
 
 
-def _openly_asked(before: MatchRecord, new: Match, actor: int | None) -> tuple[bool, ...]:
-    """Whether everybody can tell when each seat was asked its pending decision: it began to be pending, which is
-    public, or it was the only one pending and all were shown that it acted. When a seat that was pending before takes a
-    private step and is asked again is its secret."""
-    old = before.match
-    all_shown = all(was < now for was, now in zip(old.revisions, new.revisions, strict=True))
-    return tuple(
-        decision is not None
-        and (
-            before.openly_asked[seat]
-            if decision == old.decisions[seat]
-            else seat not in old.pending or (all_shown and old.pending == (actor,))
-        )
-        for seat, decision in enumerate(new.decisions)
-    )
-
-
-def _who_may_know(before: MatchRecord, new: Match, seat: int) -> TimeRanOut:
-    """Who may know that a seat's time ran out. All, if all could see when its decision was asked, and so when its time
-    is over, and see now that it no longer waits. Otherwise the notice would tell of private steps, and when they were
-    taken; then it is for the seat alone."""
-    seen_to_act = seat not in new.pending or before.match.pending == (seat,)
-    return TimeRanOut.ALL if before.openly_asked[seat] and seen_to_act else TimeRanOut.SEAT
+def _who_may_know(old: Match, new: Match, seat: int) -> TimeRanOut:
+    """Who may know that the clock acted for a seat. When the time of its turn was over is public; so all may, if they
+    can see that it has acted: it waits no longer, or it alone was waited for."""
+    return TimeRanOut.ALL if seat not in new.pending or old.pending == (seat,) else TimeRanOut.SEAT
 
 
 def _revisions(old: Match, new: Match, events: tuple[EventShares, ...]) -> tuple[int, ...]:
@@ -237,36 +251,37 @@ def _revisions(old: Match, new: Match, events: tuple[EventShares, ...]) -> tuple
     )
 
 
-def _deadlines(old: Match, new: Match, at_ms: int) -> tuple[int | None, ...]:
-    """When each seat's pending decision is played for it. A clock starts with the decision, and bots have none."""
-    if new.decision_seconds is None:
-        return (None,) * len(new.seats)
-    fresh = at_ms + new.decision_seconds * 1000
-    deadlines: list[int | None] = []
-    for seat, decision in zip(new.seats, new.decisions, strict=True):
-        if decision is None or seat.played_by_platform:
-            deadlines.append(None)
-        elif decision == old.decisions[seat.number]:
-            deadlines.append(old.deadlines_ms[seat.number])
-        else:
-            deadlines.append(fresh)
-    return tuple(deadlines)
+def _clocks(old: Match, new: Match, actor: int | None, at_ms: int) -> Clocks:
+    """The clocks after a step; the start gives one to each seat that the platform does not play."""
+    if not new.has_clocks:
+        return new.clocks
+    running = old.clocks
+    if actor is None:
+        running = tuple(None if seat.played_by_platform else clocks.new_clock(new.time_control) for seat in new.seats)
+    return clocks.after_step(
+        new.time_control,
+        running,
+        before=old.decisions,
+        after=new.decisions,
+        seat=actor,
+        all_shown=all(was < now for was, now in zip(old.revisions, new.revisions, strict=True)),
+        at_ms=at_ms,
+    )
 
 
 def _ended(match: Match, status: Status, at_ms: int, outcome: JsonObject | None) -> Match:
-    nothing = (None,) * len(match.seats)
     return match._replace(
-        status=status, ended_ms=at_ms, outcome=outcome, pending=(), decisions=nothing, deadlines_ms=nothing
+        status=status,
+        ended_ms=at_ms,
+        outcome=outcome,
+        pending=(),
+        decisions=(None,) * len(match.seats),
+        clocks=clocks.all_ended(match.clocks, at_ms),
     )
 
 
 def _next(before: MatchRecord, match: Match, at_ms: int) -> MatchRecord:
     return before._replace(match=match, version=_version(before, at_ms))
-
-
-def _not_before(before: MatchRecord, at_ms: int) -> int:
-    """The moment of what happens next: never before that of what happened last, although processes' clocks differ."""
-    return max(at_ms, before.last_ms, before.match.created_ms)
 
 
 def _version(before: MatchRecord, at_ms: int) -> int:
@@ -296,6 +311,7 @@ def _entry(
         given=None if move is None else move.given,
         outcome=match.outcome,
         abort_reason=match.abort_reason,
+        clocks=match.clocks if match.has_clocks else None,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import orjson
 
+from services.engine.clocks import read_on_time_out, read_time_control
 from services.engine.engine import Position, Situation
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
@@ -19,6 +20,7 @@ from services.matches.model import (
     StartRule,
     Status,
     Visibility,
+    clocks_from,
     inspection_to_json,
     inspections_from,
     migrations_from,
@@ -61,7 +63,9 @@ _HEAD_FIELDS: Final = frozenset(
         "creator_id",
         "creator_name",
         "commitment",
-        "decision_seconds",
+        "time_control",
+        "on_time_out",
+        "grace_ms",
         "created_ms",
         "spectator_delay_seconds",
         "signed_commitment",
@@ -80,11 +84,11 @@ _PROGRESS_FIELDS: Final = frozenset(
         "rev",
         "notice",
         "asked",
-        "openly_asked",
         "revisions",
         "pending",
         "decisions",
-        "deadlines_ms",
+        "clocks",
+        "credited_ms",
         "outcome",
         "last_ms",
     }
@@ -96,9 +100,9 @@ class MatchRecord(NamedTuple):
     """A match with its secrets. It never leaves this package, and its repr tells none.
 
     ``version`` grows with each commit of any kind. ``rev`` counts the actions played; ``notice`` the log entries
-    since the last of them. ``asked``: how many decisions each seat has been asked. ``openly_asked``: whether everybody
-    could see when each seat was asked its pending decision. ``seed`` and ``state`` are None before the start.
-    ``last_ms``: when something was last told; times never run backwards, whatever the clocks of the processes.
+    since the last of them. ``asked``: how many decisions each seat has been asked. ``seed`` and ``state`` are None
+    before the start. ``last_ms``: when something was last told; times never run backwards, whatever the clocks of the
+    processes. ``credited_ms``: until when gaps in which time did not count have been given back to the clocks.
     ``unknown``: what a later release has written into ``head`` and ``progress``: kept as it is.
     """
 
@@ -107,11 +111,11 @@ class MatchRecord(NamedTuple):
     rev: int
     notice: int
     asked: tuple[int, ...]
-    openly_asked: tuple[bool, ...]
     server_seed: bytes
     seed: bytes | None
     state: bytes | None
     last_ms: int = 0
+    credited_ms: int = 0
     unknown: Mapping[str, JsonObject] = _NOTHING_UNKNOWN
 
     def __repr__(self) -> str:
@@ -175,11 +179,11 @@ def read_record(public: Sequence[bytes | None], secret: Sequence[bytes | None]) 
         rev=progress["rev"],
         notice=progress["notice"],
         asked=tuple(progress["asked"]),
-        openly_asked=tuple(progress["openly_asked"]),
         server_seed=server_seed,
         seed=seed,
         state=None if state is None else zlib.decompress(state),
         last_ms=progress.get("last_ms", 0),
+        credited_ms=progress.get("credited_ms", 0),
         unknown=_unknown(head, progress),
     )
 
@@ -207,6 +211,8 @@ def _parse(values: Sequence[bytes | None]) -> tuple[JsonObject, tuple[Seat, ...]
 @lru_cache(maxsize=_KEPT)
 def _parse_head(data: bytes) -> JsonObject:
     head: JsonObject = orjson.loads(zlib.decompress(data))
+    head["time_control"] = read_time_control(head["time_control"])
+    head["on_time_out"] = read_on_time_out(head["on_time_out"])
     return head
 
 
@@ -228,14 +234,16 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         creator_id=head["creator_id"],
         creator_name=head["creator_name"],
         commitment=head["commitment"],
-        decision_seconds=head["decision_seconds"],
+        time_control=head["time_control"],
+        on_time_out=head["on_time_out"],
+        grace_ms=head["grace_ms"],
         created_ms=head["created_ms"],
         started_ms=progress["started_ms"],
         ended_ms=progress["ended_ms"],
         revisions=tuple(progress["revisions"]),
         pending=tuple(progress["pending"]),
         decisions=tuple(progress["decisions"]),
-        deadlines_ms=tuple(progress["deadlines_ms"]),
+        clocks=clocks_from(progress["clocks"]),
         outcome=progress["outcome"],
         spectator_delay_seconds=head.get("spectator_delay_seconds", 0),
         abort_reason=read_abort_reason(progress),
@@ -258,7 +266,9 @@ def _head(match: Match) -> JsonObject:
         "creator_id": match.creator_id,
         "creator_name": match.creator_name,
         "commitment": match.commitment,
-        "decision_seconds": match.decision_seconds,
+        "time_control": match.time_control.model_dump(),
+        "on_time_out": match.on_time_out.model_dump(),
+        "grace_ms": match.grace_ms,
         "created_ms": match.created_ms,
         "spectator_delay_seconds": match.spectator_delay_seconds,
         "signed_commitment": match.signed_commitment and match.signed_commitment._asdict(),
@@ -280,11 +290,11 @@ def _progress(stored: MatchRecord) -> JsonObject:
         "rev": stored.rev,
         "notice": stored.notice,
         "asked": stored.asked,
-        "openly_asked": stored.openly_asked,
         "revisions": match.revisions,
         "pending": match.pending,
         "decisions": match.decisions,
-        "deadlines_ms": match.deadlines_ms,
+        "clocks": match.clocks,
+        **({"credited_ms": stored.credited_ms} if stored.credited_ms else {}),
         "outcome": match.outcome,
         "last_ms": stored.last_ms,
     }

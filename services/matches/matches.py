@@ -74,13 +74,16 @@ class Matches:
         commitments: CommitmentLog,
         now_ms: Callable[[], int] = wall_clock_ms,
         quotas: Quotas | None = None,
+        clock_grace_ms: int = 0,
         versions: RulesetVersions | None = None,
     ) -> None:
         """``signing_keys``: sign what matches promise, and replays. ``commitments``: the public log, for their place in
-        it. ``quotas``: how much each player may create; None: as much as it likes. ``versions``: where those are noted
+        it. ``quotas``: how much each player may use; None: as much as it likes. ``clock_grace_ms``: how long after a
+        deadline an answer counts in the matches that are created here. ``versions``: where those are noted
         that deal matches; None: nowhere."""
         self._store = store
         self._quotas = quotas
+        self._clock_grace_ms = clock_grace_ms
         self._versions = versions
         self._engines = engines
         self._players = players
@@ -105,7 +108,15 @@ class Matches:
             Refusal: see :func:`services.matches.match_creation.open_match`; ``QUOTA_EXCEEDED``.
         """
         creation = creation or once(self._now_ms)
-        stored = open_match(caller, new, self._engines, self._players, creation, self._signing_keys)
+        stored = open_match(
+            caller,
+            new,
+            self._engines,
+            self._players,
+            creation,
+            self._signing_keys,
+            grace_ms=self._clock_grace_ms,
+        )
         if self._now_ms() - creation.at_ms >= _LEAVES_REDIS_MS:
             # A late attempt. Made anew, a match that an earlier one made would have a server seed that all know by now.
             gone = self._archived.find(stored.match.id)
@@ -137,18 +148,23 @@ class Matches:
         client seed that was not given before.
 
         Raises:
-            Refusal: ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``INVALID_FIELD``, ``CLIENT_SEED_GIVEN``;
-                ``NOT_YOUR_SEAT`` for an admin who has looked at a seat.
+            Refusal: ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``INVALID_FIELD``, ``CLIENT_SEED_GIVEN``,
+                ``QUOTA_EXCEEDED``; ``NOT_YOUR_SEAT`` for an admin who has looked at a seat.
         """
         check_client_seed(client_seed)
+        reservations = ExitStack()
 
         def plan(match: Match) -> Make | None:
             taken = lobby.seat_to_take(match, caller, seat, client_seed)
             if taken is not None:
                 check_may_sit(match, caller.player_id)
+                if self._quotas is not None:
+                    reservations.enter_context(self._quotas.seat(caller, match))
             return None if taken is None else lambda stored: seated(stored, taken, self._now_ms())
 
-        return self._disclosure.known(self._start_if_full(self._changed(caller, match_id, plan, expected)), caller)
+        with reservations:
+            changed = self._changed(caller, match_id, plan, expected)
+        return self._disclosure.known(self._start_if_full(changed), caller)
 
     def give_seed(
         self, caller: Caller, match_id: str, client_seed: str, *, expected: Expected = no_precondition
@@ -204,6 +220,8 @@ class Matches:
             check_may_sit(match, wanted.player_id)
             if self._quotas is not None and wanted.bot is not None and match.seats[seat].bot is None:
                 reservations.enter_context(self._quotas.bot_seat(caller, match, seat))
+            if self._quotas is not None and wanted.player_id == caller.player_id:
+                reservations.enter_context(self._quotas.seat(caller, match))
             return lambda stored: seated(stored, wanted, self._now_ms())
 
         with reservations:
@@ -530,6 +548,7 @@ def _snapshot(match: Match, viewer: int, situation: Situation | None) -> ViewSna
         decision=decision,
         legal=b"[]" if situation is None or decision is None else situation.legal,
         pending=match.pending,
-        deadline_ms=seen.deadline_ms,
+        deadline_ms=seen.deadline_ms(viewer),
         outcome=match.outcome,
+        clocks=seen.clocks,
     )

@@ -1,10 +1,21 @@
 """What a match is to those who call this package: records without secrets."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
+from services.engine.clocks import (
+    PLAY_DEFAULT,
+    Clock,
+    Clocks,
+    NoClocks,
+    OnTimeOut,
+    TimeControl,
+    first_deadline_ms,
+    read_on_time_out,
+    read_time_control,
+)
 from services.engine.engine import RulesetVersion
 from services.engine.fairness import client_seed_sha256
 from services.engine.ruleset import SPECTATOR, JsonObject
@@ -18,6 +29,7 @@ _SEAT_FIELDS: Final = (
     "bot",
     "client_seed",
     "resigned",
+    "taken_over_by",
 )
 """As they are stored."""
 UNSEEN: Final = 0
@@ -70,6 +82,7 @@ class Visibility(Enum):
 @dataclass(frozen=True, slots=True)
 class Seat:
     """One seat. ``player_kind`` is ``person`` or ``bot``; ``bot`` is the ruleset's bot id for house bots.
+    ``taken_over_by``: that of the house bot which plays the seat on since its player's time ran out.
 
     ``client_seed``: 64 hexadecimal digits that the player gave. Before the start others are shown its SHA-256 alone,
     so that nobody can choose a seed who has seen another.
@@ -83,14 +96,15 @@ class Seat:
     bot: str | None = None
     client_seed: str | None = None
     resigned: bool = False
+    taken_over_by: str | None = None
     client_seed_sha256: str | None = None
     unknown: JsonObject = field(default_factory=dict, repr=False)
     """What a later release has written here: kept as it is."""
 
     @property
     def played_by_platform(self) -> bool:
-        """The platform answers this seat's decisions: a house bot's, or one that was resigned."""
-        return self.bot is not None or self.resigned
+        """The platform answers this seat's decisions: a house bot's, or one that was resigned or taken over."""
+        return self.bot is not None or self.resigned or self.taken_over_by is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +141,14 @@ class Match(NamedTuple):
     """A match without its secrets.
 
     What :class:`services.matches.matches.Matches` returns is narrowed to its caller (:meth:`seen_by`): of
-    ``revisions`` it shows the spectator's and the caller's own, of ``decisions`` and ``deadlines_ms`` the caller's own.
+    ``revisions`` it shows the spectator's and the caller's own, of ``decisions`` the caller's own.
 
     ``options`` is complete. ``commitment`` is the SHA-256 of ``signed_commitment``'s document, hexadecimal; in a match
     that was created before there were such documents it is that of the server seed, and ``signed_commitment`` None.
     ``revisions`` has the spectator's first and then the seats'. ``pending`` are the seats that must decide now.
-    ``decisions``: each seat's pending decision number; ``deadlines_ms``: when it is played for the seat. ``outcome``:
-    see :func:`outcome_json`. ``spectator_delay_seconds``: how much later than the seats spectators see what happens.
+    ``decisions``: each seat's pending decision number. ``time_control``, ``on_time_out``, ``grace_ms``, ``clocks``: see
+    :mod:`services.engine.clocks`; the grace is how long after a deadline an answer counts. ``outcome``: see
+    :func:`outcome_json`. ``spectator_delay_seconds``: how much later than the seats spectators see what happens.
     ``abort_reason``: None also for a match that a person has called off. ``inspections``: which admins have looked at
     seats, oldest first. ``migrations``: from one version of the ruleset to another, oldest first; ``ruleset_version``
     is the last. ``catalogue_sha256``: of the cards that the match is played with; ``""``: not known. Times are in
@@ -151,15 +166,17 @@ class Match(NamedTuple):
     creator_id: str
     creator_name: str
     commitment: str
-    decision_seconds: int | None
+    time_control: TimeControl
     created_ms: int
     started_ms: int | None
     ended_ms: int | None
     revisions: tuple[int, ...]
     pending: tuple[int, ...]
     decisions: tuple[int | None, ...]
-    deadlines_ms: tuple[int | None, ...]
+    clocks: Clocks
     outcome: JsonObject | None
+    on_time_out: OnTimeOut = PLAY_DEFAULT
+    grace_ms: int = 0
     spectator_delay_seconds: int = 0
     abort_reason: AbortReason | None = None
     inspections: tuple[Inspection, ...] = ()
@@ -183,9 +200,21 @@ class Match(NamedTuple):
         return self.spectator_delay_seconds > 0 and self.started_ms is not None
 
     @property
-    def deadline_ms(self) -> int | None:
-        """The earliest of the deadlines that this record shows."""
-        return min((deadline for deadline in self.deadlines_ms if deadline is not None), default=None)
+    def has_clocks(self) -> bool:
+        """The seats that the platform does not play have clocks."""
+        return not isinstance(self.time_control, NoClocks)
+
+    @property
+    def time_out_ms(self) -> int | None:
+        """When the platform decides for a seat next because its time is over, the grace included; None: no clock
+        runs."""
+        deadline_ms = first_deadline_ms(self.clocks)
+        return None if deadline_ms is None else deadline_ms + self.grace_ms
+
+    def deadline_ms(self, viewer: int) -> int | None:
+        """When the time of a seat's turn is over; None: it has none, or is ``SPECTATOR``."""
+        clock = None if viewer == SPECTATOR else self.clocks[viewer]
+        return None if clock is None else clock.deadline_ms
 
     def revision(self, viewer: int) -> int:
         """The last revision of a seat or of ``SPECTATOR``; 0 before the start."""
@@ -218,14 +247,14 @@ class Match(NamedTuple):
 
     def seen_by(self, viewer: int) -> "Match":
         """The match as a seat or ``SPECTATOR`` may know it. How many private steps another seat has taken, and when,
-        is that seat's secret; and before the start, its client seed."""
+        is that seat's secret; and before the start, its client seed. Clocks are everybody's to see: they do not move
+        with private steps."""
         return self._replace(
             seats=self.seats_seen_by(viewer),
             revisions=tuple(
                 revision if place in (0, viewer + 1) else UNSEEN for place, revision in enumerate(self.revisions)
             ),
             decisions=_only(self.decisions, viewer),
-            deadlines_ms=_only(self.deadlines_ms, viewer),
         )
 
     def seats_seen_by(self, viewer: int) -> tuple[Seat, ...]:
@@ -244,7 +273,7 @@ class ViewSnapshot:
 
     ``view``: canonical JSON, None before the start. ``decision``: the number of the seat's pending decision;
     ``legal``: JSON array of ``{"notation", "action", "label"}``, ``[]`` unless the seat must decide;
-    ``deadline_ms``: when the decision is played for the seat.
+    ``deadline_ms``: when the time of the seat's turn is over; ``clocks``: every seat's.
     """
 
     match_id: str
@@ -257,6 +286,7 @@ class ViewSnapshot:
     pending: tuple[int, ...]
     deadline_ms: int | None
     outcome: JsonObject | None
+    clocks: Clocks = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,14 +314,16 @@ def match_to_json(match: Match) -> JsonObject:
         "creator_id": match.creator_id,
         "creator_name": match.creator_name,
         "commitment": match.commitment,
-        "decision_seconds": match.decision_seconds,
+        "time_control": match.time_control.model_dump(),
+        "on_time_out": match.on_time_out.model_dump(),
+        "grace_ms": match.grace_ms,
         "created_ms": match.created_ms,
         "started_ms": match.started_ms,
         "ended_ms": match.ended_ms,
         "revisions": list(match.revisions),
         "pending": list(match.pending),
         "decisions": list(match.decisions),
-        "deadlines_ms": list(match.deadlines_ms),
+        "clocks": match.clocks,
         "outcome": match.outcome,
         "spectator_delay_seconds": match.spectator_delay_seconds,
         "abort_reason": None if match.abort_reason is None else match.abort_reason.value,
@@ -316,14 +348,16 @@ def match_from_json(document: JsonObject) -> Match:
         creator_id=document["creator_id"],
         creator_name=document["creator_name"],
         commitment=document["commitment"],
-        decision_seconds=document["decision_seconds"],
+        time_control=read_time_control(document["time_control"]),
+        on_time_out=read_on_time_out(document["on_time_out"]),
+        grace_ms=document["grace_ms"],
         created_ms=document["created_ms"],
         started_ms=document["started_ms"],
         ended_ms=document["ended_ms"],
         revisions=tuple(document["revisions"]),
         pending=tuple(document["pending"]),
         decisions=tuple(document["decisions"]),
-        deadlines_ms=tuple(document["deadlines_ms"]),
+        clocks=clocks_from(document["clocks"]),
         outcome=document["outcome"],
         spectator_delay_seconds=document.get("spectator_delay_seconds", 0),
         abort_reason=read_abort_reason(document),
@@ -332,6 +366,11 @@ def match_from_json(document: JsonObject) -> Match:
         catalogue_sha256=document.get("catalogue_sha256", ""),
         migrations=migrations_from(document),
     )
+
+
+def clocks_from(document: Sequence[Sequence[int | None] | None]) -> Clocks:
+    """Clocks from their JSON: of each seat bank and deadline, or null."""
+    return tuple(None if each is None else Clock(*each) for each in document)
 
 
 def read_abort_reason(document: JsonObject) -> AbortReason | None:
@@ -380,6 +419,7 @@ def seat_to_json(seat: Seat) -> JsonObject:
         "bot": seat.bot,
         "client_seed": seat.client_seed,
         "resigned": seat.resigned,
+        "taken_over_by": seat.taken_over_by,
         **seat.unknown,
     }
 

@@ -11,25 +11,36 @@ from enum import Enum
 from typing import Final
 
 from services.engine.ruleset import JsonObject
-from services.matches.model import AbortReason
 
 
 class NoticeKind(Enum):
     """What happened other than an action."""
 
     RESIGNED = "resigned"
+    TAKEN_OVER = "taken_over"
+    TIME_CREDITED = "time_credited"
     ABORTED = "aborted"
+    TIME_RAN_OUT = "time_ran_out"
+
+
+class NoticeReason(Enum):
+    """Why the platform did it."""
+
+    EXPIRED = "expired"
+    IDLE = "idle"
     TIME_RAN_OUT = "time_ran_out"
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that happened other than a seat's own action. ``seat``: who resigned, or for whom the clock decided;
-    None: it is about no seat. ``reason``: why the platform has aborted the match."""
+    """Something that happened other than a seat's own action. ``seat``: who resigned, whose seat a bot has taken
+    over, or for whom the clock decided; None: it is about no seat. ``reason``: why the platform has aborted the match,
+    or made the seat resign. ``seconds``: how long the platform had stood still."""
 
     kind: NoticeKind
     seat: int | None = None
-    reason: AbortReason | None = None
+    reason: NoticeReason | None = None
+    seconds: int | None = None
 
     @property
     def text(self) -> str:
@@ -42,17 +53,26 @@ class Notice:
             "kind": self.kind.value,
             **({} if self.seat is None else {"seat": self.seat}),
             **({} if self.reason is None else {"reason": self.reason.value}),
+            **({} if self.seconds is None else {"seconds": self.seconds}),
             "text": self.text,
         }
 
 
-_ABORTED: Final[Mapping[AbortReason | None, str]] = {
+_ABORTED: Final[Mapping[NoticeReason | None, str]] = {
     None: "The match is called off.",
-    AbortReason.EXPIRED: "The match is called off: it was not filled in time.",
-    AbortReason.IDLE: "The match is called off: nobody moved for too long.",
+    NoticeReason.EXPIRED: "The match is called off: it was not filled in time.",
+    NoticeReason.IDLE: "The match is called off: nobody moved for too long.",
+}
+_RESIGNED: Final[Mapping[NoticeReason | None, str]] = {
+    None: "resigns.",
+    NoticeReason.TIME_RAN_OUT: "must resign: its time ran out.",
 }
 _TEXTS: Final[Mapping[NoticeKind, Callable[[Notice], str]]] = {
-    NoticeKind.RESIGNED: lambda notice: f"Player {notice.seat} resigns.",
+    NoticeKind.RESIGNED: lambda notice: (
+        f"Player {notice.seat} resigns{'' if notice.reason is None else ': time ran out'}."
+    ),
+    NoticeKind.TAKEN_OVER: lambda notice: f"A bot takes over for player {notice.seat}, whose time ran out.",
+    NoticeKind.TIME_CREDITED: lambda notice: f"The platform stood still: the clocks get {notice.seconds} s back.",
     NoticeKind.ABORTED: lambda notice: _ABORTED[notice.reason],
     NoticeKind.TIME_RAN_OUT: lambda notice: f"Player {notice.seat}'s time runs out.",
 }

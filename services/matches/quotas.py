@@ -1,7 +1,8 @@
 """Quotas: how much of the platform one player may use at a time.
 
-Counted against the creator of a match alone, whoever sits in it: being invited, joining and leaving use nothing, and a
-private match counts like any other. What has ended counts no more; under a spectator delay, when the delay is over.
+Counted against the creator of a match alone, whoever sits in it: being invited uses nothing, and a private match counts
+like any other. Seats are counted against who sits in them, until the player leaves, resigns or is taken over. What has
+ended counts no more; under a spectator delay, when the delay is over.
 
 What is counted are lists that the commit of each match keeps (:func:`services.matches.commit.index_scores`), so no
 crash makes them wrong. They lie in all shards and cannot be read and changed in one step. So who is about to use more
@@ -23,9 +24,9 @@ from redis import Redis
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.ids import wall_clock_ms
-from services.matches.commit import bot_seats, is_unfilled
+from services.matches.commit import bot_seats, is_unfilled, sitting
 from services.matches.model import Match
-from services.matches.redis_keys import SHARDS, creator_key, match_key
+from services.matches.redis_keys import SHARDS, creator_key, match_key, seated_key
 from services.redis_clients import UNAVAILABLE, busy_if_unavailable
 
 RESERVED_SECONDS: Final = 60
@@ -36,11 +37,12 @@ _RESERVE: Final = (files(__package__) / "lua" / "reserve_quota.lua").read_text()
 
 
 class Quota(Enum):
-    """What is counted, of the matches that a player has created."""
+    """What is counted, of the matches that a player has created, and of those in which it sits."""
 
     OPEN_MATCHES = "open_matches"
     UNFINISHED_MATCHES = "unfinished_matches"
     BOT_SEATS = "bot_seats"
+    LIVE_SEATS = "live_seats"
     CREATIONS_PER_MINUTE = "creations_per_minute"
 
 
@@ -48,6 +50,7 @@ _MEANING: Final = {
     Quota.OPEN_MATCHES: "open matches",
     Quota.UNFINISHED_MATCHES: "matches that are open or live",
     Quota.BOT_SEATS: "seats of house bots in open and live matches",
+    Quota.LIVE_SEATS: "seats in open and live matches",
     Quota.CREATIONS_PER_MINUTE: "matches created in a minute",
 }
 
@@ -57,12 +60,14 @@ class QuotaLimits:
     """How much each player may use; 0: as much as it likes.
 
     ``open_matches``: matches that wait for players or for their start. ``unfinished_matches``: those and the live ones.
-    ``bot_seats``: seats of house bots in them. ``creations_per_minute``: matches created in any minute.
+    ``bot_seats``: seats of house bots in them. ``live_seats``: open and live matches in which the player sits,
+    whoever has created them. ``creations_per_minute``: matches created in any minute.
     """
 
     open_matches: int = 0
     unfinished_matches: int = 0
     bot_seats: int = 0
+    live_seats: int = 0
     creations_per_minute: int = 0
 
     def of(self, quota: Quota) -> int:
@@ -82,21 +87,22 @@ class QuotaUse:
 
 @dataclass(frozen=True, slots=True)
 class _Amount:
-    """Of each quota some. Written down as ``<name>/<open>/<unfinished>/<bots>`` when it is reserved."""
+    """Of each quota some. Written down as ``<name>/<open>/<unfinished>/<bots>/<seats>`` when it is reserved."""
 
     open_matches: int = 0
     unfinished_matches: int = 0
     bot_seats: int = 0
+    live_seats: int = 0
 
     def of(self, quota: Quota) -> int:
         amount: int = getattr(self, quota.value)
         return amount
 
     def reservation(self, name: str) -> str:
-        return f"{name}/{self.open_matches}/{self.unfinished_matches}/{self.bot_seats}"
+        return f"{name}/{self.open_matches}/{self.unfinished_matches}/{self.bot_seats}/{self.live_seats}"
 
 
-_COUNTED: Final = (Quota.OPEN_MATCHES, Quota.UNFINISHED_MATCHES, Quota.BOT_SEATS)
+_COUNTED: Final = (Quota.OPEN_MATCHES, Quota.UNFINISHED_MATCHES, Quota.BOT_SEATS, Quota.LIVE_SEATS)
 
 
 class Quotas:
@@ -121,7 +127,7 @@ class Quotas:
             Refusal: ``QUOTA_EXCEEDED``, with ``quota``, ``limit`` and ``used`` in its metadata, and ``retry_seconds``
                 if it is enough to wait.
         """
-        amount = _Amount(int(is_unfilled(match)), 1, bot_seats(match))
+        amount = _Amount(int(is_unfilled(match)), 1, bot_seats(match), int(caller.player_id in sitting(match)))
         if not self._is_limited(caller, amount, is_creation=True) or self._exists(match.id):
             yield
             return
@@ -141,6 +147,20 @@ class Quotas:
             yield
             return
         with self._reserved(caller.player_id, f"{match.id}:{seat}", amount, "", "/seat"):
+            yield
+
+    @contextmanager
+    def seat(self, caller: Caller, match: Match) -> Iterator[None]:
+        """The caller sits down in a match in here, unless it sits in too many.
+
+        Raises:
+            Refusal: ``QUOTA_EXCEEDED``, as for :meth:`creation`, pointing at ``/seat``.
+        """
+        amount = _Amount(live_seats=1)
+        if caller.player_id in sitting(match) or not self._is_limited(caller, amount, is_creation=False):
+            yield
+            return
+        with self._reserved(caller.player_id, f"{match.id}:own", amount, "", "/seat"):
             yield
 
     def use(self, caller: Caller, player_id: str) -> list[QuotaUse]:
@@ -208,6 +228,8 @@ class Quotas:
                 for shard in range(SHARDS):
                     if quota is Quota.BOT_SEATS:
                         pipe.zrange(creator_key(shard, player_id), 0, -1, withscores=True)
+                    elif quota is Quota.LIVE_SEATS:
+                        pipe.zcard(seated_key(shard, player_id))
                     else:
                         pipe.zcard(creator_key(shard, player_id, unfilled=quota is Quota.OPEN_MATCHES))
             found: list[Any] = pipe.execute()

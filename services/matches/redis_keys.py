@@ -23,9 +23,13 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
                                 it expires
     {s07}:creator:<player id>   sorted set: the open and live matches that a player has created, by the number of their
                                 seats that house bots have
+    {s07}:seated:<player id>    sorted set: the open and live matches in which a player sits
     {s07}:creator:<player id>:unfilled  sorted set: those of them that wait for players or for their creator
 
-What belongs to no shard lies elsewhere: :mod:`services.matches.turn_queue`, :mod:`services.matches.quotas`.
+What belongs to no shard lies elsewhere: :mod:`services.matches.turn_queue`, :mod:`services.matches.quotas`, and
+
+    {clocks}:beat               string: the millisecond at which a ticker lived last
+    {clocks}:gaps               list: from when to when none did (:mod:`services.matches.gaps`)
 """
 
 import binascii
@@ -33,6 +37,9 @@ from functools import lru_cache
 from typing import Final
 
 SHARDS: Final = 16
+
+TICKER_BEAT_KEY: Final = "{clocks}:beat"
+GAPS_KEY: Final = "{clocks}:gaps"
 
 _TAGS: Final = tuple(f"{{s{shard:02}}}" for shard in range(SHARDS))
 _KEPT: Final = 4_096
@@ -134,6 +141,11 @@ def player_key(shard: int, player_id: str) -> str:
 def account_key(shard: int, player_id: str) -> str:
     """What a player is told of the matches of a shard."""
     return f"{tag(shard)}:account:{player_id}"
+
+
+def seated_key(shard: int, player_id: str) -> str:
+    """The matches of a shard in which a player sits and that have not ended."""
+    return f"{tag(shard)}:seated:{player_id}"
 
 
 def creator_key(shard: int, player_id: str, *, unfilled: bool = False) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from services.engine import replay
 from services.engine.engine import Engine
-from services.engine.fairness import COMMITMENT_FORMAT, canonical, client_seed_sha256, parse_once
+from services.engine.fairness import COMMITMENT_FORMAT_V1, CommitmentDocument, canonical, client_seed_sha256, parse_once
 from services.engine.replay import AnyReplay, Replay, ReplaySignature
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.fairness.signing import BadSignature, PublicKeys, Signature, parse_moment
@@ -119,7 +119,8 @@ def _check_signatures(told: AnyReplay, data: bytes, evidence: Evidence, report: 
     assert told.created_at is not None
     assert told.ended_at is not None
     document = told.commitment_document.to_bytes()
-    _verify(evidence.keys, COMMITMENT_FORMAT, document, told.commitment_signature, told.created_at, "commitment")
+    domain = told.commitment_document.format
+    _verify(evidence.keys, domain, document, told.commitment_signature, told.created_at, "commitment")
     whole = replay.signed_part(json.loads(data))
     _verify(evidence.keys, replay.FORMAT, whole, told.signature, told.ended_at, "replay")
     report.checked.append("the platform has signed this commitment, and this replay as a whole")
@@ -189,7 +190,7 @@ def _check_match(told: AnyReplay, match: JsonObject, report: Report) -> None:
         expected |= {
             "commitment_document": told.commitment_document.model_dump(mode="json"),
             "commitment_signature": None if signature is None else signature.model_dump(mode="json"),
-            "decision_seconds": told.commitment_document.decision_seconds,
+            **_rules_of_time(told.commitment_document),
             "start_rule": told.commitment_document.start_rule,
             **_versions(told, match),
         }
@@ -211,6 +212,12 @@ def _check_match(told: AnyReplay, match: JsonObject, report: Report) -> None:
     for number, seat in enumerate(seats):
         _check_saved_seat(told, number, seat, has_started=status != "open")
     report.checked.append(f"the match as you saved it ({status}) is that of the replay")
+
+
+def _rules_of_time(document: CommitmentDocument) -> dict[str, Any]:
+    if document.format == COMMITMENT_FORMAT_V1:
+        return {"decision_seconds": document.decision_seconds}
+    return {"time_control": document.time_control.model_dump(), "on_time_out": document.on_time_out.model_dump()}
 
 
 def _versions(told: Replay, match: JsonObject) -> dict[str, Any]:

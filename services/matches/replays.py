@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
-from services.engine import replay
+from services.engine import clocks, replay
+from services.engine.clocks import Clocks, NoClocks
 from services.engine.engine import EventShares
 from services.engine.fairness import CommitmentDocument, sha256_hex
 from services.engine.replay import (
+    Announcement,
     AnyReplay,
     Replay,
     ReplayEvent,
@@ -18,6 +21,8 @@ from services.engine.replay import (
     ReplaySignature,
     ReplayStart,
     ReplayStep,
+    ReplayTakeover,
+    ReplayTimeCredit,
     ReplayV1,
 )
 from services.fairness.commitment_log import CommitmentLog
@@ -98,6 +103,8 @@ def _replay(
         start=None if start is None else _start(start),
         steps=_steps(entries),
         resignations=_resignations(entries),
+        takeovers=tuple(_takeover(entry) for entry in entries if entry.kind is LogEntryKind.TAKEN_OVER),
+        time_credits=tuple(_time_credit(entry) for entry in entries if entry.kind is LogEntryKind.TIME_CREDITED),
         migrations=tuple(
             ReplayMigration(rev=each.rev, version=each.to_version, at=iso_time(each.at_ms)) for each in match.migrations
         ),
@@ -137,7 +144,7 @@ def entries_of(match: Match, data: AnyReplay | None) -> list[LogEntry]:
     """The log of an archived match, from its replay; None for one that was aborted before it started and had been
     created without a commitment document."""
     entries = [] if data is None else list(_played(data))
-    return _ended(entries, match.status, len(match.seats), match.ended_ms, data, match.abort_reason)
+    return _told(entries, match.status, len(match.seats), match.ended_ms, data, match.abort_reason)
 
 
 def told_entries(data: AnyReplay) -> list[LogEntry]:
@@ -146,7 +153,52 @@ def told_entries(data: AnyReplay) -> list[LogEntry]:
     status = Status.ABORTED if is_aborted else Status.FINISHED
     told = data.abort_reason if isinstance(data, Replay) else None
     reason = None if told is None else AbortReason(told)
-    return _ended(list(_played(data)), status, len(data.seats), _milliseconds(data.ended_at), data, reason)
+    return _told(list(_played(data)), status, len(data.seats), _milliseconds(data.ended_at), data, reason)
+
+
+def _told(
+    entries: list[LogEntry],
+    status: Status,
+    seats: int,
+    ended_ms: int | None,
+    data: AnyReplay | None,
+    reason: AbortReason | None,
+) -> list[LogEntry]:
+    ended = _ended(entries, status, seats, ended_ms, data, reason)
+    return list(_with_clocks(data, ended)) if isinstance(data, Replay) else ended
+
+
+def _with_clocks(data: Replay, entries: Sequence[LogEntry]) -> Iterator[LogEntry]:
+    """The entries with the clocks that follow from their times."""
+    document = data.commitment_document
+    control, grace_ms = document.time_control, document.grace_milliseconds
+    if isinstance(control, NoClocks):
+        yield from entries
+        return
+    running: Clocks = tuple(None if seat.bot is not None else clocks.new_clock(control) for seat in data.seats)
+    pending: tuple[int | None, ...] = (None,) * len(running)
+    shown: tuple[int, ...] = (0,) * (len(running) + 1)
+    for entry in entries:
+        if entry.kind in (LogEntryKind.START, LogEntryKind.PLAY):
+            seen = all(was < now for was, now in zip(shown, entry.shown, strict=True))
+            running = clocks.after_step(
+                control,
+                running,
+                before=pending,
+                after=entry.next,
+                seat=entry.seat,
+                all_shown=seen,
+                at_ms=entry.at_ms,
+            )
+        elif entry.gap_ms is not None:
+            since_ms, until_ms = entry.gap_ms
+            running = tuple(clocks.credited(control, clock, grace_ms, since_ms, until_ms) for clock in running)
+        elif entry.seat is not None:
+            running = clocks.without(running, entry.seat)
+        if entry.status.ended:
+            running = clocks.all_ended(running, entry.at_ms)
+        pending, shown = entry.next, entry.shown
+        yield entry._replace(clocks=running)
 
 
 def _ended(
@@ -167,14 +219,14 @@ def _ended(
 
 
 def _played(match: AnyReplay) -> Iterator[LogEntry]:
-    """Start, steps and resignations in their order, none of them the end yet."""
-    resignations = list(match.resignations)
+    """Start, steps and announcements in their order, none of them the end yet."""
+    announced: list[Announcement] = list(match.announcements if isinstance(match, Replay) else match.resignations)
     told: list[ReplayStart | ReplayStep] = [] if match.start is None else [match.start, *match.steps]
     for step in told:
         last = _shown(step)
         yield last
-        while resignations and resignations[0].rev == last.rev:
-            last = _resigned(resignations.pop(0), last)
+        while announced and announced[0].rev == last.rev:
+            last = _announced(announced.pop(0), last)
             yield last
 
 
@@ -204,8 +256,9 @@ def _shown(told: ReplayStart | ReplayStep) -> LogEntry:
     )
 
 
-def _resigned(told: ReplayResignation, before: LogEntry) -> LogEntry:
-    return LogEntry(
+def _announced(told: Announcement, before: LogEntry) -> LogEntry:
+    """What everybody was told after ``before``, other than an action."""
+    entry = LogEntry(
         kind=LogEntryKind.RESIGNED,
         rev=told.rev,
         notice=before.notice + 1,
@@ -214,8 +267,15 @@ def _resigned(told: ReplayResignation, before: LogEntry) -> LogEntry:
         shown=told.shown,
         next=before.next,
         status=Status.LIVE,
-        seat=told.seat,
     )
+    match told:
+        case ReplayResignation():
+            return entry._replace(seat=told.seat, time_ran_out=None if told.reason is None else TimeRanOut.ALL)
+        case ReplayTakeover():
+            return entry._replace(kind=LogEntryKind.TAKEN_OVER, seat=told.seat)
+        case ReplayTimeCredit():
+            gap_ms = (_milliseconds(told.since), _milliseconds(told.until))
+            return entry._replace(kind=LogEntryKind.TIME_CREDITED, gap_ms=gap_ms)
 
 
 def _aborted(before: Sequence[LogEntry], seats: int, at_ms: int, reason: AbortReason | None) -> LogEntry:
@@ -277,7 +337,19 @@ def _step(entry: LogEntry) -> ReplayStep:
 
 def _resignation(entry: LogEntry) -> ReplayResignation:
     assert entry.seat is not None
-    return ReplayResignation(seat=entry.seat, rev=entry.rev, at=iso_time(entry.at_ms), shown=entry.shown)
+    reason: Literal["time_ran_out"] | None = None if entry.time_ran_out is None else "time_ran_out"
+    return ReplayResignation(seat=entry.seat, rev=entry.rev, at=iso_time(entry.at_ms), shown=entry.shown, reason=reason)
+
+
+def _takeover(entry: LogEntry) -> ReplayTakeover:
+    assert entry.seat is not None
+    return ReplayTakeover(seat=entry.seat, rev=entry.rev, at=iso_time(entry.at_ms), shown=entry.shown)
+
+
+def _time_credit(entry: LogEntry) -> ReplayTimeCredit:
+    assert entry.gap_ms is not None
+    since, until = map(iso_time, entry.gap_ms)
+    return ReplayTimeCredit(since=since, until=until, rev=entry.rev, at=iso_time(entry.at_ms), shown=entry.shown)
 
 
 def _events(entry: LogEntry) -> tuple[ReplayEvent, ...]:

@@ -15,6 +15,7 @@ from services.matches import spectator_delay, stored_log
 from services.matches.commit import commit_arguments, index_scores
 from services.matches.event_log import LogEntry, LogEntryKind
 from services.matches.expiry import NEVER, Expiry
+from services.matches.gaps import Gap, TickerBeats
 from services.matches.ids import is_match_id
 from services.matches.match_lifecycle import Change
 from services.matches.match_record import (
@@ -83,6 +84,7 @@ class MatchStore:
             redis.register_script((_LUA / name).read_text())
             for name in ("commit.lua", "read_events.lua", "release.lua", "set_deadline.lua", "seal_page.lua")
         )
+        self._beats = TickerBeats(redis)
         self._expiry = expiry
         self._nudge_ms = nudge_seconds * 1000
 
@@ -169,6 +171,17 @@ class MatchStore:
         """Ids of the matches of a shard that have not been released, oldest first, in batches."""
         with busy_if_unavailable():
             yield from id_batches(self._redis, shard, None)
+
+    def live_matches(self, shard: int) -> Iterator[Match]:
+        """A shard's live matches without their secrets, oldest first, in batches."""
+        with busy_if_unavailable():
+            for match_ids in id_batches(self._redis, shard, Status.LIVE):
+                yield from self.matches(match_ids)
+
+    def gaps(self, now_ms: int) -> tuple[Gap, ...]:
+        """When no ticker lived until now, oldest first."""
+        with busy_if_unavailable():
+            return self._beats.gaps(now_ms)
 
     def stored_ids(self) -> Iterator[str]:
         """Ids of all matches in Redis, those included that are about to leave and stand in no list. In no order, and

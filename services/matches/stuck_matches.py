@@ -37,7 +37,7 @@ def stuck_on(match: Match, changed_ms: int, now_ms: int) -> StuckOn | None:
     if match.status.ended:
         ended_ms = changed_ms if match.ended_ms is None else match.ended_ms
         return StuckOn.ARCHIVE if ended_ms + delay_ms(match) < late_ms else None
-    if match.deadline_ms is not None and match.deadline_ms < late_ms:
+    if match.time_out_ms is not None and match.time_out_ms < late_ms:
         return StuckOn.CLOCK
     return StuckOn.BOT_TURN if awaits_platform(match) and max(changed_ms, match.created_ms) < late_ms else None
 

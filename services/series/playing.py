@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from services.engine.chance import DeferredChance, SeededChance
 from services.engine.fairness import (
-    COMMITMENT_FORMAT,
+    COMMITMENT_FORMAT_V1,
     BotSeeds,
     CommitmentDocument,
     PlannedSeat,
@@ -168,7 +168,7 @@ class Player:
     def _commitment(self, table: Table, server_seed: bytes) -> CommitmentDocument:
         """What a match of the series was committed to: as :class:`services.engine.replay.Recording` has it."""
         return CommitmentDocument(
-            format=COMMITMENT_FORMAT,
+            format=COMMITMENT_FORMAT_V1,
             match=None,
             creator=None,
             created_at=None,

@@ -26,6 +26,7 @@ import click
 from redis import Redis
 
 from services.database import Database
+from services.engine.clocks import PerDecision
 from services.engine.registry import engines_from
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import create_key_file
@@ -95,7 +96,7 @@ def originals(table: Table) -> list[Original]:
     rounds = 0
     found: list[Original] = []
     while len(found) < STAGES:
-        new = NewMatch(RULESET, parse_seats(SEATS), {}, decision_seconds=60)
+        new = NewMatch(RULESET, parse_seats(SEATS), {}, time_control=PerDecision(seconds=60))
         match = table.matches.create(people[0], new)
         for person in people[1:]:
             table.matches.join(person, match.id)
@@ -148,8 +149,11 @@ def _copied(original: Original, number: int, due_ms: int) -> tuple[Change, list[
         id=new_id(MATCH_PREFIX, int(time.time() * 1000)),
         seats=seats,
         creator_id=creator,
-        decision_seconds=DECISION_SECONDS,
-        deadlines_ms=tuple(None if each is None else due_ms for each in match.deadlines_ms),
+        time_control=PerDecision(seconds=DECISION_SECONDS),
+        clocks=tuple(
+            each if each is None or each.deadline_ms is None else each._replace(deadline_ms=due_ms)
+            for each in match.clocks
+        ),
     )
     now_ms = int(time.time() * 1000)
     record = stored._replace(match=copied, version=now_ms, last_ms=now_ms)

@@ -372,7 +372,11 @@ class Observers:
 
 _MATCH: Final = {"ruleset": "factionwars", "seats": ["me", "bot:random"]}
 _OPEN: Final = {"ruleset": "factionwars", "seats": ["me", "open"]}
-_CLOCKED: Final = {"ruleset": "factionwars", "seats": ["me", "bot:random"], "decision_seconds": CLOCK_SECONDS}
+_CLOCKED: Final = {
+    "ruleset": "factionwars",
+    "seats": ["me", "bot:random"],
+    "time_control": {"kind": "per_decision", "seconds": CLOCK_SECONDS},
+}
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gateway.api.match_details import match_json
+from services.engine.clocks import PLAY_DEFAULT, OnTimeOut, PerDecision, TimeControl
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
 from services.identity import Caller
@@ -14,7 +15,7 @@ from services.matches.model import StartRule, Status
 from tests.integration.matches.harness import World
 
 CLIENT_SEEDS: Final = ("a1" * 32, "b2" * 32)
-SECONDS: Final = 60
+CLOCKS: Final = PerDecision(seconds=60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +27,21 @@ class FairMatch:
     stream: list[dict[str, Any]]
 
 
-def play(world: World, ruleset_id: str, number: int = 7) -> FairMatch:
-    """Two people and a bot: both give client seeds, the clock plays once for one, the other resigns in a long match."""
+def play(
+    world: World,
+    ruleset_id: str,
+    number: int = 7,
+    control: TimeControl = CLOCKS,
+    on_time_out: OnTimeOut = PLAY_DEFAULT,
+) -> FairMatch:
+    """Two people and a bot: both give client seeds, one runs out of time once, the other resigns in a long match."""
     pick = random.Random(number)
     world.engines = EngineDirectory({ruleset_id: InProcessEngine(ruleset(ruleset_id))})
     world.open(world.redis)
     people = [world.caller("Ann"), world.caller("Ben")]
     seats = parse_seats(["me", "open", "bot:greedy"])
-    new = NewMatch(ruleset_id, seats, {}, start_rule=StartRule.BY_CREATOR, decision_seconds=SECONDS)
+    clocks: Any = {"time_control": control, "on_time_out": on_time_out}
+    new = NewMatch(ruleset_id, seats, {}, start_rule=StartRule.BY_CREATOR, **clocks)
     match = world.matches.create(people[0], new)
     saved = match_json(match, people[0]).model_dump(mode="json")
     world.commitments.append_waiting()
@@ -62,7 +70,10 @@ def _answer(world: World, match_id: str, seat: int, player: Caller, number: int,
     assert look.decision is not None
     world.clock.advance(1.25)
     if number == 5:
-        world.clock.advance(SECONDS)
+        match = world.store.match(match_id)
+        assert match is not None
+        assert match.time_out_ms is not None
+        world.clock.now_ms = match.time_out_ms
         world.bot_turns.play_overdue(match_id)
         return
     chosen = pick.choice(json.loads(look.legal))

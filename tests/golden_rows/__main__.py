@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from services.database import Database
+from services.engine.clocks import PerDecision
 from services.identity import Scope
 from services.matches.creation_request import parse_seats
 from services.matches.model import StartRule, Visibility
@@ -34,9 +35,9 @@ def _play(world: World) -> dict[str, object]:
     ann, ben = world.caller("Ann"), world.caller("Ben")
     admin = world.caller("Root", Scope.ADMIN, Scope.MATCHES_READ)
     waiting = world.create(ann, "me", "open", f"player:{ben.player_id}", visibility=Visibility.PRIVATE)
-    full = world.create(ann, "me", "open", start_rule=StartRule.BY_CREATOR, decision_seconds=60)
+    full = world.create(ann, "me", "open", start_rule=StartRule.BY_CREATOR, time_control=PerDecision(seconds=60))
     world.matches.join(ben, full.id, client_seed="ab" * 32)
-    live = world.create(ann, "me", "open", decision_seconds=300, spectator_delay_seconds=60)
+    live = world.create(ann, "me", "open", time_control=PerDecision(seconds=300), spectator_delay_seconds=60)
     world.matches.join(ben, live.id)
     world.decide(ann, live.id, {"place": {"card": 2}})
     world.clock.advance(1)

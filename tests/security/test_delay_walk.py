@@ -344,6 +344,8 @@ class Walk:
             "visibility": [1, 2],
             "start_rule": [1, 2],
             "decision_seconds": [9],
+            "time_control": [play_pb2.TimeControl(per_decision=play_pb2.PerDecision(seconds=9))],
+            "on_time_out": [play_pb2.OnTimeOut(rule=play_pb2.TIME_OUT_RULE_FORFEIT)],
             "spectator_delay_seconds": [9],
             "other": [NOBODYS_SERIES],
             "entrants": [[]],  # refused: another series is made over REST

@@ -12,6 +12,7 @@ import pytest
 from redis import Redis
 
 from services.database import Database
+from services.engine.clocks import PerDecision
 from services.engine.registry import engines_from
 from services.fairness.signing import create_key_file
 from services.matches.creation_request import NewMatch, parse_seats
@@ -190,7 +191,7 @@ def test_the_nudge_brings_a_task_for_a_turn_whose_own_was_lost(desk: Desk) -> No
 
 def test_whatever_asks_for_a_turn_says_whose_it_is(desk: Desk) -> None:
     ann = desk.world.caller("Ann")
-    match = desk.world.create(ann, *BOTS, decision_seconds=5)
+    match = desk.world.create(ann, *BOTS, time_control=PerDecision(seconds=5))
     assert desk.world.bot_turns.play_turns(match.id, max_decisions=1).more
     desk.world.clock.advance(NUDGE_SECONDS)
     move_due(desk.world.redis, desk.world.clock.now_ms, nudge_seconds=NUDGE_SECONDS)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from services.engine.clocks import PerDecision
 from services.engine.fairness import canonical, match_seed
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
@@ -46,11 +47,11 @@ def document(match: Match) -> dict[str, Any]:
 def test_everything_that_could_be_chosen_later_is_bound_and_signed_at_the_creation(world: World) -> None:
     ann, ben = world.caller("Ann"), world.caller("Ben")
     seats = ("me", "open", f"player:{ben.player_id}", "bot:greedy")
-    match = world.create(ann, *seats, decision_seconds=30, options={"takes": "highest"})
+    match = world.create(ann, *seats, time_control=PerDecision(seconds=30), options={"takes": "highest"})
     loaded = world.store.load(match.id)
     assert loaded is not None
     assert document(match) == {
-        "format": "playhall.commitment/1",
+        "format": "playhall.commitment/2",
         "match": match.id,
         "creator": ann.player_id,
         "created_at": "2027-01-15T08:00:00.000Z",
@@ -65,14 +66,16 @@ def test_everything_that_could_be_chosen_later_is_bound_and_signed_at_the_creati
         ],
         "start_rule": "when_full",
         "visibility": "public",
-        "decision_seconds": 30,
+        "time_control": {"kind": "per_decision", "seconds": 30},
+        "on_time_out": {"kind": "default_action"},
+        "grace_milliseconds": 0,
         "spectator_delay_seconds": 0,
         "server_seed_sha256": hashlib.sha256(loaded.stored.server_seed).hexdigest(),
     }
     signed = match.signed_commitment
     assert signed is not None
     assert match.commitment == hashlib.sha256(signed.document.encode()).hexdigest()
-    made = SIGNING_KEYS.sign("playhall.commitment/1", signed.document.encode())
+    made = SIGNING_KEYS.sign("playhall.commitment/2", signed.document.encode())
     assert (signed.key_id, signed.signature) == (made.key_id, made.value.hex())
 
 
@@ -85,7 +88,9 @@ def test_everything_that_could_be_chosen_later_is_bound_and_signed_at_the_creati
         {"created_at": "2027-01-15T08:00:00.001Z"},
         {"seats": [{"kind": "bot", "player": None, "bot": "greedy"}, {"kind": "open", "player": None, "bot": None}]},
         {"start_rule": "by_creator"},
-        {"decision_seconds": 1},
+        {"time_control": {"kind": "per_decision", "seconds": 1}},
+        {"on_time_out": {"kind": "forfeit"}},
+        {"grace_milliseconds": 1},
         {"server_seed_sha256": "00" * 32},
     ],
     ids=lambda change: next(iter(change)),

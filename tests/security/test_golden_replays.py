@@ -1,6 +1,8 @@
 """Replays that were written by every format verify for good, and matches of the old format go on by it."""
 
 import json
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,18 @@ from click.testing import CliRunner
 
 from cli.verify import verify
 from services.engine import replay
+from services.engine.clocks import (
+    Bronstein,
+    Correspondence,
+    Fischer,
+    Forfeit,
+    OnTimeOut,
+    PerDecision,
+    PlayByBot,
+    PlayDefault,
+    TakeOver,
+    TimeControl,
+)
 from services.engine.fairness import match_seed_v1
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import ruleset
@@ -21,6 +35,7 @@ from tests.golden_replays.fair_match import CLIENT_SEEDS, play
 from tests.integration.matches.harness import World
 from tests.signing import SIGNING_KEYS
 
+DOCS = Path(__file__).parent.parent.parent / "docs"
 GOLDEN = Path(__file__).parent.parent / "golden_replays"
 
 
@@ -83,6 +98,38 @@ def test_what_the_platform_plays_now_is_what_the_golden_replays_hold(world: Worl
     told = replay.read(made.replay)
     assert isinstance(told, replay.Replay)
     assert replay.re_execute(told, InProcessEngine(ruleset("commanders"))).decisions == len(told.steps)
+
+
+@pytest.mark.parametrize(
+    ("control", "on_time_out"),
+    [
+        (PerDecision(seconds=60), PlayDefault()),
+        (Fischer(bank_seconds=30, increment_seconds=2), TakeOver(bot="greedy")),
+        (Bronstein(bank_seconds=30, delay_seconds=2), Forfeit()),
+        (Correspondence(days=2), PlayByBot(bot="greedy")),
+    ],
+    ids=lambda rule: rule.kind,
+)
+def test_clocks_are_checked_by_us_and_by_the_page_that_shares_no_code_with_us(
+    world: World, tmp_path: Path, control: TimeControl, on_time_out: OnTimeOut
+) -> None:
+    made = play(world, "commanders", control=control, on_time_out=on_time_out)
+    files = {"replay.json": made.replay, "match.json": json.dumps(made.match).encode()}
+    files["stream.ndjson"] = "\n".join(map(json.dumps, made.stream)).encode()
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    kept = ["--match", str(tmp_path / "match.json"), "--seat", "0", "--seed", CLIENT_SEEDS[0]]
+    kept += ["--stream", str(tmp_path / "stream.ndjson")]
+    told = CliRunner().invoke(verify, [str(tmp_path / "replay.json"), *kept])
+    assert told.exit_code == 0, told.output
+    page = [sys.executable, "-I", "-S", str(DOCS / "check_match.py"), str(tmp_path / "replay.json"), *kept]
+    checked = subprocess.run(page, capture_output=True, text=True, timeout=60, check=False)
+    assert checked.returncode == 0, checked.stderr + checked.stdout
+    lie = json.loads(made.replay)
+    late = next(step for step in lie["steps"] if "time_ran_out" not in step and not lie["seats"][step["seat"]]["bot"])
+    late["time_ran_out"] = "all"
+    with pytest.raises(replay.MalformedReplay, match="time_ran_out: "):
+        replay.read(json.dumps(lie).encode())
 
 
 def test_a_match_of_the_old_format_goes_on_by_it(world: World) -> None:

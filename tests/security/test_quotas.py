@@ -70,6 +70,7 @@ def limited(redis_client: Redis, tmp_path: Path) -> Limited:
         ({"unfinished_matches": 5}, ("bot:random", "bot:random")),
         ({"bot_seats": 10}, ("bot:random", "bot:random", "me")),
         ({"creations_per_minute": 5}, ("me", "open")),
+        ({"live_seats": 5}, ("open", "me")),
     ],
 )
 def test_parallel_requests_do_not_exceed_a_quota(
@@ -125,6 +126,30 @@ def test_the_rate_of_creations_says_how_long_to_wait(limited: Limited) -> None:
     assert limited.exceeds(lambda: limited.world.create(ann, "me", "open"))["retry_seconds"] == "20"
 
 
+def test_a_player_sits_in_no_more_matches_than_it_may_whoever_created_them(limited: Limited) -> None:
+    limited.limit(live_seats=3)
+    world = limited.world
+    greedy, hosts = world.caller("Greedy"), [world.caller(f"Host {number}") for number in range(6)]
+    tables = [world.create(host, "me", "open", "open") for host in hosts]
+    world.create(greedy, "me", "open")
+    joins = [partial(world.matches.join, greedy, table.id) for table in tables]
+    at_once(joins)
+    for join in joins:
+        at_once([join])
+    assert limited.used(greedy)["live_seats"] == 3
+    seats = {table.id: world.matches.get(greedy, table.id).seat_of(greedy.player_id) for table in tables}
+    refused_at = next(table for table in tables if seats[table.id] is None)
+    told = limited.exceeds(lambda: world.matches.join(greedy, refused_at.id))
+    assert told == {"quota": "live_seats", "limit": "3", "used": "3"}
+    mine = [table for table in tables if seats[table.id] is not None]
+    assert world.matches.join(greedy, mine[0].id).seat_of(greedy.player_id) == 1  # again, where it sits
+    world.matches.leave(greedy, mine[0].id)
+    world.matches.join(greedy, refused_at.id)
+    world.matches.join(world.caller("Third"), mine[1].id)
+    world.matches.resign(greedy, mine[1].id)
+    assert limited.used(greedy)["live_seats"] == 2
+
+
 def test_leaving_ones_own_match_frees_nothing(limited: Limited) -> None:
     limited.limit(open_matches=1)
     greedy = limited.world.caller("Greedy")
@@ -144,7 +169,7 @@ def test_aborting_and_creating_anew_is_bounded_by_the_rate(limited: Limited) -> 
             limited.world.matches.abort(greedy, answer.id)
     assert made == 10
     assert limited.used(greedy) == {
-        "open_matches": 0, "unfinished_matches": 0, "bot_seats": 0, "creations_per_minute": 10,
+        "open_matches": 0, "unfinished_matches": 0, "bot_seats": 0, "live_seats": 0, "creations_per_minute": 10,
     }  # fmt: skip
 
 
@@ -168,7 +193,7 @@ def test_matches_without_an_own_seat_count_for_who_created_them(limited: Limited
     assert limited.exceeds(lambda: limited.world.create(greedy, "me", "open"))["used"] == "3"
 
 
-def test_who_is_invited_or_joins_uses_nothing(limited: Limited) -> None:
+def test_who_is_invited_uses_nothing_and_who_joins_a_seat(limited: Limited) -> None:
     limited.limit(open_matches=1, unfinished_matches=1, bot_seats=1, creations_per_minute=1)
     victim = limited.world.caller("Victim")
     for _ in range(5):
@@ -177,7 +202,7 @@ def test_who_is_invited_or_joins_uses_nothing(limited: Limited) -> None:
         limited.world.create(attacker, "me", invitation, "bot:random", visibility=Visibility.PRIVATE)
     others = limited.world.create(limited.world.caller("Host"), "me", "open")
     limited.world.matches.join(victim, others.id)
-    assert set(limited.used(victim).values()) == {0}
+    assert {name for name, used in limited.used(victim).items() if used} == {"live_seats"}
     assert limited.world.create(victim, "me", "open", "bot:random").status is Status.OPEN
 
 
@@ -273,6 +298,7 @@ def hall(redis_client: Redis, redis_url: str, tmp_path: Path) -> Iterator[Hall]:
         path,
         open_matches_per_player="2",
         bot_seats_per_player="3",
+        live_seats_per_player="4",
         creations_per_minute_per_player="3",
     )
     yield made
@@ -316,7 +342,8 @@ def test_a_request_that_is_sent_again_with_its_key_is_free(hall: Hall) -> None:
     again = [ann.make("/v1/matches", NEW, headers={"Idempotency-Key": "one"}) for _ in range(10)]
     assert len({match["id"] for match in again}) == 1
     quotas = {entry["quota"]: entry["used"] for entry in ann.read("/v1/players/me/quotas")["quotas"]}
-    used = {"open_matches": 2, "unfinished_matches": 2, "bot_seats": 0, "creations_per_minute": 2, "open_series": 0}
+    used = {"open_matches": 2, "unfinished_matches": 2, "bot_seats": 0, "live_seats": 2, "creations_per_minute": 2}
+    used |= {"open_series": 0}
     assert quotas == used
 
 
@@ -342,6 +369,7 @@ def test_quotas_are_for_the_player_itself_and_admins(hall: Hall) -> None:
             {"quota": "open_matches", "limit": 2, "used": 1},
             {"quota": "unfinished_matches", "limit": None, "used": 1},
             {"quota": "bot_seats", "limit": 3, "used": 0},
+            {"quota": "live_seats", "limit": 4, "used": 1},
             {"quota": "creations_per_minute", "limit": 3, "used": 1},
             {"quota": "open_series", "limit": None, "used": 0},
         ],
@@ -373,6 +401,7 @@ def test_over_grpc_the_same_is_refused_and_told(hall: Hall) -> None:
             ("open_matches", 2, True, 2),
             ("unfinished_matches", 0, False, 2),
             ("bot_seats", 3, True, 0),
+            ("live_seats", 4, True, 2),
             ("creations_per_minute", 3, True, 2),
             ("open_series", 0, False, 0),
         ]

@@ -66,6 +66,7 @@ class Recorder:
             open_matches_per_player="100",
             unfinished_matches_per_player="1000",
             bot_seats_per_player="5000",
+            live_seats_per_player="1000",
             creations_per_minute_per_player="600",
             open_series_per_player="20",
         )
@@ -294,7 +295,11 @@ def _record_players(recorder: Recorder, root: Client) -> Client:
 def _record_the_lobby(recorder: Recorder, ada: Client, bob: Client, cleo: Client) -> str:
     """The id of the match that is played."""
     record = recorder.record
-    new = {"ruleset": "factionwars", "seats": ["me", "open", "open"], "decision_seconds": 86_400}
+    new = {
+        "ruleset": "factionwars",
+        "seats": ["me", "open", "open"],
+        "time_control": {"kind": "correspondence", "days": 1},
+    }
     made = record(ada, "createMatch", "three-seats", "Two seats are open", new, idempotency_key="ada-1")
     bad = {"ruleset": "factionwars", "seats": ["me", "throne"]}
     record(ada, "createMatch", "no-such-seat", "A seat that is none", bad)

@@ -83,7 +83,14 @@ CASES = [
     Case("options of a wrong type", "/v1/matches", 422, "INVALID_FIELD", new(options=[]), ("/body/options",)),
     Case("unknown field", "/v1/matches", 422, "INVALID_FIELD", new(color="red"), ("/body/color",)),
     Case("unknown visibility", "/v1/matches", 422, "INVALID_FIELD", new(visibility="x"), ("/body/visibility",)),
-    Case("a short clock", "/v1/matches", 422, "INVALID_FIELD", new(decision_seconds=0), ("/body/decision_seconds",)),
+    Case(
+        "a short clock",
+        "/v1/matches",
+        422,
+        "INVALID_FIELD",
+        new(time_control={"kind": "per_decision", "seconds": 0}),
+        ("/body/time_control/per_decision/seconds",),
+    ),
     Case(
         "an early seed",
         "/v1/matches",

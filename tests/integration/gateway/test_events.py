@@ -195,13 +195,17 @@ def test_a_long_poll_comes_back_empty_when_nothing_happens(ada: Client, live: st
 
 
 def test_a_seat_is_told_that_its_time_ran_out(hall: Hall, ada: Client, bob: Client) -> None:
-    wish = {"ruleset": "sealed", "seats": ["me", "open"], "decision_seconds": 60}
+    wish = {"ruleset": "sealed", "seats": ["me", "open"], "time_control": {"kind": "per_decision", "seconds": 60}}
     match = ada.make("/v1/matches", wish)["id"]
     bob.make(f"/v1/matches/{match}:join")
     run_out_of_time(hall, match)
-    (line,) = ada.read(f"/v1/matches/{match}/seats/0/events?since=1")["events"]
-    assert line["notice"] == {"kind": "time_ran_out", "seat": 0, "text": "Player 0's time runs out."}
-    assert ada.read(f"/v1/matches/{match}/events?since=1")["events"] == []  # a private step, of which nobody else knows
+    lines = ada.read(f"/v1/matches/{match}/seats/0/events?since=1")["events"]
+    assert lines[0]["notice"] == {"kind": "time_ran_out", "seat": 0, "text": "Player 0's time runs out."}
+    told = ada.read(f"/v1/matches/{match}/events?since=1")["events"]  # not of the private steps
+    assert [line["notice"] for line in told] == [
+        {"kind": "time_ran_out", "seat": seat, "text": f"Player {seat}'s time runs out."} for seat in (0, 1)
+    ]
+    assert [clock["deadline_at"] is None for clock in told[0]["clocks"]] == [True, False]
 
 
 def test_an_aborted_match_ends_its_streams(ada: Client) -> None:

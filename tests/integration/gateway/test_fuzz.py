@@ -25,7 +25,7 @@ ANYTHING = st.recursive(
     ),
     max_leaves=8,
 )
-FIELDS = ["ruleset", "seats", "options", "visibility", "start_rule", "decision_seconds", "client_seed"]
+FIELDS = ["ruleset", "seats", "options", "visibility", "start_rule", "time_control", "on_time_out", "client_seed"]
 SERIES_FIELDS = ["entrants", "design", "stop", "seed", "priority", "budget_seconds"]
 MORE_FIELDS = ["seat", "action", "name", "scopes", "kind", "expires_in_seconds", "overlap_seconds"]
 NEW = st.fixed_dictionaries(

@@ -249,7 +249,12 @@ def test_a_watcher_who_leaves_makes_room(over_grpc: Over, hall: Hall, ada: Clien
 
 def test_a_seat_is_told_that_its_time_ran_out(over_grpc: Over, hall: Hall, ada: Client, bob: Client) -> None:
     one, two = over_grpc(ada), over_grpc(bob)
-    match = one.ask("CreateMatch", ruleset="sealed", seats=["me", "open"], decision_seconds=60).match.id
+    match = one.ask(
+        "CreateMatch",
+        ruleset="sealed",
+        seats=["me", "open"],
+        time_control=pb.TimeControl(per_decision=pb.PerDecision(seconds=60)),
+    ).match.id
     two.ask("JoinMatch", match=match)
     run_out_of_time(hall, match)
     watch = one.ask("Watch", match=match, seat=0, since=1)

@@ -8,6 +8,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from redis import Redis
 from redis.exceptions import ConnectionError as NotConnected
 
+from services.engine.clocks import PerDecision
 from services.identity import Scope
 from services.matches.backlog_metrics import Backlog, BacklogCollector, Queue, measure_backlog, sample_match_bytes
 from services.matches.outbox import OutboxEntry, OutboxKind
@@ -77,7 +78,7 @@ def test_matches_that_wait_in_vain_are_counted_by_what_they_wait_for(world: Worl
     ann = world.caller("Ann")
     for _ in range(2):
         world.create(ann, "bot:random", "bot:random")
-    world.table(2, decision_seconds=60)
+    world.table(2, time_control=PerDecision(seconds=60))
     ended, people = world.table(2, spectator_delay_seconds=120)
     world.finish(ended.id, people)
     world.table(2)  # waits for its players, who may take their time

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from services.engine import replay
+from services.engine.clocks import PerDecision
 from services.engine.in_process import InProcessEngine
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
@@ -130,20 +131,21 @@ def test_between_its_own_moves_the_house_reads_nothing(world: World, monkeypatch
 
 
 def test_time_that_is_over_plays_the_default_action(world: World) -> None:
-    match, people = world.table(3, decision_seconds=60)
+    match, people = world.table(3, time_control=PerDecision(seconds=60))
     world.tasks()
     world.clock.advance(30)
-    world.decide(people[0], match.id, "place 4")  # a new decision has its own time
+    world.decide(people[0], match.id, "place 4")  # a private step goes on the same clock
     world.clock.advance(29.999)
     assert move_due(world.redis, world.clock.now_ms) == 0
     assert world.bot_turns.play_overdue(match.id) == 0
     world.clock.advance(0.001)
     assert move_due(world.redis, world.clock.now_ms) == 1
     assert [(task.kind.value, task.match_id) for task in world.tasks()] == [("overdue", match.id)]
-    assert world.bot_turns.play_overdue(match.id) == 2
+    assert world.bot_turns.play_overdue(match.id) == 8
     assert world.bot_turns.play_overdue(match.id) == 0
     log = world.store.read_log(match.id)
-    assert [(entry.seat, entry.notation) for entry in log[1:]] == [(0, "place 4"), (1, "place 1"), (2, "place 1")]
+    rows = [[entry.notation for entry in log[1:] if entry.seat == seat] for seat in range(3)]
+    assert rows == [["place 4", "place 1", "place 2"], *[["place 1", "place 2", "place 3"]] * 2]
     late = world.matches.decide(people[1], match.id, 1, 1, "place 1")
     assert json.loads(late)["next_decision"] == 2
     world.check_whole(match.id)
@@ -156,7 +158,7 @@ def notices(world: World, caller: Caller, match_id: str, viewer: int) -> list[di
 
 
 def test_all_are_told_that_time_ran_out_on_a_decision_that_all_saw_asked(world: World) -> None:
-    match, people = world.table(2, decision_seconds=60)
+    match, people = world.table(2, time_control=PerDecision(seconds=60))
     for high, low in zip((5, 4, 3), (1, 2, 3), strict=True):
         world.decide(people[0], match.id, f"place {high}")
         world.decide(people[1], match.id, f"place {low}")
@@ -173,32 +175,35 @@ def test_all_are_told_that_time_ran_out_on_a_decision_that_all_saw_asked(world: 
         ]
 
 
-def test_while_a_seat_takes_private_steps_it_alone_is_told_that_its_time_ran_out(world: World) -> None:
-    match, people = world.table(2, decision_seconds=60)
+@pytest.mark.parametrize("placed", [[], ["place 1"], ["place 1", "place 2"]])
+def test_others_are_told_that_time_ran_out_however_many_private_steps_a_seat_has_taken(
+    world: World, placed: list[str]
+) -> None:
+    match, people = world.table(2, time_control=PerDecision(seconds=60))
     eve = world.caller("Eve")
-    world.clock.advance(30)
-    world.decide(people[0], match.id, "place 4")  # from now on its time is its secret
-    for _ in range(2):
-        world.clock.advance(60)
-        assert world.bot_turns.play_overdue(match.id) == 2
-    ran_out = {"kind": "time_ran_out", "seat": 0, "text": "Player 0's time runs out."}
-    assert notices(world, people[0], match.id, 0) == [None, ran_out, ran_out]
-    # The others see that it no longer waits. That the clock saw to it would tell when it took its last step.
-    assert world.matches.get(eve, match.id).pending == (1,)
-    own = {"kind": "time_ran_out", "seat": 1, "text": "Player 1's time runs out."}
-    assert notices(world, people[1], match.id, 1) == [own, None, own]
-    assert notices(world, eve, match.id, SPECTATOR) == [None]
+    for action in placed:
+        world.clock.advance(10)
+        world.decide(people[0], match.id, action)
+    world.clock.advance(60 - 10 * len(placed))
+    assert world.bot_turns.play_overdue(match.id) == 6 - len(placed)
+    ran_out, its = (
+        {"kind": "time_ran_out", "seat": seat, "text": f"Player {seat}'s time runs out."} for seat in (0, 1)
+    )
+    assert notices(world, people[0], match.id, 0) == [None] * len(placed) + [ran_out] * (3 - len(placed)) + [its]
+    assert notices(world, people[1], match.id, 1) == [ran_out, its, its, its]
+    assert notices(world, eve, match.id, SPECTATOR) == [ran_out, its]
 
 
-def test_an_answer_that_comes_before_the_clock_is_looked_at_counts(world: World) -> None:
-    match, people = world.table(2, decision_seconds=1)
-    world.clock.advance(5)
-    assert world.decide(people[0], match.id, "place 5")["decision"] == 1
-    assert world.bot_turns.play_overdue(match.id) == 1
+def test_an_answer_that_comes_when_time_is_over_is_refused_also_before_the_platform_acts(world: World) -> None:
+    match, people = world.table(2, time_control=PerDecision(seconds=1))
+    world.clock.advance(1)
+    assert refused(partial(world.decide, people[0], match.id, "place 5")).reason is Reason.TIME_RAN_OUT
+    assert refused(partial(world.matches.check, people[0], match.id, 1, "place 5")).reason is Reason.TIME_RAN_OUT
+    assert world.bot_turns.play_overdue(match.id) == 6
 
 
 def test_neither_the_house_nor_the_clock_moves_for_a_person_who_still_has_time(world: World) -> None:
-    match, _ = world.table(2, decision_seconds=10)
+    match, _ = world.table(2, time_control=PerDecision(seconds=10))
     judge = Judge(world.store, world.engines, world.clock)
     for mover in AutomaticPlayer:
         refusal = refused(partial(judge.judge, mover, match.id, 0, 1, "place 1"))
@@ -209,7 +214,7 @@ def test_neither_the_house_nor_the_clock_moves_for_a_person_who_still_has_time(w
 
 
 def test_a_match_that_nobody_plays_is_played_by_the_clock_alone(world: World) -> None:
-    match, people = world.table(2, decision_seconds=10)
+    match, people = world.table(2, time_control=PerDecision(seconds=10))
     for _ in range(20):
         world.clock.advance(10)
         move_due(world.redis, world.clock.now_ms)
@@ -227,13 +232,13 @@ def test_a_match_that_nobody_plays_is_played_by_the_clock_alone(world: World) ->
 
 def test_bots_and_resigned_seats_have_no_clock(world: World) -> None:
     ann = world.caller()
-    match = world.create(ann, "me", "bot:greedy", "open", decision_seconds=10)
+    match = world.create(ann, "me", "bot:greedy", "open", time_control=PerDecision(seconds=10))
     ben = world.caller("Ben")
     world.matches.join(ben, match.id)
     world.matches.resign(ben, match.id)
     stored = world.store.match(match.id)
     assert stored is not None
-    assert [deadline is None for deadline in stored.deadlines_ms] == [False, True, True]
+    assert [clock is None for clock in stored.clocks] == [False, True, True]
 
 
 def test_a_turn_that_was_lost_comes_back_until_it_is_played(world: World) -> None:
@@ -251,7 +256,7 @@ def test_a_turn_that_was_lost_comes_back_until_it_is_played(world: World) -> Non
 
 
 def test_a_clock_that_ran_out_comes_back_as_soon_each_time(world: World) -> None:
-    match, _ = world.table(2, decision_seconds=600)
+    match, _ = world.table(2, time_control=PerDecision(seconds=600))
     world.clock.advance(600)
     world.tasks()
     for _ in range(3):
@@ -283,7 +288,7 @@ def test_a_deadline_of_a_match_that_is_gone_is_forgotten(world: World) -> None:
 def test_the_sweep_restores_what_a_match_needs_to_go_on(world: World) -> None:
     ann = world.caller()
     bots = world.create(ann, "me", "bot:greedy")
-    timed, _ = world.table(2, decision_seconds=60)
+    timed, _ = world.table(2, time_control=PerDecision(seconds=60))
     ended, people = world.table(2)
     world.matches.resign(people[0], ended.id)
     idle, _ = world.table(2)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from redis import Redis
 
+from services.engine.clocks import PerDecision
 from services.identity import Scope
 from services.matches.deadlines import move_due
 from services.matches.model import Status
@@ -17,13 +18,13 @@ from tests.integration.matches.harness import NUDGE_SECONDS, World
 def test_a_whole_life_keeps_to_one_slot_at_a_time(cluster_client: Redis, own_database: Path) -> None:
     world = World(cluster_client, own_database)
     ann, ben, admin = world.caller(), world.caller("Ben"), world.caller("Root", Scope.ADMIN)
-    match = world.create(ann, "me", "open", "bot:random", decision_seconds=60)
+    match = world.create(ann, "me", "open", "bot:random", time_control=PerDecision(seconds=60))
     world.matches.join(ben, match.id)
     world.decide(ann, match.id, "place 1")
     world.matches.decide(ann, match.id, 0, 1, "place 1")
     world.clock.advance(60)
     assert move_due(cluster_client, world.clock.now_ms, nudge_seconds=NUDGE_SECONDS) == 2
-    assert world.bot_turns.play_overdue(match.id) == 2
+    assert world.bot_turns.play_overdue(match.id) == 5
     assert world.bot_turns.play_turns(match.id, max_decisions=1).more
     world.matches.resign(ben, match.id)
     assert reconcile(cluster_client, world.clock.now_ms, idle_seconds=5) == 0

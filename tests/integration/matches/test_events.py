@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from services.engine import replay
+from services.engine.clocks import PerDecision
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason
 from services.identity import Scope
@@ -193,7 +194,7 @@ def test_who_resigned_stands_behind_all_others_with_the_score_that_was_played(wo
 
 
 def test_an_aborted_match_ends_with_a_line_and_without_a_result(world: World) -> None:
-    match, people = world.table(3, decision_seconds=60)
+    match, people = world.table(3, time_control=PerDecision(seconds=60))
     admin = world.caller("Root", Scope.ADMIN)
     world.decide(people[0], match.id, "place 1")
     assert refused(lambda: world.matches.abort(people[1], match.id)).reason is Reason.NOT_THE_CREATOR
@@ -212,6 +213,7 @@ def test_an_aborted_match_ends_with_a_line_and_without_a_result(world: World) ->
             "pending": [],
             "decision": None,
             "status": "aborted",
+            "clocks": [{"seat": seat, "bank_ms": None, "deadline_at": None} for seat in range(3)],
             "notice": {"kind": "aborted", "text": "The match is called off."},
         }
         look = world.matches.view(people[0], match.id, 0)

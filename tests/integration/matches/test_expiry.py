@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from services.engine.clocks import PerDecision
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
 from services.errors import Reason, Refusal
@@ -139,7 +140,7 @@ def test_whoever_joins_and_leaves_does_not_keep_it_open(idle: Idle) -> None:
 
 
 def test_a_match_that_was_filled_is_played_on(idle: Idle) -> None:
-    match, (ann, _) = idle.world.table(2, decision_seconds=60)
+    match, (ann, _) = idle.world.table(2, time_control=PerDecision(seconds=60))
     assert idle.deadlines(match) == []
     idle.world.clock.advance(100_000)
     idle.matches.expire(match.id)  # a task that came late

@@ -13,6 +13,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from redis import Redis
 
 from services.engine import replay
+from services.engine.clocks import NO_CLOCKS, PerDecision
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.identity import Caller, Scope
@@ -77,7 +78,13 @@ class Life(RuleBasedStateMachine):
     def create(self, who: int, others: list[str], start_rule: StartRule, seconds: int | None) -> str:
         self.world.clock.advance(1)
         caller = self.people[who]
-        return self.world.create(caller, "me", *others, start_rule=start_rule, decision_seconds=seconds).id
+        return self.world.create(
+            caller,
+            "me",
+            *others,
+            start_rule=start_rule,
+            time_control=PerDecision(seconds=seconds) if seconds else NO_CLOCKS,
+        ).id
 
     @rule(match_id=ids, who=st.integers(0, PLAYERS - 1), seat=st.sampled_from([None, 0, 1, 2, 3]))
     def join(self, match_id: str, who: int, seat: int | None) -> None:

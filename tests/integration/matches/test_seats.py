@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 
+from services.engine.clocks import Forfeit, PerDecision, PlayByBot, TakeOver
 from services.errors import Reason
 from services.identity import Caller, PlayerKind, Scope
 from services.matches.creation_request import NewMatch, parse_seats
@@ -136,7 +137,10 @@ def test_what_else_cannot_be_is_refused_with_a_pointer(world: World) -> None:
     assert pointer(ruleset="chess") == (Reason.UNKNOWN_RULESET, "/ruleset")
     assert pointer(options={"take": "lowest"}) == (Reason.UNKNOWN_OPTION, "/options/take")
     assert pointer(options={"takes": "most"}) == (Reason.INVALID_OPTION, "/options/takes")
-    assert pointer(decision_seconds=0) == (Reason.INVALID_FIELD, "/decision_seconds")
+    assert pointer(on_time_out=Forfeit()) == (Reason.INVALID_FIELD, "/on_time_out")
+    clocks = {"time_control": PerDecision(seconds=1)}
+    assert pointer(**clocks, on_time_out=TakeOver(bot="nobody")) == (Reason.UNKNOWN_BOT, "/on_time_out/bot")
+    assert pointer(**clocks, on_time_out=PlayByBot(bot="nobody")) == (Reason.UNKNOWN_BOT, "/on_time_out/bot")
     assert list(world.redis.scan_iter()) == []
 
 

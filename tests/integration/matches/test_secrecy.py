@@ -5,15 +5,24 @@ import json
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
+from services.engine.clocks import NO_CLOCKS, Bronstein, Clock, Correspondence, Fischer, PerDecision, TimeControl
 from services.engine.ruleset import SPECTATOR
 from services.errors import Reason, Refusal
 from services.identity import Caller, Scope
 from services.matches.model import Match
 from tests.integration.matches.harness import World, refused
+
+CONTROLS: Final = (
+    NO_CLOCKS,
+    PerDecision(seconds=60),
+    Fischer(bank_seconds=60, increment_seconds=5),
+    Bronstein(bank_seconds=60, delay_seconds=10),
+    Correspondence(days=1),
+)
 
 
 def everything(world: World, caller: Caller, match_id: str, viewer: int) -> list[object]:
@@ -49,9 +58,9 @@ def _said(call: Callable[[], object]) -> object:
 
 
 @pytest.mark.parametrize("ready", [(), (1,), (1, 2)])
-@pytest.mark.parametrize("decision_seconds", [None, 60])
-def test_nobody_else_notices_a_private_step(world: World, decision_seconds: int | None, ready: tuple[int, ...]) -> None:
-    match, people = world.table(3, decision_seconds=decision_seconds)
+@pytest.mark.parametrize("control", CONTROLS, ids=lambda control: control.kind)
+def test_nobody_else_notices_a_private_step(world: World, control: TimeControl, ready: tuple[int, ...]) -> None:
+    match, people = world.table(3, time_control=control)
     for seat in ready:
         for card in (1, 2, 3):
             world.decide(people[seat], match.id, f"place {card}")
@@ -90,7 +99,7 @@ def test_two_ways_to_the_same_table_look_the_same_to_the_others(world: World) ->
 
 
 def test_a_match_shows_each_caller_only_its_own_numbers(world: World) -> None:
-    match, people = world.table(3, decision_seconds=60)
+    match, people = world.table(3, time_control=PerDecision(seconds=60))
     world.decide(people[0], match.id, "place 4")
     world.clock.advance(1)
     world.decide(people[0], match.id, "place 5")
@@ -98,12 +107,13 @@ def test_a_match_shows_each_caller_only_its_own_numbers(world: World) -> None:
     start = match.started_ms
     assert start is not None
     assert (shown.revisions, shown.decisions) == ((1, 3, 0, 0), (3, None, None))
-    assert shown.deadlines_ms == (start + 61_000, None, None)
+    assert shown.clocks == (Clock(None, start + 60_000),) * 3
     shown = world.matches.get(people[1], match.id)
     assert (shown.revisions, shown.decisions) == ((1, 0, 1, 0), (None, 1, None))
-    assert shown.deadline_ms == start + 60_000
+    assert shown.clocks == (Clock(None, start + 60_000),) * 3
     shown = world.matches.get(world.caller("Eve"), match.id)
-    assert (shown.revisions, shown.decisions, shown.deadline_ms) == ((1, 0, 0, 0), (None, None, None), None)
+    assert (shown.revisions, shown.decisions) == ((1, 0, 0, 0), (None, None, None))
+    assert shown.clocks == (Clock(None, start + 60_000),) * 3
     assert all(match.revisions[1:] == (0, 0, 0) for match in world.matches.list(world.caller("Eve"))[0])
 
 

@@ -39,7 +39,7 @@ class Double:
             raise redis.ConnectionError("away")
         self.note(f"end {match_id}")
 
-    def play_overdue(self, match_id: str) -> None:
+    def play_overdue(self, match_id: str, *, thinks: bool = True) -> None:
         self.note(f"overdue {match_id}")
 
     def work(self, seconds: float) -> bool:
@@ -78,6 +78,7 @@ def main() -> None:
             scoring=double,
             expire=double.expire,
             reconcile=double.reconcile,
+            give_time_back=lambda shards: 0,
             commitments=double,
         )
 

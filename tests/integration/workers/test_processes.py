@@ -17,6 +17,7 @@ from cli.sockets import free_port
 from services.archive import Archive
 from services.database import Database
 from services.engine import replay
+from services.engine.clocks import NO_CLOCKS, PerDecision, TimeControl
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import engines_from, ruleset
 from services.fairness.commitment_log import CommitmentLog
@@ -92,9 +93,9 @@ class BotTurns:
             process.send_signal(signal.SIGTERM)
             assert process.wait(60) == 0
 
-    def create(self, seats: list[str], decision_seconds: int | None = None) -> str:
+    def create(self, seats: list[str], control: TimeControl = NO_CLOCKS) -> str:
         """A match that starts at once."""
-        new = NewMatch("factionwars", parse_seats(seats), {}, decision_seconds=decision_seconds)
+        new = NewMatch("factionwars", parse_seats(seats), {}, time_control=control)
         return self.matches.create(self.operator, new).id
 
     def status(self, match_id: str) -> Status:
@@ -190,7 +191,7 @@ def test_tickers_share_the_shards_and_one_takes_over_what_a_killed_one_had(house
     tickers = [house.start("ticker"), house.start("ticker")]
     without = set(range(SHARDS))
     while without:  # each shard gets a match that is overdue each second
-        without.discard(shard_of(house.create(["me", "bot:random"], decision_seconds=1)))
+        without.discard(shard_of(house.create(["me", "bot:random"], PerDecision(seconds=1))))
     wait_until(lambda: house.redis.zcard(LEASES_KEY) == 2, "both tickers", 60)
     found: Any = house.redis.zrange(LEASES_KEY, 0, -1)
     dead = sorted(name.decode() for name in found)[0]
@@ -241,7 +242,7 @@ def test_the_sweep_finds_matches_whose_work_got_lost(house: BotTurns) -> None:
 
 
 def test_who_does_not_answer_in_time_is_played_for(house: BotTurns) -> None:
-    match = house.create(["me", "bot:greedy"], decision_seconds=1)
+    match = house.create(["me", "bot:greedy"], PerDecision(seconds=1))
     house.start_all()
 
     def decision() -> int | None:

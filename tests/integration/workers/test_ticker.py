@@ -23,6 +23,8 @@ class Recorder:
         self.commitments = 0
         self.appends = 0
         self.looks_for_series = 0
+        self.beats: list[int] = []
+        self.gaps_end_ms: set[int] = set()
 
     def move_due(self, now_ms: int, limit: int, shards: Sequence[int]) -> int:
         self.moves.append((now_ms, limit))
@@ -41,8 +43,12 @@ class Recorder:
     def watch_series(self) -> None:
         self.looks_for_series += 1
 
+    def beat(self, now_ms: int) -> bool:
+        self.beats.append(now_ms)
+        return now_ms in self.gaps_end_ms
+
     def work(self) -> TickerTasks:
-        return TickerTasks(self.move_due, self.reconcile, self.must_append, self.append, self.watch_series)
+        return TickerTasks(self.move_due, self.reconcile, self.must_append, self.append, self.watch_series, self.beat)
 
 
 def ticker(client: Redis, name: str, recorder: Recorder) -> Ticker:
@@ -191,3 +197,13 @@ def test_a_ticker_goes_on_after_redis_was_away(redis_client: Redis, monkeypatch:
     stop.set()
     thread.join()
     assert told == [0]
+
+
+def test_a_ticker_beats_once_a_second_and_has_time_given_back_when_a_gap_ends(redis_client: Redis) -> None:
+    recorder = Recorder()
+    recorder.gaps_end_ms = {3_000}
+    subject = ticker(redis_client, "t1", recorder)
+    for now_ms in (1_000, 1_250, 1_999, 2_000, 3_000):
+        subject.tick(now_ms, [1])
+    assert recorder.beats == [1_000, 2_000, 3_000]
+    assert recorder.sweeps == 1

@@ -26,6 +26,7 @@ from services.engine.replay import (
     Recording,
     Replay,
     ReplayDiffers,
+    ReplayResignation,
     ReplaySeat,
     re_execute,
     read,
@@ -340,7 +341,7 @@ def test_a_resignation_at_two_seats_ends_the_match() -> None:
     replay = played(SEALED, 2, resign={3: 0})
     assert replay.outcome is not None
     assert (len(replay.steps), replay.outcome["reason"], ranks(replay)) == (3, "resignation", [2, 1])
-    assert replay.resignations[0].model_dump() == {"seat": 0, "rev": 3, "at": None, "shown": (3, 3, 5)}
+    assert replay.resignations == (ReplayResignation(seat=0, rev=3, at=None, shown=(3, 3, 5)),)
     re_execute(read(write(replay)), SEALED)
 
 

@@ -161,7 +161,7 @@ def test_a_stream_begins_with_a_snapshot_and_ends_with_the_match() -> None:
     assert told(body) == [("snapshot", 3), ("step", 4), ("step", 5), ("end", 5)]
     assert body == (
         b'{"type":"snapshot","match":"m_1","seat":0,"revision":3,"status":"live","pending":[0],"decision":2,'
-        b'"deadline_at":null,"legal":[{"notation":"keep"}],"view":{"hand":[1,2]},"outcome":null}\n'
+        b'"deadline_at":null,"legal":[{"notation":"keep"}],"view":{"hand":[1,2]},"outcome":null,"clocks":[]}\n'
         b'{"type":"step","revision":4}\n'
         b'{"type":"step","revision":5,"status":"finished","outcome":{"reason":"won"}}\n'
         b'{"type":"end","match":"m_1","revision":5,"status":"finished","outcome":{"reason":"won"}}\n'

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from services.engine.clocks import NO_CLOCKS
 from services.engine.engine import EventShares, Position, Situation, Step
 from services.engine.ruleset import SPECTATOR, Outcome
 from services.matches.match_record import MatchRecord
@@ -36,14 +37,14 @@ def match_of(*seats: Seat, **more: Any) -> Match:
         creator_id="p_0",
         creator_name="Player 0",
         commitment="ab" * 32,
-        decision_seconds=None,
+        time_control=NO_CLOCKS,
         created_ms=1000,
         started_ms=None,
         ended_ms=None,
         revisions=(0,) * (len(seats) + 1),
         pending=(),
         decisions=nothing,
-        deadlines_ms=nothing,
+        clocks=nothing,
         outcome=None,
     )
     return match._replace(**more)
@@ -51,8 +52,7 @@ def match_of(*seats: Seat, **more: Any) -> Match:
 
 def stored_of(match: Match) -> MatchRecord:
     """The match as it is kept, with secrets."""
-    nobody = (False,) * len(match.seats)
-    return MatchRecord(match, 1, 0, 0, (0,) * len(match.seats), nobody, b"server-seed" + bytes(21), None, None)
+    return MatchRecord(match, 1, 0, 0, (0,) * len(match.seats), b"server-seed" + bytes(21), None, None)
 
 
 def step_to(pending: tuple[int, ...], *events: EventShares, seats: int = 3, outcome: Outcome | None = None) -> Step:

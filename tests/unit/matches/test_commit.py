@@ -1,6 +1,7 @@
 import pytest
 from redis.crc import key_slot
 
+from services.engine.clocks import PerDecision
 from services.engine.engine import EventShares
 from services.engine.ruleset import Outcome, SeatResult
 from services.identity.idempotent_creation import Creation
@@ -18,7 +19,9 @@ SEED = bytes(32)
 
 def a_life() -> list[Change]:
     """One change of every kind."""
-    made = created(stored_of(match_of(person(0), bot(1), Seat(2, SeatStatus.OPEN), decision_seconds=10)))
+    made = created(
+        stored_of(match_of(person(0), bot(1), Seat(2, SeatStatus.OPEN), time_control=PerDecision(seconds=10)))
+    )
     joined = seated(made.after, person(2), 2000)
     begun = started(joined.after, SEED, step_to((0, 1), EventShares(b"{}", {})), 3000, by_platform=False)
     move = Move(0, 1, "go", b"{}", None)
@@ -116,7 +119,7 @@ def test_deadlines_follow_what_the_match_waits_for() -> None:
     assert deadline_changes(made, 100) == []
     assert deadline_changes(joined, 100) == [(OutboxKind.TURN, 2100)]
     assert deadline_changes(begun, 100) == [(OutboxKind.TURN, 3100), (OutboxKind.OVERDUE, 13_000)]
-    assert deadline_changes(private, 100) == [(OutboxKind.TURN, 4100), (OutboxKind.OVERDUE, 14_000)]
+    assert deadline_changes(private, 100) == [(OutboxKind.TURN, 4100)]
     assert deadline_changes(ended, 100) == [
         (OutboxKind.TURN, None),
         (OutboxKind.OVERDUE, None),
@@ -146,6 +149,7 @@ def test_a_match_stands_in_the_lists_of_its_status_ruleset_and_players() -> None
         "{s01}:player:p_0",
         "{s01}:index:open:toy@1.0.0",
         "{s01}:creator:p_0",
+        "{s01}:seated:p_0",
     ]
 
 

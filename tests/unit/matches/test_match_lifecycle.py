@@ -1,5 +1,6 @@
 import pytest
 
+from services.engine.clocks import Clock, PerDecision
 from services.engine.engine import EventShares
 from services.engine.ruleset import Outcome, SeatResult
 from services.matches.commit import deadline_changes
@@ -79,22 +80,24 @@ def test_who_must_decide_is_public_so_its_change_counts_for_all() -> None:
     assert play(before, 0, (1,)).after.match.revisions == (2, 2, 2, 2)
 
 
-def test_a_clock_starts_with_the_decision_and_goes_on_while_others_decide() -> None:
-    before = live(person(0), person(1), bot(2), pending=(0, 1, 2), decision_seconds=10)
-    assert before.match.deadlines_ms == (12_000, 12_000, None)
+def test_a_clock_starts_with_the_turn_and_goes_on_while_others_decide() -> None:
+    before = live(person(0), person(1), bot(2), pending=(0, 1, 2), time_control=PerDecision(seconds=10))
+    assert before.match.clocks == (Clock(None, 12_000), Clock(None, 12_000), None)
     after = play(before, 0, (0, 1, 2)).after
-    assert after.match.deadlines_ms == (13_000, 12_000, None)
-    assert play(after, 1, (0, 2)).after.match.deadlines_ms == (13_000, None, None)
+    assert after.match.clocks == before.match.clocks  # its answer showed nobody anything
+    after = play(after, 1, (0, 2)).after
+    assert after.match.clocks == (Clock(None, 12_000), Clock(None), None)
+    assert play(after, 0, (0, 1)).after.match.clocks == (Clock(None, 12_000), Clock(None, 13_000), None)
 
 
 def test_without_a_time_limit_there_is_no_clock() -> None:
-    assert live(person(0), person(1), pending=(0, 1)).match.deadlines_ms == (None, None)
+    assert live(person(0), person(1), pending=(0, 1)).match.clocks == (None, None)
 
 
 def test_who_resigns_has_no_clock_and_calls_the_house() -> None:
-    before = live(person(0), person(1), person(2), pending=(0, 1), decision_seconds=10)
+    before = live(person(0), person(1), person(2), pending=(0, 1), time_control=PerDecision(seconds=10))
     change = resigned(before, 1, 5000, ends=False)
-    assert change.after.match.deadlines_ms == (12_000, None, None)
+    assert change.after.match.clocks == (Clock(None, 12_000), None, Clock(None))
     assert change.tasks == (OutboxKind.TURN,)
     assert change.notified == [-1, 0, 1, 2]
     assert change.after.match.decisions == (1, 1, None)

@@ -7,6 +7,7 @@ from importlib.resources import files
 import pytest
 
 from services.engine import fairness
+from services.engine.clocks import Clock, PerDecision
 from services.engine.replay import outcome_json, resignation_outcome
 from services.engine.ruleset import Outcome, SeatResult
 from services.errors import Reason, Refusal
@@ -91,9 +92,14 @@ def test_a_resignation_that_ends_the_match_leaves_the_others_first() -> None:
     assert ranks(resignation_outcome(4, (1, 3))) == [1, 3, 1, 3]
 
 
+CLOCKS = (Clock(None, 11_000), None)
+
+
 def a_live_match() -> Match:
     before = stored_of(
-        match_of(with_client_seed(person(0), "ab" * 32), bot(1), options={"x": [1, 2]}, decision_seconds=9)
+        match_of(
+            with_client_seed(person(0), "ab" * 32), bot(1), options={"x": [1, 2]}, time_control=PerDecision(seconds=9)
+        )
     )
     return started(before, bytes(32), step_to((0, 1), seats=2), 2000, by_platform=False).after.match
 
@@ -132,11 +138,11 @@ def test_only_what_changes_is_written_again() -> None:
 
 def test_a_narrowed_match_shows_the_spectators_and_ones_own_numbers() -> None:
     match = a_live_match()
-    assert (match.revisions, match.decisions, match.deadlines_ms) == ((1, 1, 1), (1, 1), (11_000, None))
+    assert (match.revisions, match.decisions, match.clocks) == ((1, 1, 1), (1, 1), CLOCKS)
     seen = match.seen_by(1)
-    assert (seen.revisions, seen.decisions, seen.deadline_ms) == ((1, 0, 1), (None, 1), None)
+    assert (seen.revisions, seen.decisions, seen.clocks) == ((1, 0, 1), (None, 1), CLOCKS)
     seen = match.seen_by(-1)
-    assert (seen.revisions, seen.decisions, seen.deadline_ms) == ((1, 0, 0), (None, None), None)
+    assert (seen.revisions, seen.decisions, seen.clocks) == ((1, 0, 0), (None, None), CLOCKS)
 
 
 def test_a_repr_tells_no_secret() -> None:
@@ -155,6 +161,7 @@ def test_the_scripts_are_part_of_the_package() -> None:
         "add_turn.lua",
         "commit.lua",
         "enqueue_due.lua",
+        "measure_gap.lua",
         "read_events.lua",
         "reconcile.lua",
         "release.lua",

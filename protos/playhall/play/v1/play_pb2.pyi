@@ -173,6 +173,38 @@ SEAT_STATUS_TAKEN: SeatStatus.ValueType  # 3
 """Somebody sits here."""
 Global___SeatStatus: _TypeAlias = SeatStatus  # noqa: Y015
 
+class _TimeOutRule:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TimeOutRuleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TimeOutRule.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TIME_OUT_RULE_UNSPECIFIED: _TimeOutRule.ValueType  # 0
+    """Not said."""
+    TIME_OUT_RULE_DEFAULT_ACTION: _TimeOutRule.ValueType  # 1
+    """The ruleset's default action is played for the seat."""
+    TIME_OUT_RULE_BOT: _TimeOutRule.ValueType  # 2
+    """A house bot decides for the seat, until its turn is over."""
+    TIME_OUT_RULE_TAKEOVER: _TimeOutRule.ValueType  # 3
+    """A house bot plays the seat to the end."""
+    TIME_OUT_RULE_FORFEIT: _TimeOutRule.ValueType  # 4
+    """The seat resigns: the match ends, or the house plays on, as the ruleset declares."""
+
+class TimeOutRule(_TimeOutRule, metaclass=_TimeOutRuleEnumTypeWrapper):
+    """What happens to a seat when the time of its turn is over."""
+
+TIME_OUT_RULE_UNSPECIFIED: TimeOutRule.ValueType  # 0
+"""Not said."""
+TIME_OUT_RULE_DEFAULT_ACTION: TimeOutRule.ValueType  # 1
+"""The ruleset's default action is played for the seat."""
+TIME_OUT_RULE_BOT: TimeOutRule.ValueType  # 2
+"""A house bot decides for the seat, until its turn is over."""
+TIME_OUT_RULE_TAKEOVER: TimeOutRule.ValueType  # 3
+"""A house bot plays the seat to the end."""
+TIME_OUT_RULE_FORFEIT: TimeOutRule.ValueType  # 4
+"""The seat resigns: the match ends, or the house plays on, as the ruleset declares."""
+Global___TimeOutRule: _TypeAlias = TimeOutRule  # noqa: Y015
+
 class _Include:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -265,6 +297,9 @@ class Match(_message.Message):
     MIGRATIONS_FIELD_NUMBER: _builtins.int
     COMMITMENT_DOCUMENT_FIELD_NUMBER: _builtins.int
     COMMITMENT_SIGNATURE_FIELD_NUMBER: _builtins.int
+    TIME_CONTROL_FIELD_NUMBER: _builtins.int
+    ON_TIME_OUT_FIELD_NUMBER: _builtins.int
+    CLOCKS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id, for example "m_01k9h3x2v5c8d7e6f4g3h2j1k0"."""
     ruleset: _builtins.str
@@ -283,8 +318,16 @@ class Match(_message.Message):
     """What the match was committed to at its creation: SHA-256 of `commitment_document`, hexadecimal. To be kept before a
     client seed is given, and checked with the replay.
     """
-    decision_seconds: _builtins.int
-    """How long a person may think about a decision, seconds; 0: as long as it takes."""
+    @_builtins.property
+    @_deprecated("""This field has been marked as deprecated using proto field options.""")
+    def decision_seconds(self) -> _builtins.int:
+        """Always 0: see `time_control`."""
+
+    @decision_seconds.setter
+    @_deprecated("""This field has been marked as deprecated using proto field options.""")
+    def decision_seconds(self, value: _builtins.int) -> None:
+        """Always 0: see `time_control`."""
+
     spectator_delay_seconds: _builtins.int
     """How much later than the seats spectators see what happens, seconds; 0 to 3600."""
     seat: _builtins.int
@@ -327,7 +370,7 @@ class Match(_message.Message):
 
     @_builtins.property
     def deadline_at(self) -> _timestamp_pb2.Timestamp:
-        """When that decision is played for the caller. Absent: never."""
+        """When the time of the caller's turn is over. Absent: it has no clock, or that stands."""
 
     @_builtins.property
     def outcome(self) -> Global___Outcome:
@@ -343,9 +386,21 @@ class Match(_message.Message):
 
     @_builtins.property
     def commitment_signature(self) -> Global___CommitmentSignature:
-        """The platform's signature over `playhall.commitment/1`, a zero byte and the bytes of `commitment`. Absent without a
+        """The platform's signature over the document's `format`, a zero byte and the bytes of `commitment`. Absent without a
         document.
         """
+
+    @_builtins.property
+    def time_control(self) -> Global___TimeControl:
+        """How long people and their bots may think. Without a kind: as long as it takes."""
+
+    @_builtins.property
+    def on_time_out(self) -> Global___OnTimeOut:
+        """What happens to a seat when the time of its turn is over."""
+
+    @_builtins.property
+    def clocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Clock]:
+        """The clocks of the seats that have one; everybody may know them. Empty before the start."""
 
     def __init__(
         self,
@@ -376,10 +431,13 @@ class Match(_message.Message):
         migrations: _abc.Iterable[Global___Migration] | None = ...,
         commitment_document: _builtins.bytes = ...,
         commitment_signature: Global___CommitmentSignature | None = ...,
+        time_control: Global___TimeControl | None = ...,
+        on_time_out: Global___OnTimeOut | None = ...,
+        clocks: _abc.Iterable[Global___Clock] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "ended_at", b"ended_at", "outcome", b"outcome", "seat", b"seat", "started_at", b"started_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "ended_at", b"ended_at", "on_time_out", b"on_time_out", "outcome", b"outcome", "seat", b"seat", "started_at", b"started_at", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "abort_reason", b"abort_reason", "commitment", b"commitment", "commitment_document", b"commitment_document", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "decision_seconds", b"decision_seconds", "ended_at", b"ended_at", "id", b"id", "inspections", b"inspections", "migrations", b"migrations", "options", b"options", "outcome", b"outcome", "pending", b"pending", "revision", b"revision", "ruleset", b"ruleset", "ruleset_version", b"ruleset_version", "seat", b"seat", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "started_at", b"started_at", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "abort_reason", b"abort_reason", "clocks", b"clocks", "commitment", b"commitment", "commitment_document", b"commitment_document", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "decision_seconds", b"decision_seconds", "ended_at", b"ended_at", "id", b"id", "inspections", b"inspections", "migrations", b"migrations", "on_time_out", b"on_time_out", "options", b"options", "outcome", b"outcome", "pending", b"pending", "revision", b"revision", "ruleset", b"ruleset", "ruleset_version", b"ruleset_version", "seat", b"seat", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "started_at", b"started_at", "status", b"status", "time_control", b"time_control", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
     _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015
@@ -391,6 +449,211 @@ class Match(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___Match: _TypeAlias = Match  # noqa: Y015
+
+@_typing.final
+class TimeControl(_message.Message):
+    """How long the seats that the house does not play may think. A clock runs from the moment at which its seat must decide
+    until it need not, or until all are shown that it has acted: that is a turn. Private steps neither stop the clock nor
+    start it anew.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PER_DECISION_FIELD_NUMBER: _builtins.int
+    FISCHER_FIELD_NUMBER: _builtins.int
+    BRONSTEIN_FIELD_NUMBER: _builtins.int
+    CORRESPONDENCE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def per_decision(self) -> Global___PerDecision:
+        """Every turn has so many seconds."""
+
+    @_builtins.property
+    def fischer(self) -> Global___Fischer:
+        """A bank with an increment."""
+
+    @_builtins.property
+    def bronstein(self) -> Global___Bronstein:
+        """A bank with a delay."""
+
+    @_builtins.property
+    def correspondence(self) -> Global___Correspondence:
+        """Every turn has so many days."""
+
+    def __init__(
+        self,
+        *,
+        per_decision: Global___PerDecision | None = ...,
+        fischer: Global___Fischer | None = ...,
+        bronstein: Global___Bronstein | None = ...,
+        correspondence: Global___Correspondence | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bronstein", b"bronstein", "correspondence", b"correspondence", "fischer", b"fischer", "kind", b"kind", "per_decision", b"per_decision"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bronstein", b"bronstein", "correspondence", b"correspondence", "fischer", b"fischer", "kind", b"kind", "per_decision", b"per_decision"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["per_decision", "fischer", "bronstein", "correspondence"]  # noqa: Y015
+    _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
+
+Global___TimeControl: _TypeAlias = TimeControl  # noqa: Y015
+
+@_typing.final
+class PerDecision(_message.Message):
+    """Every turn has so many seconds."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SECONDS_FIELD_NUMBER: _builtins.int
+    seconds: _builtins.int
+    """At most 30 days."""
+    def __init__(
+        self,
+        *,
+        seconds: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seconds", b"seconds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PerDecision: _TypeAlias = PerDecision  # noqa: Y015
+
+@_typing.final
+class Fischer(_message.Message):
+    """A bank for the whole match, to which each turn adds an increment when it begins."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BANK_SECONDS_FIELD_NUMBER: _builtins.int
+    INCREMENT_SECONDS_FIELD_NUMBER: _builtins.int
+    bank_seconds: _builtins.int
+    """What the bank holds at the start, at most 30 days."""
+    increment_seconds: _builtins.int
+    """What each turn adds, at most a day."""
+    def __init__(
+        self,
+        *,
+        bank_seconds: _builtins.int = ...,
+        increment_seconds: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_seconds", b"bank_seconds", "increment_seconds", b"increment_seconds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Fischer: _TypeAlias = Fischer  # noqa: Y015
+
+@_typing.final
+class Bronstein(_message.Message):
+    """A bank for the whole match, from which each turn takes nothing until its delay has passed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BANK_SECONDS_FIELD_NUMBER: _builtins.int
+    DELAY_SECONDS_FIELD_NUMBER: _builtins.int
+    bank_seconds: _builtins.int
+    """What the bank holds at the start, at most 30 days."""
+    delay_seconds: _builtins.int
+    """For how long a turn takes nothing from it, at most a day."""
+    def __init__(
+        self,
+        *,
+        bank_seconds: _builtins.int = ...,
+        delay_seconds: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_seconds", b"bank_seconds", "delay_seconds", b"delay_seconds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Bronstein: _TypeAlias = Bronstein  # noqa: Y015
+
+@_typing.final
+class Correspondence(_message.Message):
+    """Every turn has so many days."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DAYS_FIELD_NUMBER: _builtins.int
+    days: _builtins.int
+    """At most 30."""
+    def __init__(
+        self,
+        *,
+        days: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["days", b"days"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Correspondence: _TypeAlias = Correspondence  # noqa: Y015
+
+@_typing.final
+class OnTimeOut(_message.Message):
+    """What happens to a seat when the time of its turn is over."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULE_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    rule: Global___TimeOutRule.ValueType
+    """What happens. Unspecified in a request: the default action."""
+    bot: _builtins.str
+    """The ruleset's house bot that decides, for the rules that need one. Otherwise empty."""
+    def __init__(
+        self,
+        *,
+        rule: Global___TimeOutRule.ValueType = ...,
+        bot: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "rule", b"rule"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OnTimeOut: _TypeAlias = OnTimeOut  # noqa: Y015
+
+@_typing.final
+class Clock(_message.Message):
+    """A seat's clock."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BANK_MS_FIELD_NUMBER: _builtins.int
+    DEADLINE_AT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    bank_ms: _builtins.int
+    """Milliseconds in the seat's bank: when its turn began, the increment included, or now if no turn runs. Absent: the
+    time control has no bank.
+    """
+    @_builtins.property
+    def deadline_at(self) -> _timestamp_pb2.Timestamp:
+        """When the time of the seat's turn is over. Absent: its clock stands."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        bank_ms: _builtins.int | None = ...,
+        deadline_at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_bank_ms", b"_bank_ms", "bank_ms", b"bank_ms", "deadline_at", b"deadline_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bank_ms", b"_bank_ms", "bank_ms", b"bank_ms", "deadline_at", b"deadline_at", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__bank_ms: _TypeAlias = _typing.Literal["bank_ms"]  # noqa: Y015
+    _WhichOneofArgType__bank_ms: _TypeAlias = _typing.Literal["_bank_ms", b"_bank_ms"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__bank_ms) -> _WhichOneofReturnType__bank_ms | None: ...
+
+Global___Clock: _TypeAlias = Clock  # noqa: Y015
 
 @_typing.final
 class CommitmentSignature(_message.Message):
@@ -496,6 +759,7 @@ class Seat(_message.Message):
     RESIGNED_FIELD_NUMBER: _builtins.int
     CLIENT_SEED_FIELD_NUMBER: _builtins.int
     CLIENT_SEED_SHA256_FIELD_NUMBER: _builtins.int
+    TAKEN_OVER_BY_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """Its number, from 0."""
     status: Global___SeatStatus.ValueType
@@ -508,6 +772,8 @@ class Seat(_message.Message):
     """
     client_seed_sha256: _builtins.str
     """Its SHA-256, 64 hexadecimal digits: from before the start on. Empty: none was given."""
+    taken_over_by: _builtins.str
+    """The house bot that plays the seat on, since the time of its player ran out. Otherwise empty."""
     @_builtins.property
     def player(self) -> Global___Player:
         """Who has taken it, or for whom it is kept. Absent: nobody."""
@@ -521,10 +787,11 @@ class Seat(_message.Message):
         resigned: _builtins.bool = ...,
         client_seed: _builtins.str = ...,
         client_seed_sha256: _builtins.str = ...,
+        taken_over_by: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["client_seed", b"client_seed", "client_seed_sha256", b"client_seed_sha256", "number", b"number", "player", b"player", "resigned", b"resigned", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["client_seed", b"client_seed", "client_seed_sha256", b"client_seed_sha256", "number", b"number", "player", b"player", "resigned", b"resigned", "status", b"status", "taken_over_by", b"taken_over_by"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -670,6 +937,7 @@ class View(_message.Message):
     LEGAL_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
+    CLOCKS_FIELD_NUMBER: _builtins.int
     match: _builtins.str
     """Id of the match."""
     seat: _builtins.int
@@ -686,7 +954,7 @@ class View(_message.Message):
 
     @_builtins.property
     def deadline_at(self) -> _timestamp_pb2.Timestamp:
-        """When that decision is played for the seat. Absent: never."""
+        """When the time of the seat's turn is over. Absent: it has no clock, or that stands."""
 
     @_builtins.property
     def legal(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalAction]:
@@ -699,6 +967,10 @@ class View(_message.Message):
     @_builtins.property
     def outcome(self) -> Global___Outcome:
         """The result. Absent: the match has not finished."""
+
+    @_builtins.property
+    def clocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Clock]:
+        """The clocks of the seats that have one; everybody may know them."""
 
     def __init__(
         self,
@@ -713,10 +985,11 @@ class View(_message.Message):
         legal: _abc.Iterable[Global___LegalAction] | None = ...,
         view: Global___Document | None = ...,
         outcome: Global___Outcome | None = ...,
+        clocks: _abc.Iterable[Global___Clock] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "deadline_at", b"deadline_at", "decision", b"decision", "outcome", b"outcome", "seat", b"seat", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "deadline_at", b"deadline_at", "decision", b"decision", "legal", b"legal", "match", b"match", "outcome", b"outcome", "pending", b"pending", "revision", b"revision", "seat", b"seat", "status", b"status", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "clocks", b"clocks", "deadline_at", b"deadline_at", "decision", b"decision", "legal", b"legal", "match", b"match", "outcome", b"outcome", "pending", b"pending", "revision", b"revision", "seat", b"seat", "status", b"status", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
     _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015
@@ -777,6 +1050,7 @@ class Step(_message.Message):
     VIEW_FIELD_NUMBER: _builtins.int
     LEGAL_FIELD_NUMBER: _builtins.int
     DEADLINE_AT_FIELD_NUMBER: _builtins.int
+    CLOCKS_FIELD_NUMBER: _builtins.int
     decision: _builtins.int
     """The viewer's decision that was pending after it. Absent: none."""
     status: Global___MatchStatus.ValueType
@@ -815,6 +1089,10 @@ class Step(_message.Message):
     def deadline_at(self) -> _timestamp_pb2.Timestamp:
         """When that decision is played for the seat. Absent: never, or `legal` is empty."""
 
+    @_builtins.property
+    def clocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Clock]:
+        """The clocks after it of the seats that have one."""
+
     def __init__(
         self,
         *,
@@ -828,10 +1106,11 @@ class Step(_message.Message):
         view: Global___Document | None = ...,
         legal: _abc.Iterable[Global___LegalAction] | None = ...,
         deadline_at: _timestamp_pb2.Timestamp | None = ...,
+        clocks: _abc.Iterable[Global___Clock] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "at", b"at", "deadline_at", b"deadline_at", "decision", b"decision", "notice", b"notice", "outcome", b"outcome", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "at", b"at", "deadline_at", b"deadline_at", "decision", b"decision", "events", b"events", "legal", b"legal", "notice", b"notice", "outcome", b"outcome", "pending", b"pending", "status", b"status", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "at", b"at", "clocks", b"clocks", "deadline_at", b"deadline_at", "decision", b"decision", "events", b"events", "legal", b"legal", "notice", b"notice", "outcome", b"outcome", "pending", b"pending", "status", b"status", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
     _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015
@@ -849,14 +1128,19 @@ class Notice(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    SECONDS_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
-    """What: `resigned`, `aborted` or `time_ran_out`. The list may grow."""
+    """What: `resigned`, `taken_over`, `aborted`, `time_ran_out` or `time_credited`. The list may grow."""
     seat: _builtins.int
-    """Who resigned, or for whom the clock decided. Absent: it is about no seat."""
+    """Who resigned, whose seat a bot has taken over, or for whom the clock decided. Absent: it is about no seat."""
     reason: _builtins.str
-    """Why the platform has aborted the match, as in Match. Empty: a person called it off, or it was not aborted."""
+    """Why the platform has aborted the match, as in Match, or `time_ran_out` for a seat that had to resign. Empty: a
+    person wanted it.
+    """
     text: _builtins.str
     """The notice as a sentence, also of kinds that a client does not know."""
+    seconds: _builtins.int
+    """How many seconds the platform had stood still; the running clocks got them back. 0: it is about something else."""
     def __init__(
         self,
         *,
@@ -864,10 +1148,11 @@ class Notice(_message.Message):
         seat: _builtins.int | None = ...,
         reason: _builtins.str = ...,
         text: _builtins.str = ...,
+        seconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "kind", b"kind", "reason", b"reason", "seat", b"seat", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "kind", b"kind", "reason", b"reason", "seat", b"seat", "seconds", b"seconds", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -1173,6 +1458,8 @@ class CreateMatchRequest(_message.Message):
     DECISION_SECONDS_FIELD_NUMBER: _builtins.int
     SPECTATOR_DELAY_SECONDS_FIELD_NUMBER: _builtins.int
     CLIENT_SEED_FIELD_NUMBER: _builtins.int
+    TIME_CONTROL_FIELD_NUMBER: _builtins.int
+    ON_TIME_OUT_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """What the client calls this request, 1 to 255 printable ASCII characters: sent again with the same id within a
     day it gets the same match. Empty: each request creates a match of its own.
@@ -1185,10 +1472,16 @@ class CreateMatchRequest(_message.Message):
     """Who may see the match."""
     start_rule: Global___StartRule.ValueType
     """When it starts."""
-    decision_seconds: _builtins.int
-    """How long a person may think about a decision before the ruleset's default action is played, seconds, at most 30
-    days; 0: as long as it takes.
-    """
+    @_builtins.property
+    @_deprecated("""This field has been marked as deprecated using proto field options.""")
+    def decision_seconds(self) -> _builtins.int:
+        """Must be 0: see `time_control`."""
+
+    @decision_seconds.setter
+    @_deprecated("""This field has been marked as deprecated using proto field options.""")
+    def decision_seconds(self, value: _builtins.int) -> None:
+        """Must be 0: see `time_control`."""
+
     spectator_delay_seconds: _builtins.int
     """How much later than the seats spectators see what happens, seconds, at most 3600; 0: at once."""
     @_builtins.property
@@ -1211,6 +1504,14 @@ class CreateMatchRequest(_message.Message):
         `player:<player id>` to keep the seat for one player. At most 64.
         """
 
+    @_builtins.property
+    def time_control(self) -> Global___TimeControl:
+        """How long people and their bots may think. Absent: as long as it takes."""
+
+    @_builtins.property
+    def on_time_out(self) -> Global___OnTimeOut:
+        """What happens to a seat when the time of its turn is over. Absent: the ruleset's default action is played."""
+
     def __init__(
         self,
         *,
@@ -1223,10 +1524,12 @@ class CreateMatchRequest(_message.Message):
         decision_seconds: _builtins.int = ...,
         spectator_delay_seconds: _builtins.int = ...,
         client_seed: _builtins.str = ...,
+        time_control: Global___TimeControl | None = ...,
+        on_time_out: Global___OnTimeOut | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["on_time_out", b"on_time_out", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["client_seed", b"client_seed", "decision_seconds", b"decision_seconds", "options", b"options", "request_id", b"request_id", "ruleset", b"ruleset", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["client_seed", b"client_seed", "decision_seconds", b"decision_seconds", "on_time_out", b"on_time_out", "options", b"options", "request_id", b"request_id", "ruleset", b"ruleset", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "time_control", b"time_control", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2748,8 +3051,8 @@ class QuotaUse(_message.Message):
     LIMIT_FIELD_NUMBER: _builtins.int
     USED_FIELD_NUMBER: _builtins.int
     quota: _builtins.str
-    """Which: `open_matches`, `unfinished_matches`, `bot_seats`, `creations_per_minute` or `open_series`. The list may
-    grow.
+    """Which: `open_matches`, `unfinished_matches`, `bot_seats`, `live_seats`, `creations_per_minute` or `open_series`. The
+    list may grow.
     """
     limit: _builtins.int
     """How much is allowed. Absent: as much as the player likes."""

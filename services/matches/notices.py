@@ -68,9 +68,7 @@ _RESIGNED: Final[Mapping[NoticeReason | None, str]] = {
     NoticeReason.TIME_RAN_OUT: "must resign: its time ran out.",
 }
 _TEXTS: Final[Mapping[NoticeKind, Callable[[Notice], str]]] = {
-    NoticeKind.RESIGNED: lambda notice: (
-        f"Player {notice.seat} resigns{'' if notice.reason is None else ': time ran out'}."
-    ),
+    NoticeKind.RESIGNED: lambda notice: f"Player {notice.seat} {_RESIGNED[notice.reason]}",
     NoticeKind.TAKEN_OVER: lambda notice: f"A bot takes over for player {notice.seat}, whose time ran out.",
     NoticeKind.TIME_CREDITED: lambda notice: f"The platform stood still: the clocks get {notice.seconds} s back.",
     NoticeKind.ABORTED: lambda notice: _ABORTED[notice.reason],

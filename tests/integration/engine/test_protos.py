@@ -128,7 +128,7 @@ def test_a_change_that_breaks_clients_of_main_is_found(copy: Path) -> None:
 
 def test_an_addition_breaks_nothing(copy: Path) -> None:
     commit(copy.parent, "main")
-    edit(copy, "repeated string continues = 14;", "repeated string continues = 14;\n  // More.\n  uint32 more = 15;")
+    edit(copy, "repeated string continues = 14;", "repeated string continues = 14;\n  // More.\n  uint32 more = 1000;")
     found = script(copy, "breaking.py")
     assert (found.returncode, found.stdout) == (0, "the protos break nothing that refs/heads/main promises\n")
 

@@ -1,7 +1,7 @@
 """Requests are counted by operation and by how they ended, with no id of anything; streams as long as they are open."""
 
 from tests.counted_metrics import figure
-from tests.integration.gateway.harness import Hall
+from tests.integration.gateway.harness import Client, Hall
 
 
 def open_streams() -> float:
@@ -23,7 +23,7 @@ def test_requests_are_counted_by_operation_and_reason(hall: Hall) -> None:
     match = ann.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
     assert ann.get(f"/v1/matches/{match}").status_code == 200
     assert ann.get("/v1/matches/m_00000000000000000000000000").status_code == 404
-    assert hall.stranger().get(f"/v1/matches/{match}").status_code == 401
+    assert Client(hall.app, "no key").get(f"/v1/matches/{match}").status_code == 401
     assert ann.get("/v2/anything").status_code == 404
     assert count("getMatch", "OK") == fine + 1
     assert count("getMatch", "NOT_FOUND") == missing + 1

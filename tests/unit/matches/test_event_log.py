@@ -7,7 +7,7 @@ from services.matches import event_log
 from services.matches.canonical_json import dump
 from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut
 from services.matches.model import AbortReason, Status
-from services.matches.notices import Notice, NoticeKind
+from services.matches.notices import Notice, NoticeKind, NoticeReason
 
 PLAYED = LogEntry(
     kind=LogEntryKind.PLAY,
@@ -170,3 +170,36 @@ def test_entries_come_back_as_they_were(
         time_ran_out=time_ran_out,
     )
     assert event_log.decode(event_log.encode(entry)) == entry
+
+
+@pytest.mark.parametrize(
+    ("notice", "told"),
+    [
+        (Notice(NoticeKind.RESIGNED, 1), {"kind": "resigned", "seat": 1, "text": "Player 1 resigns."}),
+        (
+            Notice(NoticeKind.RESIGNED, 1, NoticeReason.TIME_RAN_OUT),
+            {"kind": "resigned", "seat": 1, "reason": "time_ran_out"}
+            | {"text": "Player 1 must resign: its time ran out."},
+        ),
+        (
+            Notice(NoticeKind.TAKEN_OVER, 2),
+            {"kind": "taken_over", "seat": 2, "text": "A bot takes over for player 2, whose time ran out."},
+        ),
+        (
+            Notice(NoticeKind.TIME_CREDITED, seconds=12),
+            {"kind": "time_credited", "seconds": 12} | {"text": "The platform stood still: the clocks get 12 s back."},
+        ),
+        (
+            Notice(NoticeKind.ABORTED, reason=NoticeReason.IDLE),
+            {"kind": "aborted", "reason": "idle", "text": "The match is called off: nobody moved for too long."},
+        ),
+    ],
+)
+def test_a_notice_says_what_happened(notice: Notice, told: dict[str, object]) -> None:
+    assert notice.to_json() == told
+
+
+def test_every_kind_and_reason_has_a_sentence() -> None:
+    for reason in (None, NoticeReason.EXPIRED, NoticeReason.IDLE):
+        assert Notice(NoticeKind.ABORTED, reason=reason).text
+    assert all(Notice(kind, seat=0, seconds=1).text for kind in NoticeKind)

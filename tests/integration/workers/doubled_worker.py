@@ -55,6 +55,13 @@ class Double:
     def expire(self, match_id: str) -> None:
         self.note(f"expire {match_id}")
 
+    def request(self, match_id: str) -> int:
+        self.note(f"request {match_id}")
+        return 0
+
+    def remove_old(self) -> None:
+        self.note("remove old")
+
     def reconcile(self, shards: Iterable[int]) -> int:
         self.note("reconcile")
         return 0
@@ -80,6 +87,8 @@ def main() -> None:
             reconcile=double.reconcile,
             give_time_back=lambda shards: 0,
             commitments=double,
+            webhook_calls=double,
+            remove_old_deliveries=double.remove_old,
         )
 
     log_to_stderr("INFO", "worker")

@@ -106,7 +106,7 @@ class WebhookCalls:
         for seat, decision in sorted(awaited_calls(match)):
             player_id = match.seats[seat].player_id or ""
             webhook = self._webhooks.find(player_id)
-            if webhook is None or not webhook.enabled:
+            if webhook is None or not webhook.is_called:
                 continue
             call = Call(player_id, match_id, seat, decision)
             due = max(self._line.state(call, webhook).due_ms, self._line.offline_until(player_id))
@@ -148,7 +148,7 @@ class WebhookCalls:
     def _make(self, call: Call) -> None:
         webhook = self._webhooks.find(call.player_id)
         found = self._store.view(call.match_id, call.seat)
-        if webhook is None or not webhook.enabled or found is None or not _is_asked(found[0], call):
+        if webhook is None or not webhook.is_called or found is None or not _is_asked(found[0], call):
             self._line.finish(call, self._now_ms(), None)
             return
         match, situation = found

@@ -11,16 +11,23 @@ MAX_URL: Final = 2048
 @dataclass(frozen=True, slots=True)
 class Webhook:
     """Where a bot is that is called to decide. ``secrets``: those that sign, the current one first. ``key_id``: the API
-    key by which it was last set. Times are in milliseconds since 1970."""
+    key by which it was last set. ``changed_ms``: when address, limit or switch were last changed. Times are in
+    milliseconds since 1970."""
 
     player_id: str
     url: str
     concurrency: int
     enabled: bool
     key_id: str
+    key_revoked: bool
     created_ms: int
     changed_ms: int
     secrets: tuple[bytes, ...] = field(repr=False)
+
+    @property
+    def is_called(self) -> bool:
+        """The bot is called. What was set by a key ends with it: whoever had stolen it would be called still."""
+        return self.enabled and not self.key_revoked
 
 
 class Call(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any, Final
 from sqlalchemy import Row, bindparam, select
 
 from services.database import Database
-from services.database.tables import players, webhooks
+from services.database.tables import api_keys, players, webhooks
 from services.errors import Reason, Refusal
 from services.identity.ids import wall_clock_ms
 from services.identity.model import PlayerKind
@@ -15,7 +15,11 @@ from services.webhooks.model import Webhook
 OVERLAP_MS: Final = 24 * 3600 * 1000
 """How long a secret that was replaced signs beside its successor."""
 
-_ONE: Final = select(webhooks).where(webhooks.c.player_id == bindparam("player_id"))
+_ONE: Final = (
+    select(webhooks, api_keys.c.revoked_ms)
+    .outerjoin(api_keys, api_keys.c.id == webhooks.c.key_id)
+    .where(webhooks.c.player_id == bindparam("player_id"))
+)
 
 
 class WebhookStore:
@@ -55,7 +59,7 @@ class WebhookStore:
                 times = {"key_id": key_id, "created_ms": now, "changed_ms": now}
                 new = {"player_id": player_id, **wanted, **times, "secret": secret}
                 connection.execute(webhooks.insert().values(new))
-            elif (row.url, row.concurrency, row.enabled) != (url, concurrency, enabled):
+            elif (row.url, row.concurrency, row.enabled, row.key_id) != (url, concurrency, enabled, key_id):
                 changed = {**wanted, "key_id": key_id, "changed_ms": max(now, row.changed_ms + 1)}
                 connection.execute(webhooks.update().where(webhooks.c.player_id == player_id).values(changed))
             return self._webhook(connection.execute(_ONE, {"player_id": player_id}).one()), is_new
@@ -68,7 +72,7 @@ class WebhookStore:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.begin() as connection:
-            row = connection.execute(_ONE.with_for_update(), {"player_id": player_id}).one_or_none()
+            row = connection.execute(_ONE.with_for_update(of=webhooks), {"player_id": player_id}).one_or_none()
             if row is None:
                 raise no_webhook()
             if row.secret != secret:
@@ -89,6 +93,7 @@ class WebhookStore:
             concurrency=row.concurrency,
             enabled=row.enabled,
             key_id=row.key_id,
+            key_revoked=row.revoked_ms is not None,
             created_ms=row.created_ms,
             changed_ms=row.changed_ms,
             secrets=(row.secret, row.old_secret) if overlaps else (row.secret,),

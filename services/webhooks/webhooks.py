@@ -64,7 +64,7 @@ class Webhooks:
             player_id, url, concurrency, enabled=enabled, key_id=by.key_id, secret=secret
         )
         self._line.forget(player_id)
-        if webhook.enabled:
+        if webhook.is_called:
             for match_id in self._store.newest_ids(
                 status=None, player=player_id, ruleset=None, before=None, limit=_ASKED_AT_ONCE
             ):

@@ -34,7 +34,7 @@ log = structlog.get_logger("webhooks")
 FIRST_PAUSE_MS: Final = 1_000
 LONGEST_PAUSE_MS: Final = 60_000
 """Between attempts; each pause is twice as long as the one before."""
-LEASE_MARGIN_MS: Final = 15_000
+LEASE_MARGIN_MS: Final = 5_000
 """How much longer than it may take a call belongs to the worker that makes it."""
 SCOPES: Final = frozenset({Scope.MATCHES_READ, Scope.MATCHES_PLAY})
 

@@ -152,7 +152,7 @@ class WebhookCalls:
             self._line.finish(call, self._now_ms(), None)
             return
         match, situation = found
-        deadline_ms, began_ms = match.deadlines_ms[call.seat], self._now_ms()
+        deadline_ms, began_ms = match.deadline_ms(call.seat), self._now_ms()
         seconds = self._limits.seconds
         if deadline_ms is not None:
             seconds = min(seconds, (deadline_ms - began_ms) / 1000)

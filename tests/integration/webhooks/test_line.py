@@ -1,10 +1,12 @@
 """The line of calls: turns between bots, limits, leases, and bots that are offline."""
 
+from dataclasses import replace
+
 import pytest
 from redis import Redis
 
-from services.webhooks.line import CallLine
-from services.webhooks.model import Call, Outcome
+from services.webhooks.line import CallLine, CallState
+from services.webhooks.model import Call, Outcome, Webhook
 
 NOW = 1_800_000_000_000
 LEASE = 15_000
@@ -93,3 +95,18 @@ def test_what_is_no_fault_of_the_bots_counts_neither_way(line: CallLine) -> None
     assert line.finish(Call("a", "m_1", 0, 5), NOW, Outcome.TLS) == NOW + 5_000
     line.forget("a")
     assert line.offline_until("a") == 0
+
+
+def test_on_a_redis_cluster_the_line_keeps_to_one_slot(cluster_client: Redis) -> None:
+    line = CallLine(cluster_client)
+    fill(line, "a", 2, concurrency=1, at_ms=NOW - 100)
+    fill(line, "b", 1, at_ms=NOW - 50)
+    assert taken(line, 3) == ["a1", "b1", "-"]
+    assert line.finish(Call("a", "m_1", 0, 1), NOW, Outcome.ANSWERED, 5) == 0
+    assert taken(line, 2) == ["a2", "-"]
+    webhook = Webhook("a", "https://bot.example/", 1, True, "k", False, 1, 2, (b"s",))
+    line.set_state(Call("a", "m_1", 0, 1), webhook, CallState(3, NOW, NOW + 4_000))
+    assert line.state(Call("a", "m_1", 0, 1), webhook) == CallState(3, NOW, NOW + 4_000)
+    assert line.state(Call("a", "m_1", 0, 1), replace(webhook, changed_ms=3)) == CallState()
+    line.forget("a")
+    assert line.round_trip_ms("a") is None

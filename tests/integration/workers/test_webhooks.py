@@ -105,6 +105,7 @@ def test_bots_play_whole_matches_and_each_decision_once_though_the_worker_is_kil
         for match in matches:
             check_replay(house, match, seats=2)
         assert {each.outcome.value for bot in bots for each in table.log.list(bot.player_id, 1_000)} == {"answered"}
+        house.stop("worker")
     finally:
         go_on.set()
         house.close()

@@ -49,10 +49,10 @@ def worker_services(
     settings: Settings,
     bulkhead: ProcessBulkhead | None = None,
     is_stopping: Callable[[], bool] = lambda: False,
-    calls_of_bot: int = 1,
+    call_threads: int = 1,
 ) -> WorkerServices:
     """Everything a worker process needs. Connects to nothing yet. ``bulkhead``, ``is_stopping`` (whether the worker was
-    asked to stop): shared by the processes of a worker. ``calls_of_bot``: how many calls it makes to one bot at a time.
+    asked to stop): shared by the processes of a worker. ``call_threads``: how many threads call bots.
 
     Raises:
         BadSetting: a setting cannot be used, or there are no signing keys.
@@ -90,7 +90,7 @@ def worker_services(
             database,
             deliveries,
             CallLine(client),
-            calls_of_bot,
+            call_threads,
         ),
         remove_old_deliveries=deliveries.remove_old,
     )
@@ -103,10 +103,16 @@ def _webhook_calls(
     database: Database,
     deliveries: DeliveryLog,
     line: CallLine,
-    calls_of_bot: int,
+    threads: int,
 ) -> WebhookCalls:
     rules = rules_from(settings)
-    limits = CallLimits(settings.webhook_timeout_seconds, settings.webhook_retry_seconds, calls_of_bot)
+    # Some threads are free at any time to find what else is due.
+    limits = CallLimits(
+        settings.webhook_timeout_seconds,
+        settings.webhook_retry_seconds,
+        of_bot=max(1, threads // 4),
+        at_once=max(1, threads * 7 // 8),
+    )
     try:
         http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
     except OSError as error:

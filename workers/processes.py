@@ -78,7 +78,7 @@ def run_worker(
             worker_services,
             bulkhead=bulkhead,
             is_stopping=lambda: is_stopping.value,
-            calls_of_bot=max(1, processes // 4) if threads else 1,
+            call_threads=processes if threads else 1,
         )
     app = create_worker(settings, services)
     _keep_our_logging()

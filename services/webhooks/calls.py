@@ -51,11 +51,13 @@ _GONE: Final = (
 
 class CallLimits(NamedTuple):
     """``seconds``: of one attempt, from the name's resolution to the answer's last byte. ``retry_seconds``: how long a
-    decision without a deadline is asked for. ``of_bot``: how many calls a process makes to one bot at a time."""
+    decision without a deadline is asked for. ``of_bot``, ``at_once``: how many calls a process makes at a time, to one
+    bot and in all."""
 
     seconds: float = 10.0
     retry_seconds: int = 3_600
     of_bot: int = 8
+    at_once: int = 28
 
 
 DEFAULT_LIMITS: Final = CallLimits()
@@ -139,6 +141,8 @@ class WebhookCalls:
     def _take(self) -> Call | None:
         lease_ms = int(self._limits.seconds * 1000) + LEASE_MARGIN_MS
         with self._lock:
+            if self._under_way.total() >= self._limits.at_once:
+                return None  # whoever ends a call goes on with the next
             full = [player_id for player_id, calls in self._under_way.items() if calls >= self._limits.of_bot]
             call = self._line.take(self._now_ms(), lease_ms, full)
             if call is not None:

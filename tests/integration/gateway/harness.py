@@ -144,6 +144,7 @@ class Hall:
     commitment_log: CommitmentLog
     signing_keys: SigningKeys
     series: SeriesJobs
+    webhooks: Webhooks
     deliveries: DeliveryLog
     creation: Callable[[], Creation]
     hub: EventHub
@@ -280,6 +281,7 @@ def open_hall(
         commitment_log=log,
         signing_keys=SIGNING_KEYS,
         series=series,
+        webhooks=webhooks,
         deliveries=deliveries,
         creation=creation,
         hub=hub,

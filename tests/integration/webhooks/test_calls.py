@@ -21,6 +21,7 @@ from tests.bot_server import Asked, BotServer, first_legal
 from tests.certificates import Authority
 from tests.integration.matches.harness import refused
 from tests.integration.webhooks.conftest import Calling
+from tests.waiting import wait_until
 
 
 def verified(secret: str, asked: Asked) -> bool:
@@ -450,6 +451,29 @@ def test_a_bot_that_fails_again_and_again_is_offline_for_ever_longer(calling: Ca
     calling.later(20)
     assert calling.line.offline_until(bad.player_id) == 0
     assert calling.outcomes(bad).count("answered") == 24
+
+
+def test_a_bot_that_hangs_delays_no_other_and_has_a_share_of_the_threads(calling: Calling) -> None:
+    go_on = threading.Event()
+    slow, quick = calling.server(lambda asked: go_on.wait(60)), calling.server()
+    calling.limits = calling.limits._replace(seconds=30.0, of_bot=2, at_once=4)
+    calling.open()
+    hanging, good = calling.bot(slow.url), calling.bot(quick.url)
+    matches = [calling.table(hanging)[0].id for _ in range(6)]
+    for match in matches:
+        calling.calls.request(match)
+    threads = [threading.Thread(target=calling.calls.work, args=(0.0,)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    wait_until(lambda: len(slow.asked) == 2, "as many as it may have")
+    match, _ = calling.table(good)
+    calling.calls.request(match.id)
+    calling.calls.work(0.0)
+    assert calling.outcomes(good) == ["answered"]
+    assert len(slow.asked) == 2
+    go_on.set()
+    for thread in threads:
+        thread.join()
 
 
 def test_a_webhook_that_is_switched_off_is_not_called_and_goes_on_where_it_was(calling: Calling) -> None:

@@ -459,9 +459,8 @@ def test_a_bot_that_hangs_delays_no_other_and_has_a_share_of_the_threads(calling
     calling.limits = calling.limits._replace(seconds=30.0, of_bot=2, at_once=4)
     calling.open()
     hanging, good = calling.bot(slow.url), calling.bot(quick.url)
-    matches = [calling.table(hanging)[0].id for _ in range(6)]
-    for match in matches:
-        calling.calls.request(match)
+    for _ in range(6):
+        calling.calls.request(calling.table(hanging)[0].id)
     threads = [threading.Thread(target=calling.calls.work, args=(0.0,)) for _ in range(4)]
     for thread in threads:
         thread.start()

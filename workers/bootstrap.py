@@ -34,7 +34,7 @@ from services.matches.turn_queue import QUEUES, TurnQueue
 from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs
-from services.settings import BadSetting, Settings
+from services.settings import Settings
 from services.webhooks.addresses import rules_from
 from services.webhooks.calls import CallLimits, WebhookCalls
 from services.webhooks.deliveries import DeliveryLog
@@ -113,10 +113,7 @@ def _webhook_calls(
         of_bot=max(1, threads // 4),
         at_once=max(1, threads * 7 // 8),
     )
-    try:
-        http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
-    except OSError as error:
-        raise BadSetting(f"PLAYHALL_WEBHOOK_CA_FILE: {error.strerror or 'no certificates'}") from None
+    http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
     players, webhooks = Players(database), WebhookStore(database)
     return WebhookCalls(store, matches, players, webhooks, deliveries, line, http, rules, limits)
 

@@ -11,6 +11,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import httpcore
@@ -56,19 +57,25 @@ class HttpCaller:
     """Sends requests. Safe to use from several threads."""
 
     def __init__(self, rules: AddressRules, *, ca_file: str = "", resolve: Resolve = resolve) -> None:
-        """``ca_file``: authorities to trust besides the public ones.
-
-        Raises:
-            OSError: the file cannot be read.
-        """
+        """``ca_file``: authorities to trust besides the public ones; read with the first call."""
         self._rules = rules
+        self._ca_file = ca_file
         self._resolve = resolve
-        self._tls = httpcore.default_ssl_context()
-        if ca_file:
-            self._tls.load_verify_locations(ca_file)
+
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        context = httpcore.default_ssl_context()
+        if self._ca_file:
+            context.load_verify_locations(self._ca_file)
+        return context
 
     def post(self, target: Target, headers: Mapping[str, str], body: bytes, seconds: float) -> Answer:
-        """Send a body and read the answer, all of it within ``seconds``."""
+        """Send a body and read the answer, all of it within ``seconds``.
+
+        Raises:
+            OSError: the file of the authorities cannot be read.
+        """
+        tls = self._tls  # read before the time runs
         backend = _CheckedBackend(self._rules, self._resolve, time.monotonic() + seconds)
         host = f"[{target.host}]" if ":" in target.host else target.host
         default = {"https": 443, "http": 80}[target.scheme]
@@ -87,7 +94,7 @@ class HttpCaller:
         read, status = bytearray(), None
         try:
             with (
-                httpcore.HTTPConnection(url.origin, ssl_context=self._tls, network_backend=backend) as connection,
+                httpcore.HTTPConnection(url.origin, ssl_context=tls, network_backend=backend) as connection,
                 connection.stream("POST", url, headers=sent, content=body) as response,
             ):
                 status = response.status

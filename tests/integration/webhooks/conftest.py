@@ -108,7 +108,9 @@ class Calling:
     def deliveries(self, bot: Caller) -> list[Delivery]:
         """All attempts, oldest first, with their bodies."""
         listed = self.webhooks.deliveries(bot, bot.player_id, 1_000, None)
-        return [self.webhooks.delivery(bot, bot.player_id, each.id) for each in reversed(listed)]
+        # Those of one moment of the test's clock lie in no order.
+        listed.sort(key=lambda each: (each.at_ms, each.call.match_id, each.call.decision, each.attempt))
+        return [self.webhooks.delivery(bot, bot.player_id, each.id) for each in listed]
 
     def outcomes(self, bot: Caller) -> list[str]:
         return [each.outcome.value for each in self.deliveries(bot)]

@@ -151,7 +151,10 @@ def gateway_grpc(
 
 @click.command()
 @click.option(
-    "--queues", default="turns,thinking,series,scoring,maintenance", show_default=True, help="Queues to work on."
+    "--queues",
+    default="turns,thinking,series,webhooks,scoring,maintenance",
+    show_default=True,
+    help="Queues to work on.",
 )
 @click.option("--processes", type=click.IntRange(1, 256), default=os.cpu_count() or 1, help="Default: one per core.")
 @click.option(

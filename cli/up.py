@@ -20,6 +20,8 @@ from services.redis_clients.clients import broker_url
 from services.settings import PREFIX, BadSetting, Settings, read_settings, socket_path
 
 LOOPBACK: Final = "127.0.0.1"
+CALLS: Final = 32
+"""How many bots are called at a time: threads that wait."""
 
 LOCAL_ORIGINS: Final = "http://localhost:*,http://127.0.0.1:*,http://[::1]:*"
 """Pages that this machine serves may call the platform: whoever writes a client tries it there."""
@@ -217,6 +219,7 @@ def _stages(
         _worker("worker thinking", "thinking", os.cpu_count() or 1),
         # Series take all the time that nobody else wants, and no more.
         _worker("worker series", "series", os.cpu_count() or 1, "--nice", "10"),
+        _worker("worker webhooks", "webhooks", CALLS),
         _worker("worker scoring", "scoring,maintenance", 1),
         Service("relay", _playhall("relay")),
         Service("ticker", _playhall("ticker", "--operations-listener", str(operations)), inherits=(operations,)),

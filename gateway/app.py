@@ -38,6 +38,7 @@ from services.rate_limits import RateLimiter
 from services.series_jobs import SeriesJobs
 from services.settings import Settings
 from services.telemetry import metrics
+from services.webhooks import Webhooks
 
 STREAM_SHARE: Final = 0.9
 """Of a process's connections, so many may be streams and waiting long polls."""
@@ -68,6 +69,7 @@ def create_app(
     commitments: CommitmentLog,
     signing_keys: SigningKeys,
     series: SeriesJobs,
+    webhooks: Webhooks,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -77,10 +79,10 @@ def create_app(
     """The app.
 
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log; its
-    heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``checks``,
-    ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them. ``stream_slots``: how many streams and long
-    polls may be open; by default a share of the connections. ``creation``: from which ids and secrets are made.
-    ``recheck_seconds``: after how long a stream's key is checked again.
+    heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots behind
+    a URL. ``checks``, ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them. ``stream_slots``: how
+    many streams and long polls may be open; by default a share of the connections. ``creation``: from which ids and
+    secrets are made. ``recheck_seconds``: after how long a stream's key is checked again.
     """
     app = Flask("gateway", static_folder=None)
     app.session_interface = _NoSessions()
@@ -121,6 +123,7 @@ def create_app(
         "series_operations": SeriesOperations(series),
         "series_streams": SeriesStreams(series, **streamed),
         "stream_tokens": stream_tokens,
+        "webhooks": webhooks,
         "streams": Streams(matches, hub, **streamed),
         "account_streams": AccountStreams(matches, accounts, hub, **streamed),
         "readiness": ReadinessChecks(engines, checks or {}, may_be_down or {}),

@@ -33,6 +33,11 @@ from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs, SeriesLimits
 from services.settings import Settings
+from services.webhooks import Webhooks
+from services.webhooks.addresses import rules_from
+from services.webhooks.deliveries import DeliveryLog
+from services.webhooks.line import CallLine
+from services.webhooks.store import WebhookStore
 
 
 def app_from(settings: Settings) -> Flask:
@@ -53,6 +58,7 @@ def app_from(settings: Settings) -> Flask:
         commitments=services.commitments,
         signing_keys=services.signing_keys,
         series=services.series,
+        webhooks=services.webhooks,
         checks=services.checks,
         may_be_down=services.may_be_down,
     )
@@ -90,6 +96,7 @@ class Services:
     commitments: CommitmentLog
     signing_keys: SigningKeys
     series: SeriesJobs
+    webhooks: Webhooks
     checks: Mapping[str, Callable[[], object]]
     may_be_down: Mapping[str, Callable[[], bool]]
 
@@ -161,6 +168,13 @@ def services_from(settings: Settings) -> Services:
         commitments=commitments,
         signing_keys=signing_keys,
         series=SeriesJobs(database, limits=series_limits(settings)),
+        webhooks=Webhooks(
+            store,
+            WebhookStore(database),
+            DeliveryLog(database, settings.webhook_delivery_days),
+            CallLine(client),
+            rules_from(settings),
+        ),
         checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},
     )

@@ -112,6 +112,14 @@ class Reason(Enum):
         "Ask the creator.",
     )
 
+    # Webhooks
+    NOT_A_BOT = (
+        409,
+        "FAILED_PRECONDITION",
+        "Only a player of kind `bot` can have a webhook, and no bot of the house.",
+        "Create a player of kind `bot`.",
+    )
+
     # Rulesets
     UNKNOWN_RULESET = (422, "INVALID_ARGUMENT", "There is no such ruleset.", "See GET /v1/rulesets.")
     UNKNOWN_BOT = (422, "INVALID_ARGUMENT", "There is no such bot.", "See GET /v1/bots.")

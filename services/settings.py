@@ -85,6 +85,13 @@ class Settings:
     finished_ttl_seconds: int = 300
     nudge_seconds: int = 15
     stream_max_seconds: int = 600
+    webhook_networks: str = ""
+    webhook_ports: str = "443"
+    webhook_http: bool = False
+    webhook_ca_file: str = ""
+    webhook_timeout_seconds: float = 10.0
+    webhook_retry_seconds: int = 3_600
+    webhook_delivery_days: int = 7
     log_level: str = "INFO"
     log_format: str = "logfmt"
     operations_host: str = "127.0.0.1"
@@ -170,6 +177,13 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         finished_ttl_seconds=_whole(given, "finished_ttl_seconds", 300, 1, 366 * 24 * 3600),
         nudge_seconds=_whole(given, "nudge_seconds", 15, 1, 3_600),
         stream_max_seconds=_whole(given, "stream_max_seconds", 600, 1, 86_400),
+        webhook_networks=_networks(given, "webhook_networks"),
+        webhook_ports=_ports(given, "webhook_ports", "443"),
+        webhook_http=_whole(given, "webhook_http", 0, 0, 1) == 1,
+        webhook_ca_file=given.pop("webhook_ca_file", ""),
+        webhook_timeout_seconds=float(_whole(given, "webhook_timeout_seconds", 10, 1, 30)),
+        webhook_retry_seconds=_whole(given, "webhook_retry_seconds", 3_600, 0, 366 * 24 * 3600),
+        webhook_delivery_days=_whole(given, "webhook_delivery_days", 7, 1, 366),
         log_level=_word(given, "log_level", "INFO").upper(),
         log_format=_word(given, "log_format", "logfmt"),
         operations_host=given.pop("operations_host", "127.0.0.1"),
@@ -290,6 +304,13 @@ def _fault_of_origin(origin: str) -> str:
         if address != host[1:-1]:
             return f"has an address that browsers write as [{address}]"
     return ""
+
+
+def _ports(given: dict[str, str], name: str, default: str) -> str:
+    parts = [part.strip() for part in (given.pop(name, "") or default).split(",")]
+    if not all(part.isascii() and part.isdigit() and 1 <= int(part) <= 65_535 for part in parts):
+        raise BadSetting(f"{PREFIX}{name.upper()} must be ports from 1 to 65535, separated by commas")
+    return ",".join(str(int(part)) for part in parts)
 
 
 def _word(given: dict[str, str], name: str, default: str) -> str:

@@ -8,7 +8,7 @@ from celery import Celery
 from kombu import Queue
 
 from services.settings import Settings
-from workers import maintenance, scoring, series, turns
+from workers import maintenance, scoring, series, turns, webhooks
 from workers.broker import broker_address, use_checked_connections
 from workers.per_process import PerProcess
 from workers.services import WorkerServices
@@ -26,6 +26,7 @@ class WorkQueue(Enum):
     TURNS = "turns"
     THINKING = "thinking"
     SERIES = series.QUEUE
+    WEBHOOKS = webhooks.QUEUE
     SCORING = "scoring"
     MAINTENANCE = "maintenance"
 
@@ -84,5 +85,6 @@ def create_worker(settings: Settings, services: Callable[[Settings], WorkerServi
     turns.register(app, here)
     scoring.register(app, here)
     series.register(app, here)
+    webhooks.register(app, here)
     maintenance.register(app, here)
     return app

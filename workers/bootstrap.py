@@ -24,6 +24,7 @@ from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.expiry import expiry_from
 from services.matches.idle_matches import IdleMatches
+from services.matches.matches import Matches
 from services.matches.outbox import OutboxKind
 from services.matches.reconciler import reconcile
 from services.matches.scoring import Scoring
@@ -34,15 +35,24 @@ from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs
 from services.settings import Settings
+from services.webhooks.addresses import rules_from
+from services.webhooks.calls import CallLimits, WebhookCalls
+from services.webhooks.deliveries import DeliveryLog
+from services.webhooks.http_call import HttpCaller
+from services.webhooks.line import CallLine
+from services.webhooks.store import WebhookStore
 from workers.series_chunks import ChunkPlayer
 from workers.services import WorkerServices
 
 
 def worker_services(
-    settings: Settings, bulkhead: ProcessBulkhead | None = None, is_stopping: Callable[[], bool] = lambda: False
+    settings: Settings,
+    bulkhead: ProcessBulkhead | None = None,
+    is_stopping: Callable[[], bool] = lambda: False,
+    call_threads: int = 1,
 ) -> WorkerServices:
     """Everything a worker process needs. Connects to nothing yet. ``bulkhead``, ``is_stopping`` (whether the worker was
-    asked to stop): shared by the processes of a worker.
+    asked to stop): shared by the processes of a worker. ``call_threads``: how many threads call bots.
 
     Raises:
         BadSetting: a setting cannot be used, or there are no signing keys.
@@ -54,6 +64,7 @@ def worker_services(
     database = Database(settings.database_url, connections=settings.database_connections)
     archive, log = Archive(database), CommitmentLog(database)
     signing_keys = read_key_file(settings.signing_keys)
+    deliveries = DeliveryLog(database, settings.webhook_delivery_days)
     return WorkerServices(
         turn_queue=TurnQueue(client),
         thinking_queue=TurnQueue(client, QUEUES[OutboxKind.THINK]),
@@ -72,7 +83,39 @@ def worker_services(
         ),
         give_time_back=lambda shards: give_back_to_all(store, shards, wall_clock_ms()),
         commitments=CommitmentAppending(store, CommitmentQueue(client), log),
+        webhook_calls=_webhook_calls(
+            settings,
+            store,
+            Matches(store, engines, Players(database), archive, signing_keys=signing_keys, commitments=log),
+            database,
+            deliveries,
+            CallLine(client),
+            call_threads,
+        ),
+        remove_old_deliveries=deliveries.remove_old,
     )
+
+
+def _webhook_calls(
+    settings: Settings,
+    store: MatchStore,
+    matches: Matches,
+    database: Database,
+    deliveries: DeliveryLog,
+    line: CallLine,
+    threads: int,
+) -> WebhookCalls:
+    rules = rules_from(settings)
+    # Some threads are free at any time to find what else is due.
+    limits = CallLimits(
+        settings.webhook_timeout_seconds,
+        settings.webhook_retry_seconds,
+        of_bot=max(1, threads // 4),
+        at_once=max(1, threads * 7 // 8),
+    )
+    http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
+    players, webhooks = Players(database), WebhookStore(database)
+    return WebhookCalls(store, matches, players, webhooks, deliveries, line, http, rules, limits)
 
 
 def archive_repair(settings: Settings) -> ArchiveRepair:

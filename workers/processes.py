@@ -54,7 +54,8 @@ def run_worker(
     shutdown_seconds: float = SHUTDOWN_SECONDS,
     heartbeat: Heartbeat | None = None,
 ) -> int:
-    """TickerTasks on the queues with a pool of processes until SIGTERM.
+    """Tasks on the queues with a pool of processes until SIGTERM; of threads if there is nothing to do but to wait for
+    bots that are called.
 
     A stop takes no new task and ends when the last one has ended. Celery's soft shutdown would sleep through its whole
     time even if the tasks end at once; so the stop is a warm one, with a deadline after which the tasks that still run
@@ -66,13 +67,19 @@ def run_worker(
     Returns:
         The exit code.
     """
+    threads = set(queues) == {WorkQueue.WEBHOOKS}
     if services is None:
         # Before the pool is forked, so that its processes share the memory of what is imported.
         from workers.bootstrap import bulkhead_of, worker_services
 
         is_stopping = _stop_flag()
         bulkhead = bulkhead_of(settings, processes)
-        services = partial(worker_services, bulkhead=bulkhead, is_stopping=lambda: is_stopping.value)
+        services = partial(
+            worker_services,
+            bulkhead=bulkhead,
+            is_stopping=lambda: is_stopping.value,
+            call_threads=processes if threads else 1,
+        )
     app = create_worker(settings, services)
     _keep_our_logging()
     _ready_signal(ready)
@@ -87,7 +94,7 @@ def run_worker(
         hostname=f"{'-'.join(queue.value for queue in queues)}-{os.getpid()}@{socket.gethostname()}",
         queues=[queue.value for queue in queues],
         concurrency=processes,
-        pool="prefork",
+        pool="threads" if threads else "prefork",
         quiet=True,
         without_gossip=True,
         without_mingle=True,

@@ -13,7 +13,7 @@ from workers.app import WorkQueue
 
 log = structlog.get_logger("workers")
 
-_NEEDS_SQL = (WorkQueue.SERIES, WorkQueue.SCORING, WorkQueue.MAINTENANCE)
+_NEEDS_SQL = (WorkQueue.SERIES, WorkQueue.WEBHOOKS, WorkQueue.SCORING, WorkQueue.MAINTENANCE)
 
 
 class Readiness:

@@ -25,7 +25,7 @@ from services.matches.backlog_metrics import SENT_AT_HEADER
 from services.matches.outbox import OutboxEntry, OutboxKind
 from services.matches.turn_queue import QUEUES, TurnQueue
 from services.telemetry import metrics, tracing
-from workers import maintenance, scoring, turns
+from workers import maintenance, scoring, turns, webhooks
 from workers.app import WorkQueue
 from workers.backoff import Backoff
 
@@ -48,6 +48,7 @@ ROUTES: Final[Mapping[OutboxKind, Route]] = {
     OutboxKind.THINK: Route(turns.THINK, WorkQueue.THINKING),
     OutboxKind.OVERDUE: Route(turns.PLAY, WorkQueue.TURNS),
     OutboxKind.SCORE: Route(scoring.SCORE, WorkQueue.SCORING),
+    OutboxKind.CALL: Route(webhooks.REQUEST, WorkQueue.WEBHOOKS),
     OutboxKind.EXPIRE: Route(maintenance.EXPIRE, WorkQueue.MAINTENANCE),
 }
 

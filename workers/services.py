@@ -37,6 +37,14 @@ class Score(Protocol):
     def score(self, match_id: str) -> object: ...
 
 
+class Calls(Protocol):
+    """See :class:`services.webhooks.calls.WebhookCalls`."""
+
+    def request(self, match_id: str) -> int: ...
+
+    def work(self, seconds: float) -> bool: ...
+
+
 class Commitments(Protocol):
     """See :class:`services.matches.commitment_appending.CommitmentAppending`."""
 
@@ -49,7 +57,8 @@ class Commitments(Protocol):
 class WorkerServices:
     """What the tasks of one process call. ``expire``: see :meth:`services.matches.idle_matches.IdleMatches.expire`.
     ``reconcile`` looks at the matches of some shards and returns how many deadlines were missing; ``give_time_back``
-    gives gaps back to their clocks and returns to how many matches."""
+    gives gaps back to their clocks and returns to how many matches. ``remove_old_deliveries``: see
+    :meth:`services.webhooks.deliveries.DeliveryLog.remove_old`."""
 
     turn_queue: NextTurn
     thinking_queue: NextTurn
@@ -60,3 +69,5 @@ class WorkerServices:
     reconcile: Callable[[Iterable[int]], int]
     give_time_back: Callable[[Iterable[int]], int]
     commitments: Commitments
+    webhook_calls: Calls
+    remove_old_deliveries: Callable[[], object]

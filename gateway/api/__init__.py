@@ -16,12 +16,14 @@ from gateway.api.seats import SEATS
 from gateway.api.series import SERIES
 from gateway.api.series_results import SERIES_RESULTS
 from gateway.api.stream_tokens import STREAM_TOKENS
+from gateway.api.webhooks import WEBHOOKS
 
 SECTIONS: Final = (
     RULESETS,
     BOTS,
     PLAYERS,
     KEYS,
+    WEBHOOKS,
     MATCHES,
     SEATS,
     EVENTS,

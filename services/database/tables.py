@@ -216,6 +216,44 @@ series_chunks: Final = Table(
     Index("ix_series_chunks_unplayed", "series_id", "first", postgresql_where=_UNPLAYED, sqlite_where=_UNPLAYED),
 )
 
+# Where bots are that are called to decide, and the secrets with which the calls are signed: these have to be known to
+# sign, so they are kept as they are.
+webhooks: Final = Table(
+    "webhooks",
+    metadata,
+    Column("player_id", _Id, ForeignKey("players.id"), primary_key=True),
+    Column("url", String(2048), nullable=False),
+    Column("concurrency", Integer, nullable=False),
+    Column("enabled", Boolean, nullable=False),
+    Column("secret", LargeBinary(32), nullable=False),
+    Column("old_secret", LargeBinary(32)),  # signs as well, until:
+    Column("old_until_ms", BigInteger),
+    Column("key_id", _Id, nullable=False),  # the key by which it was last set
+    Column("created_ms", BigInteger, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
+    CheckConstraint("concurrency BETWEEN 1 AND 64", name="concurrency"),
+)
+
+# Each attempt to call one of them: the last thousand of each bot, for some days.
+webhook_deliveries: Final = Table(
+    "webhook_deliveries",
+    metadata,
+    Column("id", _Id, primary_key=True),  # begins with its time
+    Column("player_id", _Id, nullable=False),
+    Column("match_id", _Id, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("decision", BigInteger, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("ms", Integer, nullable=False),
+    Column("outcome", String(32), nullable=False),
+    Column("code", String(64), nullable=False),  # why the action was refused; empty: it was not
+    Column("status", Integer),  # of HTTP; NULL: there was no answer
+    Column("request", LargeBinary, nullable=False),  # zlib
+    Column("answer", LargeBinary, nullable=False),  # zlib; as much as was read
+    Index(None, "player_id", "id"),
+)
+
 # One row: the oldest revision whose code can work with these tables. A migration that takes something away, or asks for
 # something that code of an earlier revision does not write, moves it on.
 schema_support: Final = Table(

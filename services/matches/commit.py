@@ -6,7 +6,7 @@ from services.engine.ruleset import SPECTATOR
 from services.matches import spectator_delay, stored_log
 from services.matches.account_events import account_events
 from services.matches.expiry import NEVER, Expiry
-from services.matches.match_lifecycle import Change, awaits_platform, starts_by_itself
+from services.matches.match_lifecycle import Change, awaited_calls, awaits_platform, starts_by_itself
 from services.matches.match_record import SITUATIONS_FIELD, fields_to_write, write_situations
 from services.matches.model import Match, SeatStatus, Status
 from services.matches.outbox import OutboxKind
@@ -93,6 +93,12 @@ def deadline_changes(change: Change, nudge_ms: int, expiry: Expiry = NEVER) -> l
         deadlines.append((OutboxKind.TURN, later))
     elif old is not None and awaits_platform(old):
         deadlines.append((OutboxKind.TURN, None))
+    called = frozenset() if old is None else awaited_calls(old)
+    if calls := awaited_calls(new):
+        if not calls <= called:  # otherwise it stays: it may say when a call is tried again
+            deadlines.append((OutboxKind.CALL, later))
+    elif called:
+        deadlines.append((OutboxKind.CALL, None))
     if (None if old is None else old.time_out_ms) != new.time_out_ms:
         deadlines.append((OutboxKind.OVERDUE, new.time_out_ms))
     if new.status.ended:
@@ -110,6 +116,7 @@ def required_deadlines(match: Match, expiry: Expiry = NEVER) -> list[OutboxKind]
     """The deadlines that a match must have."""
     wanted = {
         OutboxKind.TURN: awaits_platform(match),
+        OutboxKind.CALL: bool(awaited_calls(match)),
         OutboxKind.OVERDUE: match.time_out_ms is not None,
         OutboxKind.SCORE: match.status.ended,
         OutboxKind.EXPIRE: expiry.due_ms(match, 0) is not None,

@@ -70,6 +70,16 @@ def not_before(before: MatchRecord, at_ms: int) -> int:
     return max(at_ms, before.last_ms, before.match.created_ms)
 
 
+def awaited_calls(match: Match) -> frozenset[tuple[int, int]]:
+    """Seats and their pending decisions that may be asked for by a webhook: whether their players have one is not
+    known here."""
+    return frozenset(
+        (seat.number, decision)
+        for seat, decision in zip(match.seats, match.decisions, strict=True)
+        if decision is not None and seat.may_be_called
+    )
+
+
 def created(stored: MatchRecord) -> Change:
     """A new match."""
     return Change(None, stored, stored.match.created_ms, tasks=_tasks(None, stored.match))
@@ -316,17 +326,17 @@ def _entry(
 
 
 def _tasks(old: Match | None, new: Match, *, by_platform: bool = False) -> tuple[OutboxKind, ...]:
-    """What must happen next. A bot turn is requested only for what none was requested for before, and not by a bot's
-    own commits: after each it looks again itself. To start a match none is requested at once: whoever fills the last
-    seat starts it in the same request, and the nudge is there if they die of it. Two requests would bring two workers,
-    which play the same match and get in each other's way."""
+    """What must happen next. Bots with webhooks are called for what they are asked now. A bot turn is requested only
+    for what none was requested for before, and not by a bot's own commits: after each it looks again itself. To start a
+    match none is requested at once: whoever fills the last seat starts it in the same request, and the nudge is there
+    if they die of it. Two requests would bring two workers, which play the same match and get in each other's way."""
     if new.status.ended:
         # Its deadline comes when spectators may know that the match has ended.
         return () if new.has_spectator_delay else (OutboxKind.SCORE,)
-    if by_platform or not awaits_platform(new):
-        return ()
     known = {_START} if old is None else {_START, *_platform_work(old)}
-    return () if _platform_work(new) <= known else (OutboxKind.TURN,)
+    has_turns = not by_platform and not _platform_work(new) <= known
+    has_calls = bool(awaited_calls(new) - (frozenset() if old is None else awaited_calls(old)))
+    return (OutboxKind.TURN,) * has_turns + (OutboxKind.CALL,) * has_calls
 
 
 def _platform_work(match: Match) -> set[tuple[int, int | None]]:

@@ -106,6 +106,11 @@ class Seat:
         """The platform answers this seat's decisions: a house bot's, or one that was resigned or taken over."""
         return self.bot is not None or self.resigned or self.taken_over_by is not None
 
+    @property
+    def may_be_called(self) -> bool:
+        """The seat's player is a bot of its own, which may have a webhook."""
+        return self.player_kind == "bot" and not self.played_by_platform
+
 
 @dataclass(frozen=True, slots=True)
 class Inspection:

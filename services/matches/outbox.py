@@ -26,6 +26,7 @@ class OutboxKind(Enum):
     OVERDUE = "overdue"  # House.play_overdue
     SCORE = "score"  # Scoring.score
     EXPIRE = "expire"  # IdleMatches.expire
+    CALL = "call"  # WebhookCalls.request
 
 
 _KINDS: Final = frozenset(kind.value.encode() for kind in OutboxKind)

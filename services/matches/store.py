@@ -218,7 +218,7 @@ class MatchStore:
             self._replication.confirm(confirmed_key(shard_of(match_id)))
 
     def request_bot_turn(self, stored: MatchRecord, kind: OutboxKind = OutboxKind.TURN) -> None:
-        """Write an outbox entry that asks for the match's bots once more. ``kind``: ``TURN`` or ``THINK``."""
+        """Write an outbox entry that asks for the match's bots once more. ``kind``: ``TURN``, ``THINK``, ``CALL``."""
         match = stored.match
         fields: tuple[str | int, ...] = ("kind", kind.value, "match", match.id, "rev", stored.version)
         fields += ("owner", match.creator_id)
@@ -233,6 +233,14 @@ class MatchStore:
         keys = [match_key(match_id), deadlines_key(shard_of(match_id))]
         with busy_if_unavailable():
             self._set_deadline(keys, [stored.version, f"{kind.value}:{match_id}", "" if due_ms is None else due_ms])
+
+    def hasten_deadline(self, stored: MatchRecord, kind: OutboxKind, due_ms: int) -> None:
+        """Let a deadline of a match come at this moment if it comes later, unless the match was changed since it was
+        read."""
+        match_id = stored.match.id
+        keys = [match_key(match_id), deadlines_key(shard_of(match_id))]
+        with busy_if_unavailable():
+            self._set_deadline(keys, [stored.version, f"{kind.value}:{match_id}", due_ms, "LT"])
 
     def release(self, match: Match, *, now_ms: int, expire_at_ms: int) -> bool:
         """Let an archived match leave. False if it has been released before."""

@@ -74,6 +74,12 @@ _THINK_SECONDS: Final = Histogram(
 _TASK_SECONDS: Final = Histogram(
     "playhall_task_seconds", "Tasks of the workers, by how they ended.", ("task", "outcome"), buckets=_TASK_BUCKETS
 )
+_WEBHOOK_SECONDS: Final = Histogram(
+    "playhall_webhook_call_seconds",
+    "How long calls of bots' webhooks take, by what becomes of them.",
+    ("outcome",),
+    buckets=_TASK_BUCKETS,
+)
 _SERIES_CHUNKS: Final = Counter(
     "playhall_series_chunks", "Chunks of series, by ruleset and what became of them.", ("ruleset", "outcome")
 )
@@ -173,6 +179,11 @@ def task_run(task: str) -> Iterator[None]:
         raise
     finally:
         _TASK_SECONDS.labels(task, outcome).observe(perf_counter() - began)
+
+
+def webhook_called(outcome: str, seconds: float) -> None:
+    """A bot's webhook was called."""
+    _WEBHOOK_SECONDS.labels(outcome).observe(seconds)
 
 
 def series_chunk_done(ruleset: str, outcome: str, matches: int) -> None:

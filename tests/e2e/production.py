@@ -56,6 +56,7 @@ class Production:
             "gateway-grpc": ("gateway-grpc",),
             "worker-thinking": ("worker", "--queues", "thinking", "--processes", "1"),
             "worker-series": ("worker", "--queues", "series", "--processes", "1"),
+            "worker-webhooks": ("worker", "--queues", "webhooks", "--processes", "4"),
             "worker-turns": ("worker", "--queues", "turns", "--processes", "2"),
             "worker-scoring": ("worker", "--queues", "scoring", "--processes", "1"),
             "worker-maintenance": ("worker", "--queues", "maintenance", "--processes", "1"),

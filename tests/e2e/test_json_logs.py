@@ -25,6 +25,7 @@ WRITTEN_BY: Final = {
     "worker-turns": "worker",
     "worker-thinking": "worker",
     "worker-series": "worker",
+    "worker-webhooks": "worker",
     "worker-scoring": "worker",
     "worker-maintenance": "worker",
 }

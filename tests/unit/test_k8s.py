@@ -335,6 +335,7 @@ def test_in_production_a_number_of_pods_has_one_master(applied: tuple[str, ...])
         "worker-thinking",
         "worker-series",
         "worker-scoring",
+        "worker-webhooks",
         *ENGINES,
     } <= set(scaled)
 
@@ -352,8 +353,9 @@ def connections_to_postgresql(found: Sequence[Manifest]) -> dict[str, tuple[int,
         if "PLAYHALL_DATABASE_URL" not in own:
             continue
         command, given = started(workload)
-        # A worker's parent watches; its children work.
-        processes = given.get("processes", 1) + (command == "worker")
+        # A worker's parent watches; its children work. Bots are called by threads of one process.
+        has_threads = "webhooks" in workload["spec"]["template"]["spec"]["containers"][0]["args"]
+        processes = 1 if has_threads else given.get("processes", 1) + (command == "worker")
         surge = workload["spec"]["strategy"]["rollingUpdate"]["maxSurge"] if workload["kind"] == "Deployment" else 0
         pods = scaled.get(name) or workload["spec"].get("replicas", 1)
         setting = {key: value for key, value in own.items() if key == "PLAYHALL_DATABASE_CONNECTIONS"}

@@ -24,6 +24,7 @@ DEPLOYMENTS = (
     "worker-series",
     "worker-thinking",
     "worker-turns",
+    "worker-webhooks",
 )
 
 
@@ -105,8 +106,11 @@ def selects(selector: Manifest, labels: dict[str, str]) -> bool:
 def is_peer(peer: Manifest, place: Place, namespace: str) -> bool:
     """Whether a peer of a policy in a namespace means a place."""
     if "ipBlock" in peer:
-        assert peer["ipBlock"].keys() == {"cidr"}
-        return ip_address(place.address) in ip_network(peer["ipBlock"]["cidr"])
+        block, address = peer["ipBlock"], ip_address(place.address)
+        assert block.keys() <= {"cidr", "except"}
+        return address in ip_network(block["cidr"]) and not any(
+            address in ip_network(each) for each in block.get("except", ())
+        )
     if not place.namespace:
         return False
     if "namespaceSelector" in peer:
@@ -155,6 +159,7 @@ def reach(found: Sequence[Manifest]) -> dict[str, dict[str, set[int]]]:
 # -- the tables --------------------------------------------------------------------------------------------------------
 
 DNS, REDIS, BROKER, POSTGRESQL = {"dns": {53}}, {"redis": {6379}}, {"broker": {6379}}, {"postgresql": {5432}}
+BOTS = {"internet": {443}}
 FROM_OUTSIDE = {"proxy": GATEWAY_PORTS, "prometheus": {key: {9464} for key in DEPLOYMENTS}}
 
 PRODUCTION: dict[str, dict[str, set[int]]] = FROM_OUTSIDE | {
@@ -165,6 +170,7 @@ PRODUCTION: dict[str, dict[str, set[int]]] = FROM_OUTSIDE | {
     "worker-turns": DNS | REDIS | BROKER | CALLED,
     "worker-series": DNS | REDIS | BROKER | POSTGRESQL | CALLED,
     "worker-scoring": DNS | REDIS | BROKER | POSTGRESQL | CALLED,
+    "worker-webhooks": DNS | REDIS | BROKER | POSTGRESQL | CALLED | BOTS,
     "worker-maintenance": DNS | REDIS | BROKER | POSTGRESQL | CALLED,
     "relay": DNS | REDIS | BROKER,
     "ticker": DNS | REDIS | BROKER | POSTGRESQL,
@@ -220,6 +226,7 @@ def test_where_the_stores_are_in_the_cluster_they_let_in_those_who_need_them() -
         "worker-turns": DNS | valkey | CALLED,
         "worker-series": DNS | valkey | postgres | CALLED,
         "worker-scoring": DNS | valkey | postgres | CALLED,
+        "worker-webhooks": DNS | valkey | postgres | CALLED | BOTS,
         "worker-maintenance": DNS | valkey | postgres | CALLED,
         "relay": DNS | valkey,
         "ticker": DNS | valkey | postgres,

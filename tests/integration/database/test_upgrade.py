@@ -28,6 +28,8 @@ TABLES = [
     "series",
     "series_chunks",
     "statistics",
+    "webhook_deliveries",
+    "webhooks",
 ]
 
 

@@ -6,6 +6,7 @@ and timestamps as well.
 
 import dataclasses
 import hashlib
+import json
 import re
 import shutil
 from collections.abc import Iterable
@@ -18,7 +19,10 @@ from gateway.api_reference import document
 from gateway.openapi.examples import Example
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory, ruleset
-from services.identity import Scope
+from services.errors import Reason
+from services.identity import PlayerKind, Scope
+from services.identity.ids import new_id
+from services.webhooks import Call, Delivery, Outcome
 from tests.integration.gateway.harness import EVERYTHING, Client, Hall, open_hall
 
 REQUEST_ID: Final = "0123456789abcdef0123456789abcdef"
@@ -170,6 +174,7 @@ def record_session(recorder: Recorder) -> list[Example]:
     match = _record_the_lobby(recorder, ada, bob, cleo)
     _record_play(recorder, match, ada, bob)
     _record_the_end(recorder, match, ada, bob)
+    _record_webhooks(recorder, ada)
     record(nobody, "getMatch", "no-key", "Without a key, as a spectator", match=match)
     record(nobody, "listMatches", "nobody", "Nobody's turn", pending="me")
     hasty = recorder.hasty(ada)
@@ -178,6 +183,50 @@ def record_session(recorder: Recorder) -> list[Example]:
     _record_series(recorder, ada, bob)
     _record_the_log(recorder, nobody)
     return recorder.examples
+
+
+def _record_webhooks(recorder: Recorder, ada: Client) -> None:
+    record, hall = recorder.record, recorder.hall
+    recorder.clock.now_ms += 1000
+    bot = hall.client("Hopper", kind=PlayerKind.BOT)
+    where = {"url": "https://hopper.example/move", "concurrency": 4}
+    record(ada, "setWebhook", "a-person", "Only bots have one", where, player="me")
+    record(bot, "setWebhook", "inside", "An address that is not public", {"url": "https://10.0.0.1/"}, player="me")
+    record(bot, "setWebhook", "first", "The secret is shown once", where, player="me")
+    record(bot, "setWebhook", "off", "It is not called for now", {**where, "enabled": False}, player="me")
+    recorder.ask(bot, "setWebhook", where, player="me")
+    record(bot, "getWebhook", "mine", "Where am I called?", player="me")
+    record(bot, "rotateWebhook", "renew", "Both secrets sign for a day", player="me", idempotency_key="hopper-1")
+    duel = {"ruleset": "factionwars", "seats": ["me", f"player:{bot.id}"]}
+    match = recorder.ask(ada, "createMatch", duel).json["id"]
+    recorder.ask(bot, "joinMatch", match=match)
+    view = recorder.ask(bot, "getSeatView", match=match, seat=1).json
+    asked = {
+        "type": "decision",
+        "match": match,
+        "ruleset": "factionwars",
+        "seat": 1,
+        "decision": view["decision"],
+        "deadline_at": None,
+        "view": view["view"],
+        "legal": view["legal"],
+        "round_trip_ms": None,
+    }
+    call = Call(bot.id, match, 1, view["decision"])
+    delivery = new_id("dlv_", recorder.clock.now_ms, 7)
+    body = json.dumps(asked, separators=(",", ":")).encode()
+    answer = b'{"action":"castle"}'
+    code, at_ms = Reason.MALFORMED_ACTION.name, recorder.clock.now_ms
+    hall.deliveries.write(Delivery(delivery, call, 1, at_ms, 38, Outcome.ILLEGAL_ACTION, code, 200, body, answer))
+    record(bot, "listDeliveries", "latest", "What became of my answers?", player="me", page_size=10)
+    record(bot, "getDelivery", "whole", "What was I asked?", player="me", delivery=delivery)
+    record(bot, "resendDelivery", "again", "Ask me again", player="me", delivery=delivery)
+    view = recorder.ask(bot, "getSeatView", match=match, seat=1).json
+    recorder.ask(
+        bot, "answerDecision", {"action": view["legal"][0]["notation"]}, match=match, decision=view["decision"]
+    )
+    record(bot, "resendDelivery", "too-late", "It was answered", player="me", delivery=delivery)
+    record(bot, "deleteWebhook", "no-more", "I play by REST again", player="me")
 
 
 def _record_the_log(recorder: Recorder, nobody: Client) -> None:

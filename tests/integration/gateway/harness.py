@@ -25,7 +25,7 @@ from services.engine.registry import EngineDirectory
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
-from services.identity import ApiKeys, Player, Players, Scope, StreamTokens
+from services.identity import ApiKeys, Player, PlayerKind, Players, Scope, StreamTokens
 from services.identity.auth_cache import AuthCache
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
@@ -44,6 +44,11 @@ from services.series.folder import result_line
 from services.series.playing import Player as SeriesPlayer
 from services.series_jobs import SeriesJobs
 from services.settings import Settings, read_settings
+from services.webhooks import Webhooks
+from services.webhooks.addresses import rules_from
+from services.webhooks.deliveries import DeliveryLog
+from services.webhooks.line import CallLine
+from services.webhooks.store import WebhookStore
 from tests.integration.gateway.contract import check
 from tests.integration.gateway.driven_streams import drive_streams
 from tests.rulesets.sealed import RULESET
@@ -139,13 +144,17 @@ class Hall:
     commitment_log: CommitmentLog
     signing_keys: SigningKeys
     series: SeriesJobs
+    webhooks: Webhooks
+    deliveries: DeliveryLog
     creation: Callable[[], Creation]
     hub: EventHub
     accounts: Accounts
 
-    def client(self, name: str, scopes: Iterable[Scope] = EVERYTHING) -> Client:
+    def client(
+        self, name: str, scopes: Iterable[Scope] = EVERYTHING, *, kind: PlayerKind = PlayerKind.PERSON
+    ) -> Client:
         """A new player with a key."""
-        player = self.players.create(name, creation=self.creation())
+        player = self.players.create(name, kind, creation=self.creation())
         return self.client_of(player, scopes)
 
     def client_of(self, player: Player, scopes: Iterable[Scope] = EVERYTHING) -> Client:
@@ -231,6 +240,8 @@ def open_hall(
     matches = Matches(store, engines, players, archive, now_ms=now_ms, quotas=quotas, **fairness)
     series = SeriesJobs(sql, limits=series_limits(settings), now_ms=now_ms)
     creation = partial(once, now_ms, entropy)
+    deliveries = DeliveryLog(sql, now_ms=now_ms)
+    webhooks = Webhooks(store, WebhookStore(sql, now_ms), deliveries, CallLine(redis), rules_from(settings))
     hub = EventHub(redis, now_ms=now_ms)
     accounts = Accounts(redis, now_ms=now_ms)
     app = create_app(
@@ -248,6 +259,7 @@ def open_hall(
         commitments=log,
         signing_keys=SIGNING_KEYS,
         series=series,
+        webhooks=webhooks,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
@@ -269,6 +281,8 @@ def open_hall(
         commitment_log=log,
         signing_keys=SIGNING_KEYS,
         series=series,
+        webhooks=webhooks,
+        deliveries=deliveries,
         creation=creation,
         hub=hub,
         accounts=accounts,

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from gateway.api_reference import document
-from services.identity import Scope
+from services.identity import PlayerKind, Scope
+from services.webhooks import Call, Delivery, Outcome
 from tests.integration.gateway.harness import Client, Hall
 
 OPERATIONS = {
@@ -39,6 +40,7 @@ SPECTATE = (200, 401, 200, 200, 200, 403, 403, 403, 200, 200)
 ADMIN = (401, 401, 403, 403, 403, 403, 403, 403, 403, 201)
 OWN = (401, 401, 403, 403, 403, 403, 403, 200, 200, 200)
 SEAT = (401, 401, 403, 403, 200, 403, 403, 403, 200, 200)
+BODIES = (401, 401, 403, 403, 403, 403, 403, 403, 200, 403)
 SERIES = (401, 401, 404, 404, 200, 403, 403, 403, 200, 200)
 DUEL = {"ruleset": "factionwars", "entrants": ["random", "random"], "stop": {"rule": "fixed", "matches": 2}}
 
@@ -65,6 +67,22 @@ ROWS = [
         {"name": "x", "scopes": ["matches:play"]},
     ),
     Row("listKeys", "/v1/players/{owner}/keys", OWN),
+    Row(
+        "setWebhook",
+        "/v1/players/{owner}/webhook",
+        (401, 401, 403, 403, 403, 403, 403, 403, 201, 200),
+        {"url": "https://bot.example/move"},
+    ),
+    Row("getWebhook", "/v1/players/{bot}/webhook", OWN),
+    Row("deleteWebhook", "/v1/players/{bot}/webhook", (401, 401, 403, 403, 403, 403, 403, 204, 204, 204)),
+    Row("rotateWebhook", "/v1/players/{bot}/webhook:rotate", OWN, {}),
+    Row(
+        "listDeliveries",
+        "/v1/players/{owner}/webhook/deliveries",
+        (401, 401, 403, 403, 403, 403, 403, 200, 200, 403),
+    ),
+    Row("getDelivery", "/v1/players/{bot}/webhook/deliveries/{delivery}", BODIES),
+    Row("resendDelivery", "/v1/players/{bot}/webhook/deliveries/{delivery}:resend", BODIES, {}),
     Row("getKey", "/v1/keys/{key}", (401, 401, 404, 404, 403, 403, 403, 403, 200, 200)),
     Row("revokeKey", "/v1/keys/{key}", (401, 401, 404, 404, 403, 403, 403, 403, 204, 204)),
     Row("rotateKey", "/v1/keys/{key}:rotate", (401, 401, 404, 404, 403, 403, 403, 403, 201, 201), {}),
@@ -228,6 +246,18 @@ class Scene:
         """A key of the owner's that allows to play."""
         return self.hall.keys.create(self.owner.id, [Scope.MATCHES_PLAY], "target")[0].id
 
+    def bot(self) -> str:
+        """The owner, who has a webhook."""
+        assert self.owner.ask("PUT", f"/v1/players/{self.owner.id}/webhook", json={"url": "https://bot.example/"}).json
+        return self.owner.id
+
+    def delivery(self) -> str:
+        """An attempt to call the owner for a decision that waits."""
+        call = Call(self.owner.id, self.match(), 0, 1)
+        made = Delivery(self.hall.deliveries.new_id(), call, 1, 1, 20, Outcome.STATUS, "", 500, b"{}", b"oh")
+        self.hall.deliveries.write(made)
+        return made.id
+
     def path(self, template: str) -> str:
         """The path of a row."""
         path = template.replace("{owner}", self.owner.id)
@@ -238,7 +268,8 @@ class Scene:
 
 @pytest.mark.parametrize("row", [*ROWS, *PRIVATE_ROWS], ids=lambda row: f"{row.operation} {row.path.partition('?')[2]}")
 def test_an_operation_admits_those_it_should_and_no_others(hall: Hall, row: Row) -> None:
-    scene = Scene(hall, hall.client("Owner"), hall.client("Opponent"))
+    kind = PlayerKind.BOT if "webhook" in row.path else PlayerKind.PERSON
+    scene = Scene(hall, hall.client("Owner", kind=kind), hall.client("Opponent"))
     player = hall.players.get(scene.owner.id)
     clients = {
         "nobody": hall.stranger(),

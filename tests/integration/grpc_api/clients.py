@@ -103,6 +103,7 @@ def services_of(hall: Hall) -> Services:
         commitments=hall.commitment_log,
         signing_keys=hall.signing_keys,
         series=hall.series,
+        webhooks=hall.webhooks,
         checks={},
         may_be_down={},
     )

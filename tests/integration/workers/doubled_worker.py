@@ -55,6 +55,9 @@ class Double:
     def expire(self, match_id: str) -> None:
         self.note(f"expire {match_id}")
 
+    def remove_old(self) -> None:
+        self.note("remove old")
+
     def reconcile(self, shards: Iterable[int]) -> int:
         self.note("reconcile")
         return 0
@@ -62,6 +65,19 @@ class Double:
     def note(self, line: str) -> None:
         with (self.folder / "notes").open("a") as notes:
             notes.write(line + "\n")
+
+
+class DoubleCalls:
+    def __init__(self, double: Double) -> None:
+        self.note = double.note
+
+    def request(self, match_id: str) -> int:
+        self.note(f"request {match_id}")
+        return 1
+
+    def work(self, seconds: float) -> bool:
+        self.note("calls")
+        return False
 
 
 def main() -> None:
@@ -80,6 +96,8 @@ def main() -> None:
             reconcile=double.reconcile,
             give_time_back=lambda shards: 0,
             commitments=double,
+            webhook_calls=DoubleCalls(double),
+            remove_old_deliveries=double.remove_old,
         )
 
     log_to_stderr("INFO", "worker")

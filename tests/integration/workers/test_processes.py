@@ -147,11 +147,11 @@ def await_archived(house: BotTurns, matches: list[str], count: int) -> None:
     wait_until(lambda: sum(map(house.is_archived, matches)) >= count, f"{count} matches in the archive", 90)
 
 
-def check_replay(house: BotTurns, match: str) -> None:
+def check_replay(house: BotTurns, match: str, seats: int = 4) -> None:
     """Each seat's decisions stand in the replay once each, in order, and executing it again gives the same match."""
     told = replay.read(house.matches.replay(house.operator, match))
     assert [step.rev for step in told.steps] == list(range(1, len(told.steps) + 1))
-    for seat in range(4):
+    for seat in range(seats):
         decisions = [step.decision for step in told.steps if step.seat == seat]
         assert decisions == list(range(1, len(decisions) + 1))
     replay.re_execute(told, InProcessEngine(ruleset("factionwars")))

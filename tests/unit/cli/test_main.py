@@ -86,7 +86,7 @@ def test_a_refusal_is_one_line_with_its_reason_and_what_is_wrong(monkeypatch: py
 def test_a_worker_knows_its_queues() -> None:
     result = run("worker", "--queues", "turns,nonsense")
     assert result.exit_code == 2
-    assert "no such queue: nonsense; there is turns, thinking, series, scoring, maintenance" in result.output
+    assert "no such queue: nonsense; there is turns, thinking, series, webhooks, scoring, maintenance" in result.output
 
 
 @pytest.mark.parametrize(

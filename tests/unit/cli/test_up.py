@@ -29,6 +29,7 @@ def test_what_others_need_starts_first() -> None:
             "worker turns",
             "worker thinking",
             "worker series",
+            "worker webhooks",
             "worker scoring",
             "relay",
             "ticker",

@@ -1,9 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
 from services.engine.clocks import Clock, PerDecision
 from services.engine.engine import EventShares
 from services.engine.ruleset import Outcome, SeatResult
-from services.matches.commit import deadline_changes
+from services.matches.commit import deadline_changes, required_deadlines
 from services.matches.match_lifecycle import Change, Move, aborted, created, played, resigned, seated, started
 from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status
@@ -172,3 +174,37 @@ def test_what_a_change_is_made_of_is_not_changed() -> None:
     aborted(before, 9)
     resigned(before, 0, 9, ends=True)
     assert before.match == copy
+
+
+def caller(number: int) -> Seat:
+    """A seat of a bot that is nobody's of the house."""
+    return replace(person(number), player_kind="bot")
+
+
+def test_bots_of_their_own_are_called_for_each_decision_once_whoever_moves() -> None:
+    first = started(
+        stored_of(match_of(person(0), caller(1), bot(2))), SEED, step_to((0, 1, 2), seats=3), 2000, by_platform=True
+    )
+    assert first.tasks == (OutboxKind.CALL,)
+    before = first.after
+    assert play(before, 0, (0, 1, 2)).tasks == ()
+    assert play(before, 2, (0, 1, 2), by_platform=True).tasks == ()
+    assert play(before, 1, (0, 2)).tasks == ()
+    assert play(before, 1, (0, 1, 2)).tasks == (OutboxKind.CALL,)
+    assert play(before, 1, (0, 1), by_platform=True).tasks == (OutboxKind.CALL,)
+    assert started(
+        stored_of(match_of(caller(0), bot(1))), SEED, step_to((0, 1), seats=2), 2000, by_platform=False
+    ).tasks == (OutboxKind.TURN, OutboxKind.CALL)
+
+
+def test_a_call_is_asked_for_again_until_it_is_answered_and_no_other_move_puts_that_off() -> None:
+    first = started(stored_of(match_of(person(0), caller(1))), SEED, step_to((0, 1), seats=2), 2000, by_platform=False)
+    assert deadline_changes(first, 100) == [(OutboxKind.TURN, None), (OutboxKind.CALL, 2100)]
+    assert deadline_changes(play(first.after, 0, (0, 1)), 100) == []
+    assert deadline_changes(play(first.after, 1, (0, 1)), 100) == [(OutboxKind.CALL, 3100)]
+    assert deadline_changes(play(first.after, 1, (0,)), 100) == [(OutboxKind.CALL, None)]
+    assert required_deadlines(first.after.match) == [OutboxKind.CALL]
+    gone = resigned(first.after, 1, 5000, ends=False)
+    assert gone.tasks == (OutboxKind.TURN,)
+    assert deadline_changes(gone, 100) == [(OutboxKind.TURN, 5100), (OutboxKind.CALL, None)]
+    assert deadline_changes(aborted(first.after, 5000), 100) == [(OutboxKind.CALL, None), (OutboxKind.SCORE, 5100)]

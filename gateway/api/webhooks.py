@@ -1,0 +1,270 @@
+"""Webhooks of bots, and the log of their calls."""
+
+from typing import Annotated, Any, Final
+
+from pydantic import Field
+
+from gateway.api.keys import NO_STORE
+from gateway.api.players import ACCOUNT, PlayerPath, owner
+from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.operation import Answer, Link, Reply, Section, answer
+from gateway.openapi.pagination import PageQuery
+from gateway.timestamps import timestamp
+from services.errors import Reason
+from services.identity import Caller
+from services.identity.idempotent_creation import Creation
+from services.webhooks import Delivery, Outcome, Webhook, Webhooks
+from services.webhooks.model import MAX_CONCURRENCY, MAX_URL
+from services.webhooks.signing import secret_text
+
+WEBHOOKS: Final = Section(
+    "webhooks",
+    "A player of kind `bot` may live behind a URL: the platform posts each decision there, and the answer is the bot's "
+    "move. Calls are signed as Standard Webhooks has it.",
+)
+
+
+class WebhookChange(RequestModel):
+    """Where a bot is."""
+
+    url: Annotated[str, Field(min_length=1, max_length=MAX_URL)] = Field(
+        description="`https`, on a port and at an address that the operator allows; by default 443 and the public "
+        "internet."
+    )
+    concurrency: Annotated[int, Field(ge=1, le=MAX_CONCURRENCY), WHOLE] = Field(
+        default=8, description="How many calls the bot takes at a time."
+    )
+    enabled: bool = Field(default=True, description="False: it is not called; its decisions wait for the clock.")
+
+
+class WebhookDetails(ResponseModel):
+    """Where a bot is, without its secret."""
+
+    player_id: str
+    url: str
+    concurrency: int
+    enabled: bool
+    key: str = Field(description="The id of the key by which it was last set.")
+    key_revoked: bool = Field(description="That key was revoked: the bot is not called until the webhook is set anew.")
+    created_at: str
+    changed_at: str = Field(description="When address, limit or switch were last changed.")
+    offline_until: str | None = Field(
+        description="Until when the bot is not called because it has failed several times in a row."
+    )
+
+
+class WebhookWithSecret(WebhookDetails):
+    """Where a bot is, with the secret that signs its calls. This is the only time it is shown."""
+
+    secret: str = Field(description="`whsec_` and the key in base64, as libraries for Standard Webhooks take it.")
+
+
+class DeliveryPath(PlayerPath):
+    """An attempt to call a bot."""
+
+    delivery: ResourceId = Field(description="The delivery's id.")
+
+
+class DeliveryDetails(ResponseModel):
+    """An attempt to call a bot."""
+
+    id: str
+    match: str
+    seat: int
+    decision: int
+    attempt: int = Field(description="From 1; anew when the webhook is changed.")
+    at: str
+    ms: int = Field(description="How long it took, in milliseconds.")
+    outcome: Outcome = Field(description="What became of it. The list may grow.")
+    code: str | None = Field(description="The code of the problem, if the action was refused.")
+    status: int | None = Field(description="The HTTP status; null: there was no answer.")
+
+
+class WholeDelivery(DeliveryDetails):
+    """An attempt to call a bot, with what was sent and answered."""
+
+    request: str = Field(description="The body that was sent, exactly.")
+    answer: str = Field(description="The body that came, as much as was read: 65,536 bytes at most.")
+
+
+class DeliveryList(Page):
+    """A page of attempts, newest first."""
+
+    deliveries: list[DeliveryDetails]
+
+
+_PLAYER: Final = {"player": "$response.body#/player_id"}
+_NEXT: Final = (Link("getWebhook", _PLAYER), Link("rotateWebhook", _PLAYER), Link("listDeliveries", _PLAYER))
+
+
+@WEBHOOKS.operation(
+    "PUT",
+    "/v1/players/{player}/webhook",
+    id="setWebhook",
+    summary="Set a bot's webhook",
+    description="For the caller itself, or for any bot if the caller is an admin. Whoever is called sees what the bot "
+    "sees and plays for it, so the key must also have `matches:read` and `matches:play`; and when it is revoked, the "
+    "webhook is called no more. What the bot has to decide now is asked at once.",
+    access=ACCOUNT,
+    refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.NOT_A_BOT, Reason.INVALID_FIELD),
+    answers=(
+        answer(WebhookWithSecret, "The new webhook with its secret.", status=201, links=_NEXT),
+        answer(WebhookDetails, "The webhook, which has kept its secret."),
+    ),
+)
+def set_webhook(webhooks: Webhooks, caller: Caller, path: PlayerPath, body: WebhookChange, creation: Creation) -> Reply:
+    """Where a bot is from now on."""
+    player = owner(caller, path.player)
+    webhook, is_new = webhooks.put(caller, player, body.url, body.concurrency, enabled=body.enabled, creation=creation)
+    if is_new:
+        return _shown_once(webhooks, webhook, 201)
+    return Reply(_details(webhooks, webhook).model_dump_json().encode())
+
+
+@WEBHOOKS.operation(
+    "GET",
+    "/v1/players/{player}/webhook",
+    id="getWebhook",
+    summary="Get a bot's webhook",
+    description="For the bot itself and admins.",
+    access=ACCOUNT,
+    refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND),
+    answers=(answer(WebhookDetails, "The webhook, without its secret."),),
+)
+def get_webhook(webhooks: Webhooks, caller: Caller, path: PlayerPath) -> WebhookDetails:
+    """Where a bot is."""
+    return _details(webhooks, webhooks.get(owner(caller, path.player)))
+
+
+@WEBHOOKS.operation(
+    "DELETE",
+    "/v1/players/{player}/webhook",
+    id="deleteWebhook",
+    summary="Remove a bot's webhook",
+    description="The bot plays on by REST or gRPC. May be retried.",
+    access=ACCOUNT,
+    refusals=(Reason.MISSING_SCOPE,),
+    answers=(Answer("There is none.", {}, status=204),),
+)
+def delete_webhook(webhooks: Webhooks, caller: Caller, path: PlayerPath) -> Reply:
+    """Call a bot no more."""
+    webhooks.delete(owner(caller, path.player))
+    return Reply(status=204)
+
+
+@WEBHOOKS.operation(
+    "POST",
+    "/v1/players/{player}/webhook:rotate",
+    id="rotateWebhook",
+    summary="Renew a webhook's secret",
+    description="For 24 hours calls are signed by both secrets, the old one and the new one.",
+    access=ACCOUNT,
+    refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND),
+    answers=(answer(WebhookWithSecret, "The webhook with its new secret."),),
+)
+def rotate_webhook(webhooks: Webhooks, caller: Caller, path: PlayerPath, creation: Creation) -> Reply:
+    """Another secret."""
+    return _shown_once(webhooks, webhooks.rotate(owner(caller, path.player), creation), 200)
+
+
+@WEBHOOKS.operation(
+    "GET",
+    "/v1/players/{player}/webhook/deliveries",
+    id="listDeliveries",
+    summary="List the calls of a bot",
+    description="The last thousand, for as many days as the operator keeps them. For the bot itself alone: they tell "
+    "when its seat decided.",
+    access=ACCOUNT,
+    refusals=(Reason.NOT_YOUR_SEAT, Reason.MISSING_SCOPE),
+    answers=(answer(DeliveryList, "A page of attempts, newest first."),),
+)
+def list_deliveries(webhooks: Webhooks, caller: Caller, path: PlayerPath, query: PageQuery) -> DeliveryList:
+    """The attempts to call a bot."""
+    player = owner(caller, path.player)
+    of = f"deliveries {player}"
+    found = webhooks.deliveries(caller, player, query.size + 1, query.cursor(of))
+    page = found[: query.size]
+    return DeliveryList(
+        deliveries=[DeliveryDetails(**_delivery(delivery)) for delivery in page],
+        next_page_token=query.token(of, page[-1].id) if len(found) > query.size else None,
+    )
+
+
+@WEBHOOKS.operation(
+    "GET",
+    "/v1/players/{player}/webhook/deliveries/{delivery}",
+    id="getDelivery",
+    summary="Get a call of a bot",
+    description="With what was sent, which is what the seat knew, and what was answered. For the bot itself alone, by "
+    "a key that has `matches:read` as well.",
+    access=ACCOUNT,
+    refusals=(Reason.NOT_YOUR_SEAT, Reason.MISSING_SCOPE, Reason.NOT_FOUND),
+    answers=(answer(WholeDelivery, "The attempt."),),
+)
+def get_delivery(webhooks: Webhooks, caller: Caller, path: DeliveryPath) -> WholeDelivery:
+    """One attempt."""
+    return _whole(webhooks.delivery(caller, owner(caller, path.player), path.delivery))
+
+
+@WEBHOOKS.operation(
+    "POST",
+    "/v1/players/{player}/webhook/deliveries/{delivery}:resend",
+    id="resendDelivery",
+    summary="Ask a bot for a decision once more",
+    description="As if for the first time: also what the bot has accepted, and what was given up. A bot that is "
+    "offline is called when it is online. For the bot itself alone, by a key that has `matches:read` as well.",
+    access=ACCOUNT,
+    refusals=(
+        Reason.NOT_YOUR_SEAT,
+        Reason.MISSING_SCOPE,
+        Reason.NOT_FOUND,
+        Reason.DECISION_ALREADY_ANSWERED,
+    ),
+    answers=(answer(WholeDelivery, "The attempt whose decision is asked for again."),),
+)
+def resend_delivery(webhooks: Webhooks, caller: Caller, path: DeliveryPath) -> WholeDelivery:
+    """Another attempt."""
+    return _whole(webhooks.resend(caller, owner(caller, path.player), path.delivery))
+
+
+def _details(webhooks: Webhooks, webhook: Webhook) -> WebhookDetails:
+    return WebhookDetails(
+        player_id=webhook.player_id,
+        url=webhook.url,
+        concurrency=webhook.concurrency,
+        enabled=webhook.enabled,
+        key=webhook.key_id,
+        key_revoked=webhook.key_revoked,
+        created_at=timestamp(webhook.created_ms),
+        changed_at=timestamp(webhook.changed_ms),
+        offline_until=timestamp(webhooks.offline_until(webhook.player_id) or None),
+    )
+
+
+def _shown_once(webhooks: Webhooks, webhook: Webhook, status: int) -> Reply:
+    details = _details(webhooks, webhook).model_dump()
+    shown = WebhookWithSecret(**details, secret=secret_text(webhook.secrets[0]))
+    return Reply(shown.model_dump_json().encode(), status, headers=NO_STORE)
+
+
+def _delivery(delivery: Delivery) -> dict[str, Any]:
+    return {
+        "id": delivery.id,
+        "match": delivery.call.match_id,
+        "seat": delivery.call.seat,
+        "decision": delivery.call.decision,
+        "attempt": delivery.attempt,
+        "at": timestamp(delivery.at_ms),
+        "ms": delivery.ms,
+        "outcome": delivery.outcome,
+        "code": delivery.code or None,
+        "status": delivery.status,
+    }
+
+
+def _whole(delivery: Delivery) -> WholeDelivery:
+    return WholeDelivery(
+        **_delivery(delivery),
+        request=delivery.request.decode(),
+        answer=delivery.answer.decode(errors="replace"),
+    )

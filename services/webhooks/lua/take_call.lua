@@ -1,0 +1,39 @@
+-- Take the next call that may be made: bots take turns, and among one bot's calls the first to wait is the first.
+--
+-- KEYS  1 bots, 2 leases, 3 limits, 4 failures, 5 offline; what a bot's waiting calls lie under, its id follows.
+-- ARGV  1 now (milliseconds), 2 until when the call is whoever takes it's, 3 after how many failures a bot is tried with
+--       one call at a time; then bots that are passed over.
+-- Answers the bot and the call, or false if none may be made.
+
+local now, trying = tonumber(ARGV[1]), tonumber(ARGV[3])
+local skipped = {}
+for at = 4, #ARGV do
+  skipped[ARGV[at]] = true
+end
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+local calls = {} -- being made, by bot
+for _, lease in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
+  local bot = string.match(lease, '^%S+')
+  calls[bot] = (calls[bot] or 0) + 1
+end
+for _, bot in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+  local limit = tonumber(redis.call('HGET', KEYS[3], bot) or 1)
+  if tonumber(redis.call('HGET', KEYS[4], bot) or 0) >= trying then
+    limit = 1
+  end
+  local offline = tonumber(redis.call('HGET', KEYS[5], bot) or 0)
+  if not skipped[bot] and offline <= now and (calls[bot] or 0) < limit then
+    local waiting = KEYS[6] .. bot
+    local call = redis.call('ZPOPMIN', waiting)[1]
+    if redis.call('EXISTS', waiting) == 0 then
+      redis.call('ZREM', KEYS[1], bot)
+    else
+      redis.call('ZADD', KEYS[1], now, bot)
+    end
+    if call then
+      redis.call('ZADD', KEYS[2], ARGV[2], bot .. ' ' .. call)
+      return {bot, call}
+    end
+  end
+end
+return false

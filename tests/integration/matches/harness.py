@@ -64,13 +64,21 @@ class World:
         self.archive = Archive(self.database)
         self.open(redis)
 
-    def open(self, redis: Redis, replication: Replication | None = None) -> None:
+    def open(self, redis: Redis, replication: Replication | None = None, *, clock_grace_ms: int = 0) -> None:
         """Work with a client, as a process does that has just started."""
         self.redis = redis
         self.store = MatchStore(redis, nudge_seconds=NUDGE_SECONDS, replication=replication)
         self.commitment_log = CommitmentLog(self.database, now_ms=self.clock)
         self.fairness: Any = {"signing_keys": SIGNING_KEYS, "commitments": self.commitment_log}
-        self.matches = Matches(self.store, self.engines, self.players, self.archive, now_ms=self.clock, **self.fairness)
+        self.matches = Matches(
+            self.store,
+            self.engines,
+            self.players,
+            self.archive,
+            now_ms=self.clock,
+            clock_grace_ms=clock_grace_ms,
+            **self.fairness,
+        )
         self.bot_turns = BotTurns(self.store, self.engines, now_ms=self.clock)
         self.outbox = Outbox(redis)
         self.outboxes = outboxes(redis)

@@ -206,7 +206,7 @@ def test_house_bots_have_no_clocks_and_peoples_bots_have(world: World) -> None:
 
 
 def with_grace(world: World, grace_ms: int, **more: Any) -> tuple[Match, list[Caller]]:
-    world.matches._clock_grace_ms = grace_ms
+    world.open(world.redis, clock_grace_ms=grace_ms)
     return world.table(2, **more)
 
 

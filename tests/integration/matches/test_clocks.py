@@ -445,7 +445,7 @@ def test_a_short_pause_of_a_ticker_is_no_gap(world: World) -> None:
     assert beats.gaps(40_000) == ((13_000, 16_001), (16_500, 40_000))
 
 
-@pytest.mark.parametrize(("control", "rule"), zip(CONTROLS, RULES, strict=True), ids=by_kind)
+@pytest.mark.parametrize(("control", "rule"), list(zip(CONTROLS, RULES, strict=True)), ids=by_kind)
 @pytest.mark.parametrize("id", sorted(EVERY_RULESET))
 def test_every_ruleset_is_played_to_its_end_for_a_seat_that_never_answers(
     world: World, id: str, control: TimeControl, rule: OnTimeOut

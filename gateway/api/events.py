@@ -15,7 +15,7 @@ from gateway.api.clocks import ClockDetails
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
 from gateway.api.seats import LegalAction, ViewDetails
-from gateway.openapi.fields import DIGITS, LARGEST_EXACT, RequestModel, ResponseModel
+from gateway.openapi.fields import DIGITS, LARGEST_EXACT, Moment, RequestModel, ResponseModel
 from gateway.openapi.operation import JSON, Access, Answer, Reply, Section, Tag
 from gateway.raw_json import Raw, array, compose
 from gateway.streams.feed import StreamRequest, ended
@@ -93,13 +93,13 @@ class EventsQuery(RequestModel):
 class SnapshotLine(ViewDetails):
     """The viewer's whole situation."""
 
-    type: Literal["snapshot"]
+    type: Literal["snapshot"] = Field(description="What the line is.")
 
 
 class Notice(ResponseModel):
     """Something that happened other than a seat's action."""
 
-    kind: NoticeKind
+    kind: NoticeKind = Field(description="What happened. The list may grow.")
     seat: int | None = Field(
         default=None, description="Who resigned, whose seat a bot has taken over, or for whom the clock decided."
     )
@@ -116,9 +116,9 @@ class Notice(ResponseModel):
 class StepLine(ResponseModel):
     """What the viewer was shown of one step."""
 
-    type: Literal["step"]
+    type: Literal["step"] = Field(description="What the line is.")
     revision: int = Field(description="The viewer's revision after it.")
-    at: str = Field(description="When it was committed. RFC 3339, UTC, milliseconds.")
+    at: Moment = Field(description="When it was committed.")
     events: list[JsonObject] = Field(
         description="The ruleset's events, as the viewer saw them. The last member of each, `text`, says in a sentence "
         "what the event shows; it is absent where the ruleset's service gives none, and in matches that were played "
@@ -126,10 +126,10 @@ class StepLine(ResponseModel):
     )
     pending: list[int] = Field(description="The seats that had to decide after it.")
     decision: int | None = Field(description="The viewer's decision that was pending after it.")
-    status: Status
+    status: Status = Field(description="How far the match had come after it.")
     notice: Notice | None = Field(default=None, description="What happened other than a seat's action.")
     outcome: MatchOutcome | None = Field(default=None, description="The result, with the last step.")
-    deadline_at: str | None = Field(
+    deadline_at: Moment | None = Field(
         default=None,
         description="When `decision` is played for the seat; null: never. There together with `legal`.",
     )
@@ -151,11 +151,11 @@ class StepLine(ResponseModel):
 class EndLine(ResponseModel):
     """Nothing will follow."""
 
-    type: Literal["end"]
-    match: str
-    revision: int
-    status: Status
-    outcome: MatchOutcome | None
+    type: Literal["end"] = Field(description="What the line is.")
+    match: str = Field(description="The match's id.")
+    revision: int = Field(description="The viewer's revision, that of the last step.")
+    status: Status = Field(description="How the match ended.")
+    outcome: MatchOutcome | None = Field(description="The result; null: it was called off.")
 
 
 class EventPage(ResponseModel):

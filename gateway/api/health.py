@@ -22,7 +22,7 @@ class State(Enum):
 class Liveness(ResponseModel):
     """The process answers."""
 
-    status: State
+    status: State = Field(description="`ok`: the process works.")
 
 
 class Readiness(ResponseModel):

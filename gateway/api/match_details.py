@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from gateway.api.clocks import ClockDetails, clock_details
-from gateway.openapi.fields import ResponseModel
+from gateway.openapi.fields import Moment, ResponseModel
 from gateway.timestamps import timestamp
 from services.engine.clocks import OnTimeOut, TimeControl
 from services.engine.ruleset import SPECTATOR
@@ -17,8 +17,8 @@ from services.matches.model import AbortReason, Match, Seat, SeatStatus, StartRu
 class PlayerInSeat(ResponseModel):
     """Who has the seat."""
 
-    id: str
-    name: str
+    id: str = Field(description="The player's id.")
+    name: str = Field(description="The name that the player had when it sat down.")
     kind: str = Field(description="`person` or `bot`.")
     bot: str | None = Field(description="For a house bot: which of the ruleset's.")
 
@@ -27,7 +27,7 @@ class SeatDetails(ResponseModel):
     """A seat."""
 
     seat: int = Field(description="Its number, from 0.")
-    status: SeatStatus
+    status: SeatStatus = Field(description="Whether somebody sits there.")
     player: PlayerInSeat | None = Field(description="Who has taken it or for whom it is kept.")
     resigned: bool = Field(description="The player has resigned; the house plays on.")
     taken_over_by: str | None = Field(
@@ -44,23 +44,23 @@ class SeatDetails(ResponseModel):
 class Creator(ResponseModel):
     """Who created the match."""
 
-    id: str
-    name: str
+    id: str = Field(description="The player's id.")
+    name: str = Field(description="The name that the player had.")
 
 
 class ScoreItem(ResponseModel):
     """A part of a score."""
 
-    item: str
-    points: int
+    item: str = Field(description="What the points are for.")
+    points: int = Field(description="How many; may be negative.")
 
 
 class SeatOutcome(ResponseModel):
     """A seat's result."""
 
-    seat: int
+    seat: int = Field(description="The seat's number.")
     rank: int = Field(description="1 is best; shared on ties.")
-    score: int
+    score: int = Field(description="The seat's points.")
     breakdown: list[ScoreItem] = Field(description="What the score is made of: its points add up to it.")
 
 
@@ -74,24 +74,24 @@ class MatchOutcome(ResponseModel):
 class Inspector(ResponseModel):
     """An admin."""
 
-    id: str
-    name: str
+    id: str = Field(description="The player's id.")
+    name: str = Field(description="The player's name.")
 
 
 class InspectionDetails(ResponseModel):
     """An admin without a seat in the match has looked at a seat."""
 
-    seat: int
-    player: Inspector
-    at: str = Field(description="When it did so for the first time.")
+    seat: int = Field(description="Which seat.")
+    player: Inspector = Field(description="Who looked.")
+    at: Moment = Field(description="When it did so for the first time.")
 
 
 class MigrationDetails(ResponseModel):
     """Another version of the ruleset plays the match on, as the one before would have."""
 
-    from_version: str
-    to_version: str
-    at: str = Field(description="Since when.")
+    from_version: str = Field(description="Which version had played it.")
+    to_version: str = Field(description="Which one plays it on.")
+    at: Moment = Field(description="Since when.")
 
 
 class SignatureDetails(ResponseModel):
@@ -104,15 +104,15 @@ class SignatureDetails(ResponseModel):
 class MatchDetails(ResponseModel):
     """A match, as its caller may know it."""
 
-    id: str
-    ruleset: str
-    ruleset_version: str
-    status: Status
-    visibility: Visibility
-    start_rule: StartRule
+    id: str = Field(description="The match's id.")
+    ruleset: str = Field(description="The id of the ruleset.")
+    ruleset_version: str = Field(description="The version of the ruleset that plays the match.")
+    status: Status = Field(description="How far the match has come.")
+    visibility: Visibility = Field(description="Who may see it.")
+    start_rule: StartRule = Field(description="When it starts.")
     options: dict[str, Any] = Field(description="Every option of the ruleset with its value.")
-    seats: list[SeatDetails]
-    creator: Creator
+    seats: list[SeatDetails] = Field(description="In seat order.")
+    creator: Creator = Field(description="Who created it.")
     commitment: str = Field(
         description="What the match was committed to at its creation: SHA-256 of `commitment_document`, hexadecimal. "
         "Keep it before you give a client seed, and check it with the replay."
@@ -130,16 +130,16 @@ class MatchDetails(ResponseModel):
     clocks: list[ClockDetails] = Field(
         description="The clocks of the seats that have one; everybody may know them. Empty before the start."
     )
-    spectator_delay_seconds: int
-    created_at: str
-    started_at: str | None
-    ended_at: str | None
+    spectator_delay_seconds: int = Field(description="How much later than the seats spectators see what happens.")
+    created_at: Moment = Field(description="When it was created.")
+    started_at: Moment | None = Field(description="When it started; null: it has not.")
+    ended_at: Moment | None = Field(description="When it ended; null: it has not.")
     seat: int | None = Field(description="The caller's seat; null for a spectator.")
     revision: int = Field(description="The caller's revision: how many steps it has been shown. 0 before the start.")
     pending: list[int] = Field(description="The seats that must decide now.")
     decision: int | None = Field(description="The number of the decision that the caller must answer now.")
-    deadline_at: str | None = Field(description="When the time of the caller's turn is over.")
-    outcome: MatchOutcome | None
+    deadline_at: Moment | None = Field(description="When the time of the caller's turn is over.")
+    outcome: MatchOutcome | None = Field(description="The result; null: it has not finished.")
     abort_reason: AbortReason | None = Field(
         description="`expired`: it was not filled in time; `idle`: nobody moved for too long. Null: it was not "
         "aborted, or a person called it off."

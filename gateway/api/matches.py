@@ -164,7 +164,7 @@ class SeatBody(RequestModel):
 class MatchList(Page):
     """A page of matches, newest first."""
 
-    matches: list[MatchDetails]
+    matches: list[MatchDetails] = Field(description="Newest first.")
 
 
 _THIS: Final = {"match": "$response.body#/id"}

@@ -76,11 +76,11 @@ class CardQuery(PageQuery, VersionQuery):
 class RulesetOption(ResponseModel):
     """An option that a match may set when it is created."""
 
-    name: str
+    name: str = Field(description="Its name.")
     title: str = Field(description="Its name for a person.")
     type: OptionType = Field(description="The type of its value; `choice` is one of `choices`.")
-    default: bool | int | str | list[int]
-    summary: str
+    default: bool | int | str | list[int] = Field(description="Its value where nothing is chosen.")
+    summary: str = Field(description="What it changes, in a sentence.")
     choices: list[str] = Field(description="For `choice`: the values allowed. Otherwise empty.")
     minimum: int | None = Field(description="For `int` and `int_list`: the smallest value of each number.")
     maximum: int | None = Field(description="For `int` and `int_list`: the largest value of each number.")
@@ -91,17 +91,17 @@ class RulesetBot(ResponseModel):
     """A bot that comes with the ruleset."""
 
     id: str = Field(description="Take a seat for it with `bot:<id>`.")
-    summary: str
+    summary: str = Field(description="How it plays, in a sentence.")
     thinks: bool = Field(description="It searches, and takes many milliseconds over a decision.")
 
 
 class RulesetSummary(ResponseModel):
     """A ruleset in short."""
 
-    id: str
-    version: str
-    title: str
-    summary: str
+    id: str = Field(description="The ruleset's id.")
+    version: str = Field(description="The version that deals new matches.")
+    title: str = Field(description="Its name.")
+    summary: str = Field(description="What it is, in a sentence.")
     min_seats: int = Field(description="Fewest seats of a match.")
     max_seats: int = Field(description="Most seats of a match.")
 
@@ -109,15 +109,15 @@ class RulesetSummary(ResponseModel):
 class RulesetList(Page):
     """A page of rulesets, by id."""
 
-    rulesets: list[RulesetSummary]
+    rulesets: list[RulesetSummary] = Field(description="By id.")
 
 
 class RulesetDetails(RulesetSummary):
     """A ruleset."""
 
     max_decisions: int = Field(description="No match has more decisions than this, over all seats.")
-    options: list[RulesetOption]
-    bots: list[RulesetBot]
+    options: list[RulesetOption] = Field(description="What can be chosen.")
+    bots: list[RulesetBot] = Field(description="Who plays it for the house, from the simplest.")
     schemas: list[str] = Field(description="Names of its JSON Schemas; see `/schemas/{name}`.")
     documents: list[str] = Field(description="Which of `layout` and `rules` it has; see `/layout` and `/rules`.")
     card_count: int = Field(description="How many cards its catalogue has.")

@@ -8,7 +8,7 @@ from gateway.api.clocks import ClockDetails
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, PLAY, MatchPath, SeatPath
 from gateway.api.players import READ, SPECTATE
-from gateway.openapi.fields import DIGITS, RequestModel, ResponseModel, whole_numbers
+from gateway.openapi.fields import DIGITS, Moment, RequestModel, ResponseModel, whole_numbers
 from gateway.openapi.operation import Link, Reply, Retry, Section, answer
 from gateway.raw_json import Raw, compose
 from gateway.view_json import view_json
@@ -79,13 +79,13 @@ class LegalAction(ResponseModel):
 class ViewDetails(ResponseModel):
     """All that a viewer may know of a match now, and do in it."""
 
-    match: str
+    match: str = Field(description="The match's id.")
     seat: int | None = Field(description="Null for the spectator.")
     revision: int = Field(description="The viewer's revision: continue with events `since` it.")
-    status: Status
+    status: Status = Field(description="How far the match has come.")
     pending: list[int] = Field(description="The seats that must decide now.")
     decision: int | None = Field(description="The number of the decision that this seat must answer now.")
-    deadline_at: str | None = Field(description="When the time of the seat's turn is over.")
+    deadline_at: Moment | None = Field(description="When the time of the seat's turn is over.")
     legal: list[LegalAction] = Field(description="Every legal action of that decision; otherwise empty.")
     view: JsonObject | None = Field(description="The ruleset's View; null before the start.")
     outcome: MatchOutcome | None = Field(description="The result of a finished match.")
@@ -95,21 +95,21 @@ class ViewDetails(ResponseModel):
 class CheckedAction(ResponseModel):
     """An action that would stand as the answer to a decision. What would come of it is not told."""
 
-    match: str
-    seat: int
-    decision: int
+    match: str = Field(description="The match's id.")
+    seat: int = Field(description="The seat that would answer.")
+    decision: int = Field(description="The number of the decision.")
     action: JsonObject = Field(description="The action in the ruleset's structured form.")
-    notation: str
+    notation: str = Field(description="The action in short.")
 
 
 class DecisionAnswer(ResponseModel):
     """What became of a decision. The same for ever, however often it is sent."""
 
-    match: str
-    seat: int
-    decision: int
+    match: str = Field(description="The match's id.")
+    seat: int = Field(description="The seat that answered.")
+    decision: int = Field(description="The number of the decision.")
     action: JsonObject = Field(description="The action in the ruleset's structured form.")
-    notation: str
+    notation: str = Field(description="The action in short.")
     revision: int = Field(description="The seat's revision after it.")
     events: list[JsonObject] = Field(description="What the seat was shown of it.")
     next_decision: int | None = Field(

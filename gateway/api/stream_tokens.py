@@ -8,7 +8,7 @@ from werkzeug.datastructures import Headers
 from gateway.api.matches import MatchPath, SeatPath
 from gateway.api.players import READ
 from gateway.auth import key_in
-from gateway.openapi.fields import WHOLE, RequestModel, ResponseModel
+from gateway.openapi.fields import WHOLE, Moment, RequestModel, ResponseModel
 from gateway.openapi.operation import Link, Reply, Retry, Section, answer
 from gateway.timestamps import timestamp
 from services.engine.ruleset import SPECTATOR
@@ -40,7 +40,7 @@ class StreamTokenDetails(ResponseModel):
     """A stream token, shown this once."""
 
     token: str = Field(description="The stream's `token` parameter. Whoever has it can follow the stream.")
-    expires_at: str = Field(
+    expires_at: Moment = Field(
         description="Until when a stream can be opened with it. One that is open then goes on. RFC 3339, UTC, "
         "milliseconds."
     )

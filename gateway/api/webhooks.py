@@ -6,7 +6,7 @@ from pydantic import Field
 
 from gateway.api.keys import NO_STORE
 from gateway.api.players import ACCOUNT, PlayerPath, owner
-from gateway.openapi.fields import WHOLE, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
@@ -40,14 +40,14 @@ class WebhookChange(RequestModel):
 class WebhookDetails(ResponseModel):
     """Where a bot is, without its secret."""
 
-    player_id: str
-    url: str
-    concurrency: int
-    enabled: bool
+    player_id: str = Field(description="The bot's player.")
+    url: str = Field(description="Where it is called.")
+    concurrency: int = Field(description="How many calls are made to it at once, at most.")
+    enabled: bool = Field(description="Whether it is called.")
     key: str = Field(description="The id of the key by which it was last set.")
     key_revoked: bool = Field(description="That key was revoked: the bot is not called until the webhook is set anew.")
-    created_at: str
-    changed_at: str = Field(description="When address, limit or switch were last changed.")
+    created_at: Moment = Field(description="When it was set.")
+    changed_at: Moment = Field(description="When address, limit or switch were last changed.")
     offline_until: str | None = Field(
         description="Until when the bot is not called because it has failed several times in a row."
     )
@@ -68,12 +68,12 @@ class DeliveryPath(PlayerPath):
 class DeliveryDetails(ResponseModel):
     """An attempt to call a bot."""
 
-    id: str
-    match: str
-    seat: int
-    decision: int
+    id: str = Field(description="The delivery's id.")
+    match: str = Field(description="The match's id.")
+    seat: int = Field(description="The bot's seat.")
+    decision: int = Field(description="The number of the decision.")
     attempt: int = Field(description="From 1; anew when the webhook is changed.")
-    at: str
+    at: Moment = Field(description="When the call began.")
     ms: int = Field(description="How long it took, in milliseconds.")
     outcome: Outcome = Field(description="What became of it. The list may grow.")
     code: str | None = Field(description="The code of the problem, if the action was refused.")
@@ -90,7 +90,7 @@ class WholeDelivery(DeliveryDetails):
 class DeliveryList(Page):
     """A page of attempts, newest first."""
 
-    deliveries: list[DeliveryDetails]
+    deliveries: list[DeliveryDetails] = Field(description="Newest first.")
 
 
 _PLAYER: Final = {"player": "$response.body#/player_id"}

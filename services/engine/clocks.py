@@ -17,7 +17,7 @@ pure: replays are checked with the same functions by which matches are played.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -31,10 +31,17 @@ LONGEST_BOT_ID: Final = 80
 _DAY_MS: Final = 24 * 3600 * 1000
 
 
+def _requires_all(schema: dict[str, Any]) -> None:
+    """In JSON every field stands there, ``kind`` too, which Python fills in."""
+    for field in schema["properties"].values():
+        field.pop("default", None)
+    schema["required"] = list(schema["properties"])
+
+
 class _Rule(BaseModel):
     """A rule of a match: nothing is converted, and nothing stands there that is not known."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, json_schema_extra=_requires_all)
 
 
 _Seconds: TypeAlias = Annotated[int, Field(ge=1, le=MAX_SECONDS)]
@@ -45,37 +52,37 @@ _Bot: TypeAlias = Annotated[str, Field(min_length=1, max_length=LONGEST_BOT_ID)]
 class NoClocks(_Rule):
     """Everybody may think as long as it takes."""
 
-    kind: Literal["none"] = "none"
+    kind: Literal["none"] = Field(default="none", description="Which rule it is.")
 
 
 class PerDecision(_Rule):
     """Every turn has so many seconds."""
 
-    kind: Literal["per_decision"] = "per_decision"
-    seconds: _Seconds
+    kind: Literal["per_decision"] = Field(default="per_decision", description="Which rule it is.")
+    seconds: _Seconds = Field(description="Of each turn.")
 
 
 class Fischer(_Rule):
     """A bank for the whole match, to which each turn adds an increment when it begins."""
 
-    kind: Literal["fischer"] = "fischer"
-    bank_seconds: _Seconds
-    increment_seconds: _Extra
+    kind: Literal["fischer"] = Field(default="fischer", description="Which rule it is.")
+    bank_seconds: _Seconds = Field(description="In the bank when the match starts.")
+    increment_seconds: _Extra = Field(description="Added to the bank when a turn begins.")
 
 
 class Bronstein(_Rule):
     """A bank for the whole match, from which each turn takes nothing until its delay has passed."""
 
-    kind: Literal["bronstein"] = "bronstein"
-    bank_seconds: _Seconds
-    delay_seconds: _Extra
+    kind: Literal["bronstein"] = Field(default="bronstein", description="Which rule it is.")
+    bank_seconds: _Seconds = Field(description="In the bank when the match starts.")
+    delay_seconds: _Extra = Field(description="Of each turn, before the bank runs.")
 
 
 class Correspondence(_Rule):
     """Every turn has so many days."""
 
-    kind: Literal["correspondence"] = "correspondence"
-    days: Annotated[int, Field(ge=1, le=MAX_DAYS)]
+    kind: Literal["correspondence"] = Field(default="correspondence", description="Which rule it is.")
+    days: Annotated[int, Field(ge=1, le=MAX_DAYS)] = Field(description="Of each turn.")
 
 
 TimeControl: TypeAlias = NoClocks | PerDecision | Fischer | Bronstein | Correspondence
@@ -85,27 +92,27 @@ TimeControl: TypeAlias = NoClocks | PerDecision | Fischer | Bronstein | Correspo
 class PlayDefault(_Rule):
     """The ruleset's default action is played for the seat."""
 
-    kind: Literal["default_action"] = "default_action"
+    kind: Literal["default_action"] = Field(default="default_action", description="Which rule it is.")
 
 
 class PlayByBot(_Rule):
     """A bot of the house decides for the seat, as often as it must until its turn is over."""
 
-    kind: Literal["bot"] = "bot"
-    bot: _Bot
+    kind: Literal["bot"] = Field(default="bot", description="Which rule it is.")
+    bot: _Bot = Field(description="The id of the bot.")
 
 
 class TakeOver(_Rule):
     """A bot of the house plays the seat to the end."""
 
-    kind: Literal["takeover"] = "takeover"
-    bot: _Bot
+    kind: Literal["takeover"] = Field(default="takeover", description="Which rule it is.")
+    bot: _Bot = Field(description="The id of the bot.")
 
 
 class Forfeit(_Rule):
     """The seat resigns."""
 
-    kind: Literal["forfeit"] = "forfeit"
+    kind: Literal["forfeit"] = Field(default="forfeit", description="Which rule it is.")
 
 
 OnTimeOut: TypeAlias = PlayDefault | PlayByBot | TakeOver | Forfeit

@@ -4,7 +4,7 @@ before they gave a client seed, that seed, their event stream, and the platform'
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from services.engine import replay
 from services.engine.engine import Engine
@@ -14,6 +14,9 @@ from services.engine.ruleset import SPECTATOR, JsonObject
 from services.fairness.signing import BadSignature, PublicKeys, Signature, parse_moment
 from services.matches import event_log
 from services.matches.replays import told_entries
+
+_INCLUDED: Final = ("view", "legal", "deadline_at")
+"""What a step has because its client asked for it."""
 
 
 class ReplayContradicts(Exception):
@@ -261,7 +264,7 @@ def _check_stream(told: AnyReplay, evidence: Evidence, report: Report) -> None:
     lines: dict[int, JsonObject] = {}
     for entry in told_entries(told):
         line = event_log.line(entry, viewer)
-        lines.setdefault(line.revision, json.loads(line.line))
+        lines.setdefault(line.revision, _without_words(json.loads(line.line)))
     kinds = [
         _check_saved_line(f"line {number} of the stream", saved, told, evidence.seat, lines)
         for number, saved in enumerate(evidence.stream, 1)
@@ -271,8 +274,19 @@ def _check_stream(told: AnyReplay, evidence: Evidence, report: Report) -> None:
         raise BadEvidence("the stream has no line of type `step`")
     whose = "the spectators'" if viewer == SPECTATOR else f"seat {viewer}'s"
     report.checked.append(f"{whose} stream as you saved it: {compared} of {len(lines)} lines, each as in the replay")
-    if "snapshot" in kinds:
-        report.unchecked.append("the views in the snapshots of the stream: one that begins with `since=0` has none")
+    if "snapshot" in kinds or any(name in line for line in evidence.stream for name in _INCLUDED):
+        report.unchecked.append("the views in the stream: one that begins with `since=0` and includes nothing has none")
+
+
+def _without_words(line: JsonObject) -> JsonObject:
+    """A line without its texts. They are words for people, made of what else the line says, and no part of a replay."""
+
+    def wordless(told: object) -> object:
+        return {name: value for name, value in told.items() if name != "text"} if isinstance(told, dict) else told
+
+    wanted = {"notice": wordless(line["notice"])} if "notice" in line else {}
+    events = line.get("events")
+    return line | wanted | ({"events": [*map(wordless, events)]} if isinstance(events, list) else {})
 
 
 def _check_saved_line(
@@ -287,8 +301,8 @@ def _check_saved_line(
     if revision not in lines and revision != 0:
         raise ReplayContradicts(f"{place}: the replay has no revision {revision}")
     if kind == "step":
-        made = lines.get(revision, {})
-        names = {*made, *saved} - {"type"}
+        made, saved = lines.get(revision, {}), _without_words(saved)
+        names = {*made, *saved} - {"type", *_INCLUDED}
     else:
         made = {"outcome": None, **lines.get(revision, {})}
         names = {"pending", "decision", "status", "outcome"} & made.keys() & saved.keys()

@@ -141,7 +141,7 @@ def test_the_views_in_snapshots_are_said_to_be_unchecked() -> None:
     report = replay_checks.check(
         json.dumps(golden("commanders")).encode(), engine("commanders"), replace(kept("commanders"), stream=stream)
     )
-    assert "the views in the snapshots of the stream: one that begins with `since=0` has none" in report.unchecked
+    assert "the views in the stream: one that begins with `since=0` and includes nothing has none" in report.unchecked
 
 
 def test_evidence_that_contradicts_itself_or_names_no_seat_of_the_match_is_refused() -> None:

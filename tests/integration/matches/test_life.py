@@ -34,6 +34,7 @@ _EXPECTED = {
     Reason.NOT_YOUR_SEAT,
     Reason.DECISION_NOT_ASKED,
     Reason.DECISION_ALREADY_ANSWERED,
+    Reason.TIME_RAN_OUT,
     Reason.ILLEGAL_ACTION,
     Reason.NOT_FOUND,
     Reason.INVALID_FIELD,
@@ -197,6 +198,7 @@ class Life(RuleBasedStateMachine):
         while not (match := self.world.matches.get(self.admin, match_id)).status.ended:
             if match.status is Status.OPEN:
                 self.world.matches.abort(self.admin, match_id)
+            self.world.bot_turns.play_overdue(match_id)
             self.world.bot_turns.play_turns(match_id)
             self.play(match_id, 0)
         self.world.scoring.score(match_id)

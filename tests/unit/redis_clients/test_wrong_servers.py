@@ -14,6 +14,7 @@ from services.errors import Reason, Refusal
 from services.redis_clients import busy_if_unavailable, live_state
 from services.redis_clients.errors import NotPrimary, WritesRefused
 from services.settings import read_settings
+from tests.waiting import wait_until
 
 PRIMARY: Final = b"%2\r\n$5\r\nproto\r\n:3\r\n$4\r\nrole\r\n$6\r\nmaster\r\n"
 WRONG: Final = (
@@ -91,7 +92,7 @@ def test_a_connection_to_the_wrong_server_is_left_and_the_command_sent_once_more
         assert client.get("key") == b"ok"
         assert client.get("key") == b"ok"
         assert server.asked == [1, 2]
-        assert server.left == 1
+        wait_until(lambda: server.left == 1, "the connection is left")
 
 
 @pytest.mark.parametrize("error", WRONG, ids=code_of)

@@ -78,7 +78,14 @@ def test_the_page_shows_the_example_which_plays_and_goes_on_after_it_was_killed(
     (command,) = commands(RUN_FIRST)
 
     def begin() -> "subprocess.Popen[str]":
-        return subprocess.Popen(typed(command).split(), cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+        # Whoever is started by a job in the background ignores Ctrl-C, and so would its programs.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            return subprocess.Popen(
+                typed(command).split(), cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+            )
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     with begin() as first, Client(environment["URL"], environment["KEY"]) as client:
         wait_until(lambda: next(client.matches(player="me", status="live"), None), "it plays")
@@ -88,7 +95,10 @@ def test_the_page_shows_the_example_which_plays_and_goes_on_after_it_was_killed(
         ended = [second.stdout.readline() for _ in range(2)]  # that of the first one, and its own
         assert all(re.fullmatch(r"factionwars m_\w+: rank [12]\n", line) for line in ended), ended
         second.send_signal(signal.SIGINT)
-        assert second.wait(20) == 0
+        try:
+            assert second.wait(20) == 0
+        finally:
+            second.kill()
 
 
 def test_the_page_s_second_bot_wins(environment: dict[str, str], tmp_path: Path) -> None:

@@ -56,6 +56,15 @@ def rows(hall: Hall, table: str) -> int:
     return found
 
 
+def without_texts(line: Any) -> Any:
+    """A line as it is told of a match that was archived before events had words."""
+    if "events" not in line:
+        return line
+    return line | {
+        "events": [{name: told for name, told in event.items() if name != "text"} for event in line["events"]]
+    }
+
+
 def read_all(client: Client, match: str) -> list[Any]:
     """The spectators' lines, poll after poll."""
     lines: list[Any] = []
@@ -101,7 +110,7 @@ def test_a_match_that_was_archived_before_reads_the_same_and_is_taken_apart_once
     hall.serve_engines(engines_from("local", 5.0))  # nothing is remembered
     again = hall.client("Again")
     assert again.read(f"/v1/matches/{match}/view") == view
-    assert read_all(again, match) == lines
+    assert read_all(again, match) == [without_texts(line) for line in lines]
     assert (rows(hall, "match_views"), rows(hall, "match_log")) == stored
     assert stored[0] == SEATS + 1
 

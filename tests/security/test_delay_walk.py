@@ -67,6 +67,9 @@ BODIES: Final[dict[str, list[Any]]] = {
     "createSeatStreamToken": [{}],
     "createSeries": [{"ruleset": "factionwars", "entrants": ["random"]}],
     "changeSeries": [{"status": "paused"}],
+    "setWebhook": [{"url": "https://bot.example/"}],
+    "rotateWebhook": [{}],
+    "resendDelivery": [{}],
 }
 
 
@@ -321,6 +324,7 @@ class Walk:
             "with": [NOBODYS_SERIES],
             "owner": ["me"],
             "number": [0],
+            "delivery": ["d_nobody"],
             "first": [0],
             "limit": [1],
             "format": ["ndjson", "csv"],
@@ -339,6 +343,7 @@ class Walk:
             "with_views": [True],
             "with_legal_actions": [True],
             "encoding": [1],
+            "number of seats": [2],
             "seats": [[]],  # refused: another match is made over REST
             "options": [b"{}"],
             "visibility": [1, 2],
@@ -449,7 +454,8 @@ class Walk:
         base = {part.name: self._of(part.name)[0] for part in fields if part.name in required}
         yield base
         for part in fields:
-            for value in self._enum(part) or self._of(part.name):
+            name = "number of seats" if part.name == "seats" and not part.is_repeated else part.name
+            for value in self._enum(part) or self._of(name):
                 is_text = part.type == FieldDescriptor.TYPE_STRING and not part.is_repeated
                 chosen = {**base, part.name: str(value) if is_text else value}
                 if part.containing_oneof is not None and part.name != "notation":

@@ -23,7 +23,7 @@ MEANINGS: Final = {
     "cost": "Credits to play it.",
     "uses_encampment": "Whether playing it uses up one of the encampment cards that may be played this turn.",
     "effects": "What it does, in this order.",
-    "token": "What its token does on the board.",
+    "token": "What its token does on the board.",  # nosec B105
     "satellite.static": "What it does in orbit by itself.",
     "satellite.active": "What its player may use it for, in the own action phase.",
     "token.static": "What the token does by itself.",
@@ -65,7 +65,7 @@ MEANINGS: Final = {
     "range": "How many steps at most.",
     "PLACE_IMPROVEMENT": "A token is put on a hex.",
     "PLACE_IMPROVEMENT.token": "The card whose token it is.",
-    "REMOVE_SOURCE_TOKEN": "The token that was used leaves the board.",
+    "REMOVE_SOURCE_TOKEN": "The token that was used leaves the board.",  # nosec B105
     "TRASH_FROM_HAND": "The player trashes cards of the hand: they leave the match.",
     "min": "The fewest.",
     "max": "The most.",

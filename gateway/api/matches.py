@@ -5,20 +5,14 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from gateway.api.clocks import (
-    PLAY_DEFAULT,
-    WITHOUT_CLOCKS,
-    NewOnTimeOut,
-    NewTimeControl,
-    on_time_out,
-    time_control,
-)
+from gateway.api.clocks import NewOnTimeOut, NewTimeControl
 from gateway.api.match_details import MatchDetails, match_json
 from gateway.api.players import ME, SPECTATE, player_id
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel, ResourceId, whole_numbers
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
+from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
@@ -114,7 +108,7 @@ class NewMatchBody(RequestModel):
         default=StartRule.WHEN_FULL, description="Start with the last seat taken, or when the creator says so."
     )
     time_control: NewTimeControl = Field(
-        default=WITHOUT_CLOCKS,
+        default=NO_CLOCKS,
         description="How long people and their bots may think. A clock runs from the moment at which its seat must "
         "decide until it need not, or until all are shown that it has acted; private steps neither stop it nor start "
         "it anew.",
@@ -216,8 +210,8 @@ def create_match(matches: Matches, caller: Caller, body: NewMatchBody, creation:
             options=body.options,
             visibility=body.visibility,
             start_rule=body.start_rule,
-            time_control=time_control(body.time_control),
-            on_time_out=on_time_out(body.on_time_out),
+            time_control=body.time_control,
+            on_time_out=body.on_time_out,
             spectator_delay_seconds=body.spectator_delay_seconds,
         ),
         creation=creation,

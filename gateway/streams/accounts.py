@@ -8,7 +8,7 @@ import asyncio
 import json
 import threading
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
@@ -275,15 +275,11 @@ class AccountStreams:
             Refusal: as :meth:`StreamSlots.acquire`; ``BUSY``.
         """
         feed, release = self._feed(request)
-
-        async def read_on() -> None:
-            await asyncio.get_running_loop().run_in_executor(self._views, feed.read_on)
-
         return EventStream(
             feed,
             format,
             release,
-            read_on=read_on,
+            read_on=self._read_on(feed),
             seconds=self._max_seconds,
             recheck_seconds=self._recheck_seconds,
             clock=self._clock,
@@ -309,11 +305,14 @@ class AccountStreams:
             Refusal: as :meth:`open`.
         """
         feed, release = self._feed(request)
+        read_on = self._read_on(feed)
+        return LongPoll(feed, page, release, read_on=read_on, seconds=seconds, clock=self._clock, wait=self._wait)
 
+    def _read_on(self, feed: AccountFeed) -> Callable[[], Awaitable[None]]:
         async def read_on() -> None:
             await asyncio.get_running_loop().run_in_executor(self._views, feed.read_on)
 
-        return LongPoll(feed, page, release, read_on=read_on, seconds=seconds, clock=self._clock, wait=self._wait)
+        return read_on
 
     def _feed(self, request: AccountRequest) -> tuple[AccountFeed, Callable[[], None]]:
         release = self._slots.acquire(player=request.caller.player_id, address=request.address)

@@ -99,14 +99,14 @@ class PlayByBot(_Rule):
     """A bot of the house decides for the seat, as often as it must until its turn is over."""
 
     kind: Literal["bot"] = Field(default="bot", description="Which rule it is.")
-    bot: _Bot = Field(description="The id of the bot.")
+    bot: _Bot = Field(description="One of the ruleset's house bots.")
 
 
 class TakeOver(_Rule):
     """A bot of the house plays the seat to the end."""
 
     kind: Literal["takeover"] = Field(default="takeover", description="Which rule it is.")
-    bot: _Bot = Field(description="The id of the bot.")
+    bot: _Bot = Field(description="One of the ruleset's house bots.")
 
 
 class Forfeit(_Rule):

@@ -24,7 +24,6 @@ carol = gateway_fixtures.carol
 admin = gateway_fixtures.admin
 live = gateway_fixtures.live
 
-NDJSON = "application/x-ndjson"
 NOT_GOOD = (
     401,
     "UNAUTHENTICATED",
@@ -51,14 +50,12 @@ def refusal(response: TestResponse) -> tuple[int, str, str]:
 
 def test_a_token_opens_its_stream_as_often_as_one_likes(hall: Hall, ada: Client, live: str) -> None:
     nobody, token = hall.stranger(), token_of(ada, live, 0)
-    for accept in (NDJSON, "text/event-stream", "application/json"):
-        own = ada.get(f"/v1/matches/{live}/seats/0/events?since=0", headers={"Accept": "application/json"})
-        path = events(live, 0, token, "&since=0")
-        if accept == "application/json":
-            assert nobody.get(path).data == own.data
-            continue
-        with closing(nobody.open(path, Accept=accept)) as response:
-            assert b'"revision":1' in b"".join(next(response.iter_encoded()) for _ in range(1 + (accept != NDJSON)))
+    own = ada.get(f"/v1/matches/{live}/seats/0/events?since=0")
+    path = events(live, 0, token, "&since=0")
+    assert nobody.get(path).data == own.data
+    for form, chunks in (("ndjson", 1), ("sse", 2)):
+        with closing(nobody.open(path.replace("/events", f"/events/{form}"))) as response:
+            assert b'"revision":1' in b"".join(next(response.iter_encoded()) for _ in range(chunks))
 
 
 @pytest.mark.parametrize("of_seat", [0, None])
@@ -311,9 +308,9 @@ def test_nobodys_streams_are_counted_by_address(
 ) -> None:
     settings: Any = {"address_streams": "2", "player_streams": "1"}
     limited = open_hall(tmp_path, redis_client, redis_url, hall.database_path, **settings)
-    nobody, path = limited.stranger(), f"/v1/matches/{live}/events"
-    with closing(nobody.open(path, Accept=NDJSON)), closing(nobody.open(path, Accept=NDJSON)):
-        assert refusal(nobody.get(path, headers={"Accept": NDJSON}))[:2] == (429, "TOO_MANY_STREAMS")
+    nobody, path = limited.stranger(), f"/v1/matches/{live}/events/ndjson"
+    with closing(nobody.open(path)), closing(nobody.open(path)):
+        assert refusal(nobody.get(path))[:2] == (429, "TOO_MANY_STREAMS")
     limited.hub.close()
 
 
@@ -335,6 +332,8 @@ def test_a_token_stands_in_no_log_and_no_problem(
         told: list[bytes] = []
         for path in (
             events(match, 0, token),
+            events(match, 0, token).replace("/events", "/events/sse"),
+            events(match, 0, token).replace("/events", "/events/ndjson"),
             events(match, 0, token, "&since=x"),
             events(match, 0, token, f"&token={token}"),
             events(match, 1, token),
@@ -346,7 +345,7 @@ def test_a_token_stands_in_no_log_and_no_problem(
             f"/v1/matches/%zz?token={token}",
             events(match, 0, token, "&x=" + "x" * 5_000),
         ):
-            for headers in ({"Accept": NDJSON}, {"Authorization": f"Bearer {token}"}, {"Expect": "x"}):
+            for headers in ({}, {"Authorization": f"Bearer {token}"}, {"Expect": "x"}):
                 connection = gateway.connect()
                 connection.request("GET", path, headers=headers)
                 response = connection.getresponse()

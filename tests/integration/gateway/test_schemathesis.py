@@ -78,13 +78,28 @@ def hall(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str) ->
     return open_hall(tmp_path, redis_client, redis_url, path, engines, stream_max_seconds="1")
 
 
+def reference() -> dict[str, Any]:
+    """The reference as Schemathesis reads it: in OpenAPI 3.1 it takes the schema of server-sent events for that of each
+    event. Ours is that of the body, a string, whose content's schema has the events as its items."""
+    read = document()
+    for item in read["paths"].values():
+        for operation in item.values():
+            for response in operation["responses"].values():
+                stream = response.get("content", {}).get("text/event-stream")
+                if stream is not None:
+                    stream["schema"] = stream["schema"]["contentSchema"]["items"]
+    return read
+
+
 @contextmanager
 def served(app: Wsgi) -> Iterator[BaseSchema]:
-    """What Schemathesis reads from an app that is served."""
+    """What Schemathesis reads, of an app that is served."""
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
     settings = config.SchemathesisConfig(
         seed=1,
         projects=config.ProjectsConfig(
             default=config.ProjectConfig(
+                base_url=f"http://127.0.0.1:{server.port}",
                 headers={"Authorization": ALIAS},
                 continue_on_failure=True,
                 generation=config.GenerationConfig(deterministic=True, max_examples=EXAMPLES_EACH, no_shrink=True),
@@ -95,11 +110,10 @@ def served(app: Wsgi) -> Iterator[BaseSchema]:
             )
         ),
     )
-    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     try:
-        yield schemathesis.openapi.from_url(f"http://127.0.0.1:{server.port}/openapi.json", config=settings)
+        yield schemathesis.openapi.from_dict(reference(), config=settings)
     finally:
         server.shutdown()
         thread.join()

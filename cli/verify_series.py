@@ -35,17 +35,13 @@ def verify_series(
     try:
         folder = Folder.open(path)
         _check_promise(folder, commitment, report)
-        pool = LocalPool(
-            folder.document,
-            folder.series_seed,
-            workers=workers or os.cpu_count() or 1,
-            own_bots=OwnBots.read(bot_files),
-        )
         matches = check_results(folder, report)
-        is_all = sample is None or sample >= matches
-        numbers = range(matches) if is_all else sorted(random.SystemRandom().sample(range(matches), sample or 0))
-        with pool, click.progressbar(length=len(numbers), file=sys.stderr) as bar:
-            check_matches(folder, pool, numbers, report, told=bar.update)
+        if folder.document.live is None:
+            _play_again(folder, bot_files, matches, sample, workers, report)
+        else:
+            report.unchecked.append(
+                "the matches: bots that live elsewhere played them on a platform, `playhall verify` takes their replays"
+            )
     except (BadBots, NoSeries, NothingPlayed, SeriesStopped, UnplayableSeries) as error:
         raise click.ClickException(f"the series cannot be checked: {error}") from None
     except (BadFolder, SeriesDiffers) as error:
@@ -58,6 +54,26 @@ def verify_series(
         click.echo(f"  checked: {line}")
     for line in report.unchecked:
         click.echo(f"  not checked: {line}")
+
+
+def _play_again(
+    folder: Folder,
+    bot_files: Sequence[Path],
+    matches: int,
+    sample: int | None,
+    workers: int | None,
+    report: SeriesReport,
+) -> None:
+    pool = LocalPool(
+        folder.document,
+        folder.series_seed,
+        workers=workers or os.cpu_count() or 1,
+        own_bots=OwnBots.read(bot_files),
+    )
+    is_all = sample is None or sample >= matches
+    numbers = range(matches) if is_all else sorted(random.SystemRandom().sample(range(matches), sample or 0))
+    with pool, click.progressbar(length=len(numbers), file=sys.stderr) as bar:
+        check_matches(folder, pool, numbers, report, told=bar.update)
 
 
 def _check_promise(folder: Folder, commitment: str | None, report: SeriesReport) -> None:

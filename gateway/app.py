@@ -120,7 +120,7 @@ def create_app(
         "commitments": commitments,
         "signing_keys": signing_keys,
         "series": series,
-        "series_operations": SeriesOperations(series),
+        "series_operations": SeriesOperations(series, matches, players),
         "series_streams": SeriesStreams(series, **streamed),
         "stream_tokens": stream_tokens,
         "webhooks": webhooks,

@@ -24,7 +24,7 @@ from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
 from services.matches.expiry import expiry_from
 from services.matches.matches import Matches
-from services.matches.quotas import QuotaLimits, Quotas
+from services.matches.quotas import Quotas, limits_from
 from services.matches.readiness import check_writable
 from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
@@ -101,17 +101,6 @@ class Services:
     may_be_down: Mapping[str, Callable[[], bool]]
 
 
-def quota_limits(settings: Settings) -> QuotaLimits:
-    """The quotas that the settings ask for."""
-    return QuotaLimits(
-        open_matches=settings.open_matches_per_player,
-        unfinished_matches=settings.unfinished_matches_per_player,
-        bot_seats=settings.bot_seats_per_player,
-        live_seats=settings.live_seats_per_player,
-        creations_per_minute=settings.creations_per_minute_per_player,
-    )
-
-
 def series_limits(settings: Settings) -> SeriesLimits:
     """The quota of series that the settings ask for."""
     return SeriesLimits(open_series=settings.open_series_per_player)
@@ -141,7 +130,7 @@ def services_from(settings: Settings) -> Services:
         expiry=expiry_from(settings),
         replication=replication_from(settings, client),
     )
-    quotas = Quotas(client, quota_limits(settings))
+    quotas = Quotas(client, limits_from(settings))
     commitments, signing_keys = CommitmentLog(database), read_key_file(settings.signing_keys)
     keys = ApiKeys(database, settings.environment, cache=AuthCache(grace_seconds=settings.key_grace_seconds))
     return Services(

@@ -13,9 +13,10 @@ from services.engine import registry
 from services.engine import replay as replays
 from services.engine.registry import AnyRuleset
 from services.errors import FieldError, Reason, Refusal
-from services.identity import Caller
+from services.identity import Caller, PlayerKind, Players
 from services.identity.idempotent_creation import Creation
 from services.identity.names import clean_name
+from services.matches.matches import Matches
 from services.series.comparison import compare
 from services.series.designs import Schedule
 from services.series.document import Stop, UnplayableSeries
@@ -31,6 +32,9 @@ PREFIX: Final = "series_"
 MOST_AT_ONCE: Final = 2
 """Replays and comparisons that a process makes at a time: they keep it busy."""
 
+
+LIVE_VERSION: Final = "unknown"
+"""Of a bot that lives elsewhere and says none."""
 
 _SERIES_ID: Final = re.compile(r"series_[0-9a-hjkmnp-tv-z]{26}")
 _STOP: Final[TypeAdapter[Stop]] = TypeAdapter(Stop)
@@ -69,8 +73,10 @@ def name_of(text: str) -> str:
 class SeriesOperations:
     """Series as REST and gRPC serve them. Safe to use from several threads."""
 
-    def __init__(self, series: SeriesJobs) -> None:
+    def __init__(self, series: SeriesJobs, matches: Matches, players: Players) -> None:
         self._series = series
+        self._matches = matches
+        self._players = players
         self._slots = threading.BoundedSemaphore(MOST_AT_ONCE)
 
     def create(self, caller: Caller, request: SeriesRequest, creation: Creation) -> Series:
@@ -78,10 +84,12 @@ class SeriesOperations:
 
         Raises:
             Refusal: whatever :func:`plan_document` and :meth:`SeriesJobs.create` refuse; ``UNKNOWN_RULESET``: it is not
-                installed here.
+                installed here; ``NOT_FOUND``: there is no such bot, or the caller may not enter it.
         """
         series_seed = request.series_seed or creation.secret("series seed")
-        document = plan_document(request, _rules(request.ruleset).describe(), series_seed)
+        about = _rules(request.ruleset).describe()
+        players = {id: self._entering(caller, place, id) for place, id in request.players.items()}
+        document = plan_document(request, about, series_seed, players)
         return self._series.create(
             caller,
             document,
@@ -102,7 +110,7 @@ class SeriesOperations:
         return kept or Tally(self._series.get(caller, series_id).document).summary().to_json()
 
     def replay(self, caller: Caller, series_id: str, number: int) -> bytes:
-        """The replay of a match that has been played. It is played again for it.
+        """The replay of a match that has been played. It is played again for it; that of a live match is kept.
 
         Raises:
             Refusal: ``NOT_FOUND``: there is no such match, it is still to be played, or it failed;
@@ -111,6 +119,8 @@ class SeriesOperations:
         series, result = self._series.get(caller, series_id), self._series.result(caller, series_id, number)
         if result.error:
             raise Refusal(Reason.NOT_FOUND, f"Match {number} failed ({result.error}): it has no replay.")
+        if result.match:
+            return self._matches.replay(caller, result.match)
         with self._slot():
             try:
                 player = Player(_rules(series.document.ruleset), series.document, series.series_seed)
@@ -143,6 +153,23 @@ class SeriesOperations:
         """
         for lines in self._series.results(caller, series_id, first=first, limit=limit):
             yield from map(read_result, lines.splitlines(keepends=True))
+
+    def _entering(self, caller: Caller, place: int, player_id: str) -> str:
+        """The version of a bot that lives elsewhere and is to take part. It costs its owner, so nobody else enters
+        it."""
+        try:
+            player = self._players.get(player_id)
+        except Refusal as refusal:
+            if refusal.reason is not Reason.NOT_FOUND:
+                raise
+            player = None
+        if player is None or not (caller.is_admin or caller.player_id == player.id):
+            raise Refusal(Reason.NOT_FOUND, errors=(FieldError(f"/entrants/{place}", "is no bot of yours"),))
+        if player.kind is not PlayerKind.BOT or player.id.startswith("bot_"):
+            raise Refusal(
+                Reason.NOT_A_BOT, errors=(FieldError(f"/entrants/{place}", "is no bot that lives elsewhere"),)
+            )
+        return LIVE_VERSION
 
     @contextmanager
     def _slot(self) -> Iterator[None]:

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from redis import Redis
 
 from services.archive import Archive
+from services.archive.ruleset_versions import RulesetVersions
 from services.database import Database
-from services.engine.access import access_from
+from services.engine.access import access_from, served_by
 from services.engine.bulkhead import ProcessBulkhead, share
 from services.engine.registry import engines_from, foreign_ids
 from services.fairness.commitment_log import CommitmentLog
@@ -26,6 +27,7 @@ from services.matches.expiry import expiry_from
 from services.matches.idle_matches import IdleMatches
 from services.matches.matches import Matches
 from services.matches.outbox import OutboxKind
+from services.matches.quotas import Quotas, limits_from
 from services.matches.reconciler import reconcile
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
@@ -33,7 +35,7 @@ from services.matches.time_credits import give_back_to_all
 from services.matches.turn_queue import QUEUES, TurnQueue
 from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
-from services.series_jobs import SeriesJobs
+from services.series_jobs import LiveMatches, SeriesJobs
 from services.settings import Settings
 from services.webhooks.addresses import rules_from
 from services.webhooks.calls import CallLimits, WebhookCalls
@@ -65,11 +67,29 @@ def worker_services(
     archive, log = Archive(database), CommitmentLog(database)
     signing_keys = read_key_file(settings.signing_keys)
     deliveries = DeliveryLog(database, settings.webhook_delivery_days)
+    players = Players(database)
+    matches = Matches(store, engines, players, archive, signing_keys=signing_keys, commitments=log)
+    limited = Matches(
+        store,
+        engines,
+        players,
+        archive,
+        signing_keys=signing_keys,
+        commitments=log,
+        quotas=Quotas(client, limits_from(settings)),
+        clock_grace_ms=settings.clock_grace_ms,
+        versions=RulesetVersions(database, here=served_by(settings)),
+    )
     return WorkerServices(
         turn_queue=TurnQueue(client),
         thinking_queue=TurnQueue(client, QUEUES[OutboxKind.THINK]),
         bot_turns=BotTurns(store, engines) if bulkhead is None else BotTurns(store, engines, slot=bulkhead.slot),
-        series=ChunkPlayer(SeriesJobs(database), f"{os.getpid()}@{socket.gethostname()}", is_stopping=is_stopping),
+        series=ChunkPlayer(
+            SeriesJobs(database),
+            f"{os.getpid()}@{socket.gethostname()}",
+            is_stopping=is_stopping,
+            advance=LiveMatches(database, limited, players).advance,
+        ),
         scoring=Scoring(
             store,
             archive,
@@ -86,7 +106,8 @@ def worker_services(
         webhook_calls=_webhook_calls(
             settings,
             store,
-            Matches(store, engines, Players(database), archive, signing_keys=signing_keys, commitments=log),
+            matches,
+            players,
             database,
             deliveries,
             CallLine(client),
@@ -100,6 +121,7 @@ def _webhook_calls(
     settings: Settings,
     store: MatchStore,
     matches: Matches,
+    players: Players,
     database: Database,
     deliveries: DeliveryLog,
     line: CallLine,
@@ -114,7 +136,7 @@ def _webhook_calls(
         at_once=max(1, threads * 7 // 8),
     )
     http = HttpCaller(rules, ca_file=settings.webhook_ca_file)
-    players, webhooks = Players(database), WebhookStore(database)
+    webhooks = WebhookStore(database)
     return WebhookCalls(store, matches, players, webhooks, deliveries, line, http, rules, limits)
 
 

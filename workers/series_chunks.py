@@ -164,22 +164,24 @@ class ChunkPlayer:
         worker: str,
         *,
         is_stopping: Callable[[], bool] = lambda: False,
+        advance: Callable[[], bool] = lambda: False,
         find_ruleset: Callable[[str], AnyRuleset] = registry.ruleset,
         versions: Callable[[], Collection[tuple[str, str]]] = registry.installed_versions,
     ) -> None:
         """``worker``: a name for people. ``is_stopping``: whether the worker was asked to stop: chunks are then given
-        back. ``versions``: the rulesets that are here, and their versions: series of others are left to other
-        workers."""
+        back. ``advance``: see :meth:`services.series_jobs.live.LiveMatches.advance`. ``versions``: the rulesets that
+        are here, and their versions: series of others are left to other workers."""
         self._jobs = jobs
         self._worker = worker
         self._is_stopping = is_stopping
+        self._advance = advance
         self._find_ruleset = find_ruleset
         self._versions = versions
         self._tables: OrderedDict[str, _Table] = OrderedDict()
 
     def work(self, seconds: float) -> bool:
-        """Play chunk after chunk, and settle what has been played, until so many seconds have passed; the last chunk
-        is played to its end.
+        """Play chunk after chunk, look after live matches, and settle what has been played, until so many seconds have
+        passed; the last chunk is played to its end.
 
         Returns:
             Whether there is more to do now.
@@ -190,8 +192,9 @@ class ChunkPlayer:
         ends = time.monotonic() + seconds
         while not self._is_stopping():
             has_played = self._play_next()
+            has_advanced = self._advance()
             has_settled = self._jobs.settle()
-            if not (has_played or has_settled):
+            if not (has_played or has_advanced or has_settled):
                 return False
             if time.monotonic() >= ends:
                 return self._jobs.is_work()

@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, RootModel
 from werkzeug.datastructures import Headers
 
 from gateway.admission import ClientAddress, Recheck
+from gateway.api.clocks import NewOnTimeOut, NewTimeControl
 from gateway.api.events import RESUMED, resumed_after
 from gateway.api.matches import CREATE
 from gateway.api.players import READ, player_id
@@ -44,12 +45,12 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
 from services.series.comparison import Incomparable
-from services.series.document import MAX_ENTRANTS, Decimal, Design, SeriesDocument
+from services.series.document import MAX_CONCURRENCY, MAX_ENTRANTS, Decimal, Design, SeriesDocument
 from services.series_jobs import Series, SeriesJobs, SeriesRequest, SeriesStatus
 
 SERIES: Final = Section(
     "series",
-    "Many matches between house bots as one job, which workers play: which bot is stronger, by how much, and how sure "
+    "Many matches between bots as one job, which workers play: which bot is stronger, by how much, and how sure "
     "is that. A player sees its own series, and admins all; those of others do not exist. Results, summary and replays "
     "can be read while it is played. `docs/series.md` says what designs, stop rules and statistics are.",
 )
@@ -127,7 +128,8 @@ class NewSeriesBody(RequestModel):
     entrants: list[Annotated[str, Field(min_length=1, max_length=130)]] = Field(
         min_length=1,
         max_length=MAX_ENTRANTS,
-        description="House bots of the ruleset: `greedy`, or with the version that it must have, `greedy@1.2.0`.",
+        description="House bots of the ruleset: `greedy`, or with the version that it must have, `greedy@1.2.0`; and "
+        "bots of your own that live elsewhere: `player:` with the id. With such bots, its matches are live matches.",
     )
     options: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
         default_factory=dict, max_length=64, description="The ruleset's options; those left out have their defaults."
@@ -135,7 +137,11 @@ class NewSeriesBody(RequestModel):
     seats: Annotated[list[Annotated[int, Field(ge=1, le=64), WHOLE]], Field(min_length=1, max_length=64)] | None = (
         Field(default=None, description="Sizes of the tables. Null: the smallest that the ruleset is for.")
     )
-    design: Design = Field(default="duplicate", description="How the tables are made up.")
+    design: Design | None = Field(
+        default=None,
+        description="How the tables are made up. Null: `duplicate`, or `round_robin` where bots take part that live "
+        "elsewhere: these may remember a deal, so none is dealt twice.",
+    )
     stop: Annotated[NewFixedStop | NewSprtStop, Field(discriminator="rule")] | None = Field(
         default=None, description="When the series ends. Null: after 1,000 matches."
     )
@@ -146,6 +152,20 @@ class NewSeriesBody(RequestModel):
     priority: _Priority = Field(default=5, description="Of your series, that with the highest is played first.")
     budget_seconds: _Budget | None = Field(
         default=None, description="How many seconds of workers it may take before it pauses. Null: as many as it needs."
+    )
+    time_control: NewTimeControl | None = Field(
+        default=None,
+        description="How long seats may think, where bots take part that live elsewhere. Null: 30 seconds for each "
+        "decision.",
+    )
+    on_time_out: NewOnTimeOut | None = Field(
+        default=None,
+        description="What happens to a seat whose time is over, where bots take part that live elsewhere. Null: the "
+        "ruleset's default action is played.",
+    )
+    concurrency: Annotated[int, Field(ge=1, le=MAX_CONCURRENCY), WHOLE] | None = Field(
+        default=None,
+        description="How many matches are played at a time, where bots take part that live elsewhere. Null: 8.",
     )
 
 
@@ -253,6 +273,8 @@ _SERIES: Final = answer(SeriesDetails, "The series.", links=NEXT)
         Reason.UNKNOWN_RULESET,
         Reason.UNSUPPORTED_VERSION,
         Reason.UNKNOWN_BOT,
+        Reason.NOT_A_BOT,
+        Reason.NOT_FOUND,
         Reason.UNKNOWN_OPTION,
         Reason.INVALID_OPTION,
         Reason.SEATS_OUT_OF_RANGE,
@@ -279,6 +301,9 @@ def create_series(
         name=body.name,
         priority=body.priority,
         budget_seconds=body.budget_seconds,
+        time_control=body.time_control,
+        on_time_out=body.on_time_out,
+        concurrency=body.concurrency,
     )
     made = series_operations.create(caller, wanted, creation)
     return Reply(series_json(made), 201, headers={"Location": f"/v1/series/{made.id}"})

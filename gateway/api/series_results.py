@@ -69,6 +69,7 @@ class SeriesMatchResult(ResponseModel):
     decisions: int = 0
     final_state_sha256: str = ""
     error: str = Field(default="", description="How the match failed: it has no ranks then.")
+    match: str = Field(default="", description="Its id, if it is a live match: bots took part that live elsewhere.")
 
 
 _IN_ORDER: Final = (

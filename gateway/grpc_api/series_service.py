@@ -10,6 +10,7 @@ from playhall.play.v1 import series_pb2 as pb
 from gateway.api.players import player_id
 from gateway.api.series import NewSeriesBody, SeriesChange
 from gateway.grpc_api.calls import Access, Call, Method, methods_of
+from gateway.grpc_api.clocks import on_time_out, time_control
 from gateway.grpc_api.documents import read_object
 from gateway.grpc_api.idempotency import answer_once
 from gateway.grpc_api.messages import SERIES_STATUSES, series_message
@@ -51,7 +52,7 @@ _WISHES: Final = {
     pb.SERIES_STATUS_CANCELLED: "cancelled",
 }
 _DESIGNS: Final = {
-    pb.SERIES_DESIGN_UNSPECIFIED: "duplicate",
+    pb.SERIES_DESIGN_UNSPECIFIED: None,
     pb.SERIES_DESIGN_DUPLICATE: "duplicate",
     pb.SERIES_DESIGN_ROUND_ROBIN: "round_robin",
     pb.SERIES_DESIGN_GAUNTLET: "gauntlet",
@@ -172,6 +173,8 @@ def _new_series(request: pb.CreateSeriesRequest) -> SeriesRequest:
     }
     if request.HasField("priority"):
         fields["priority"] = request.priority
+    if request.concurrency:
+        fields["concurrency"] = request.concurrency
     body = validated(NewSeriesBody, fields, "")
     return SeriesRequest(
         ruleset=body.ruleset,
@@ -185,6 +188,9 @@ def _new_series(request: pb.CreateSeriesRequest) -> SeriesRequest:
         name=name_of(body.name),
         priority=body.priority,
         budget_seconds=body.budget_seconds,
+        time_control=time_control(request.time_control) if request.HasField("time_control") else None,
+        on_time_out=on_time_out(request.on_time_out) if request.HasField("on_time_out") else None,
+        concurrency=body.concurrency,
     )
 
 

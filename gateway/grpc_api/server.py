@@ -140,7 +140,10 @@ class PlayServer:
             recheck_seconds=limits.recheck_seconds,
         )
         of_series = SeriesService(
-            services.series, SeriesOperations(services.series), self._series_streams, services.attempts
+            services.series,
+            SeriesOperations(services.series, services.matches, services.players),
+            self._series_streams,
+            services.attempts,
         )
         entrance = Entrance(
             address_of,

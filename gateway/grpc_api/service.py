@@ -4,16 +4,15 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from typing import Final
 
 from playhall.play.v1 import play_pb2 as pb
-from pydantic import ValidationError
 
 from gateway.api.commitments import LARGEST_LOG_PAGE, entry_of
 from gateway.api.rulesets import LONGEST_VERSION, described, layout_for, reachable
 from gateway.grpc_api import messages
 from gateway.grpc_api.calls import API, Access, Admission, Call, Method, methods_of
+from gateway.grpc_api.clocks import on_time_out, time_control
 from gateway.grpc_api.documents import Documents, read_object
 from gateway.grpc_api.idempotency import answer_once
 from gateway.grpc_api.requests import id_or_none, invalid, page_size
@@ -22,7 +21,6 @@ from gateway.openapi.fields import LARGEST_EXACT
 from gateway.streams.accounts import AccountRequest
 from gateway.streams.feed import StreamRequest
 from gateway.streams.formats import Include
-from services.engine.clocks import NO_CLOCKS, OnTimeOut, TimeControl, read_on_time_out, read_time_control
 from services.engine.engine import Engines
 from services.engine.ruleset import SPECTATOR
 from services.errors import FieldError, Reason, Refusal
@@ -77,10 +75,6 @@ _STATUSES: Final = {number: status for status, number in messages.STATUSES.items
 _VISIBILITIES: Final = {
     pb.VISIBILITY_UNSPECIFIED: Visibility.PUBLIC,
     **{number: visibility for visibility, number in messages.VISIBILITIES.items()},
-}
-_TIME_OUT_RULES: Final = {
-    pb.TIME_OUT_RULE_UNSPECIFIED: "default_action",
-    **{number: kind for kind, number in messages.TIME_OUT_RULES.items()},
 }
 _START_RULES: Final = {
     pb.START_RULE_UNSPECIFIED: StartRule.WHEN_FULL,
@@ -303,39 +297,10 @@ def _new_match(request: pb.CreateMatchRequest) -> NewMatch:
         options=read_object(request.options, "/options"),
         visibility=_VISIBILITIES[request.visibility],
         start_rule=_START_RULES[request.start_rule],
-        time_control=_time_control(request.time_control),
-        on_time_out=_on_time_out(request.on_time_out),
+        time_control=time_control(request.time_control),
+        on_time_out=on_time_out(request.on_time_out),
         spectator_delay_seconds=request.spectator_delay_seconds,
     )
-
-
-def _time_control(request: pb.TimeControl) -> TimeControl:
-    kind = request.WhichOneof("kind")
-    if kind is None:
-        return NO_CLOCKS
-    given = getattr(request, kind)
-    fields = {field.name: getattr(given, field.name) for field in given.DESCRIPTOR.fields}
-    with _invalid_below("/time_control"):
-        return read_time_control({"kind": kind, **fields})
-
-
-def _on_time_out(request: pb.OnTimeOut) -> OnTimeOut:
-    if request.rule not in _TIME_OUT_RULES:
-        raise invalid("/on_time_out/rule", "is not one that this version knows")
-    bot = {"bot": request.bot} if request.bot else {}
-    with _invalid_below("/on_time_out"):
-        return read_on_time_out({"kind": _TIME_OUT_RULES[request.rule], **bot})
-
-
-@contextmanager
-def _invalid_below(root: str) -> Iterator[None]:
-    """Faults of a document that stands at ``root`` as refusals."""
-    try:
-        yield
-    except ValidationError as error:
-        faults = error.errors(include_url=False, include_input=False)
-        errors = [FieldError("/".join([root, *map(str, fault["loc"])]), fault["msg"]) for fault in faults]
-        raise Refusal(Reason.INVALID_FIELD, errors=tuple(errors)) from None
 
 
 def _match(match: Match, call: Call) -> pb.Match:

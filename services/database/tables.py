@@ -162,6 +162,7 @@ ruleset_versions: Final = Table(
 # What workers look for, among much more that is done.
 _UNSETTLED: Final = text("played > settled")
 _UNPLAYED: Final = text("results IS NULL")
+_LIVE: Final = text("live_due_ms IS NOT NULL")
 
 # Series of bot matches. The document never changes; everything else is how far it is.
 series: Final = Table(
@@ -194,9 +195,12 @@ series: Final = Table(
     Column("resumed_played", BigInteger, nullable=False),  # what was played by then
     Column("ended_ms", BigInteger),
     Column("summary", LargeBinary),  # zlib; of the settled matches
+    Column("live_concurrency", Integer),  # how many live matches at a time; null: none of its matches is live
+    Column("live_due_ms", BigInteger),  # when its live matches are looked after next
     CheckConstraint("status IN ('queued', 'running', 'paused', 'finished', 'cancelled', 'failed')", name="status"),
     Index(None, "owner_id", "id"),
     Index(None, "status", "id"),
+    Index("ix_series_live_due", "live_due_ms", postgresql_where=_LIVE, sqlite_where=_LIVE),
     Index("ix_series_unsettled", "settled_ms", postgresql_where=_UNSETTLED, sqlite_where=_UNSETTLED),
 )
 
@@ -214,6 +218,16 @@ series_chunks: Final = Table(
     Column("results", LargeBinary),  # zlib; the lines of its matches
     CheckConstraint("status IN ('free', 'claimed', 'played')", name="status"),
     Index("ix_series_chunks_unplayed", "series_id", "first", postgresql_where=_UNPLAYED, sqlite_where=_UNPLAYED),
+)
+
+# The live matches of series that are under way. A row is there before its match, and goes with its result.
+series_live_matches: Final = Table(
+    "series_live_matches",
+    metadata,
+    Column("series_id", _Id, ForeignKey("series.id"), primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("match_id", _Id, nullable=False),
+    Column("begun_ms", BigInteger, nullable=False),  # when it was handed out; its id says the same
 )
 
 # Where bots are that are called to decide, and the secrets with which the calls are signed: these have to be known to

@@ -28,6 +28,7 @@ from services.matches.commit import bot_seats, is_unfilled, sitting
 from services.matches.model import Match
 from services.matches.redis_keys import SHARDS, creator_key, match_key, seated_key
 from services.redis_clients import UNAVAILABLE, busy_if_unavailable
+from services.settings import Settings
 
 RESERVED_SECONDS: Final = 60
 """How long a reservation lasts whose process died: much longer than a commit takes."""
@@ -74,6 +75,17 @@ class QuotaLimits:
         """The limit of one quota."""
         limit: int = getattr(self, quota.value)
         return limit
+
+
+def limits_from(settings: Settings) -> QuotaLimits:
+    """The quotas that the settings ask for."""
+    return QuotaLimits(
+        open_matches=settings.open_matches_per_player,
+        unfinished_matches=settings.unfinished_matches_per_player,
+        bot_seats=settings.bot_seats_per_player,
+        live_seats=settings.live_seats_per_player,
+        creations_per_minute=settings.creations_per_minute_per_player,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import Field, model_validator
 
 from services.engine import options as ruleset_options
+from services.engine.clocks import AnyOnTimeOut, AnyTimeControl, NoClocks
 from services.engine.fairness import Hash, Strict, canonical, sha256_hex
 from services.engine.ruleset import BotInfo, Description
 from services.errors import Refusal
@@ -34,17 +35,47 @@ MAX_ENTRANTS: Final = 1000
 OWN_BOT: Final = "sha256:"
 """Begins the version of a bot that no ruleset brings: the SHA-256 of its file follows, hexadecimal."""
 
+LIVE_BOT: Final = "player:"
+"""Begins the ``bot`` of an entrant that lives elsewhere: a player of the platform, whose id follows."""
+MAX_CONCURRENCY: Final = 64
+"""How many live matches of a series are played at a time, at most."""
+
 
 class UnplayableSeries(ValueError):
     """The document contradicts itself or the ruleset. The message says how."""
 
 
+def _is_none(value: object) -> bool:
+    return value is None
+
+
 class Entrant(Strict):
     """A bot that takes part. ``version``: of the ruleset that brings it; of somebody's own bot, :data:`OWN_BOT` and the
-    SHA-256 of its file. The same bot may enter more than once."""
+    SHA-256 of its file; of a bot that lives elsewhere (``bot`` begins with :data:`LIVE_BOT`) what its owner says. The
+    same bot may enter more than once, if it does not live elsewhere."""
 
     bot: Annotated[str, Field(min_length=1, max_length=64)]
     version: Annotated[str, Field(min_length=1, max_length=80)]
+
+    @property
+    def player_id(self) -> str | None:
+        """The player that it is, if it lives elsewhere."""
+        return self.bot.removeprefix(LIVE_BOT) if self.bot.startswith(LIVE_BOT) else None
+
+
+class LiveMatches(Strict):
+    """How the matches of a series are played in which bots take part that live elsewhere: as live matches of the
+    platform, ``concurrency`` of them at a time."""
+
+    time_control: AnyTimeControl
+    on_time_out: AnyOnTimeOut
+    concurrency: Annotated[int, Field(ge=1, le=MAX_CONCURRENCY)]
+
+    @model_validator(mode="after")
+    def _has_clocks(self) -> "LiveMatches":
+        if isinstance(self.time_control, NoClocks):
+            raise ValueError("`time_control` is needed: a bot that is gone would play on for ever")
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +121,8 @@ Stop: TypeAlias = Annotated[FixedStop | SprtStop, Field(discriminator="rule")]
 
 class SeriesDocument(Strict):
     """A series. ``options`` is complete. ``seats``: the sizes of the tables, ascending. ``series_seed_sha256``: what
-    the series' seed (32 bytes) is committed to with."""
+    the series' seed (32 bytes) is committed to with. ``live``: of a series in which bots take part that live elsewhere;
+    otherwise it is left out of the JSON."""
 
     format: Literal["playhall.series/1"]
     ruleset: Annotated[str, Field(min_length=1, max_length=64)]
@@ -101,6 +133,7 @@ class SeriesDocument(Strict):
     design: Design
     stop: Stop
     series_seed_sha256: Hash
+    live: Annotated[LiveMatches | None, Field(exclude_if=_is_none)] = None
 
     @model_validator(mode="after")
     def _is_consistent(self) -> "SeriesDocument":
@@ -113,6 +146,26 @@ class SeriesDocument(Strict):
             raise ValueError(f"the design {self.design} needs tables of at least 2 seats")
         if isinstance(self.stop, SprtStop) and max(self.stop.entrants) >= len(self.entrants):
             raise ValueError("the test names an entrant that there is not")
+        return self
+
+    @model_validator(mode="after")
+    def _is_live_or_not(self) -> "SeriesDocument":
+        live = [entrant.bot for entrant in self.entrants if entrant.player_id is not None]
+        if (self.live is not None) != bool(live):
+            raise ValueError("`live` belongs to a series in which bots take part that live elsewhere")
+        if not live:
+            return self
+        if len(set(live)) < len(live):
+            raise ValueError("a bot that lives elsewhere enters once")
+        if len(self.entrants) < self.seats[-1]:
+            raise ValueError(
+                "a bot that lives elsewhere has one seat at a table: there must be an entrant for each seat"
+            )
+        if self.design not in ("round_robin", "random_tables"):
+            raise ValueError(
+                f"the design {self.design} deals the same cards again, and a bot that lives elsewhere may remember "
+                "them: use round_robin or random_tables"
+            )
         return self
 
     @classmethod
@@ -142,8 +195,11 @@ def check_playable(document: SeriesDocument, rules: Description) -> None:
     """Whether a ruleset can play a series.
 
     Raises:
-        UnplayableSeries: it is another ruleset or another version, has no such bot, option or number of seats.
+        UnplayableSeries: it is another ruleset or another version, has no such bot, option or number of seats, or bots
+            take part in it that live elsewhere.
     """
+    if document.live is not None:
+        raise UnplayableSeries("bots take part in the series that live elsewhere: only their platform can play it")
     if (document.ruleset, document.ruleset_version) != (rules.id, rules.version):
         raise UnplayableSeries(
             f"the series is of {document.ruleset} {document.ruleset_version}, and here is {rules.id} {rules.version}"

@@ -180,6 +180,7 @@ def result_line(result: MatchResult) -> bytes:
         "entrants": result.entrants,
         "error": result.error,
         "final_state_sha256": result.final_state_sha256,
+        "match": result.match,
         "number": result.number,
         "ranks": result.ranks,
         "reason": result.reason,

@@ -1,6 +1,7 @@
 """Series as jobs of the platform: see the README."""
 
 from services.series_jobs.jobs import SeriesJobs
+from services.series_jobs.live import LiveMatches
 from services.series_jobs.model import (
     NO_LIMITS,
     Claim,
@@ -15,6 +16,7 @@ from services.series_jobs.planning import SeriesRequest, plan_document
 __all__ = [
     "NO_LIMITS",
     "Claim",
+    "LiveMatches",
     "Series",
     "SeriesBacklog",
     "SeriesJobs",

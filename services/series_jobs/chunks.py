@@ -39,8 +39,9 @@ _PART: Final = tuple(column for column in series_chunks.c if column.name != "res
 
 
 def can_be_claimed(now_ms: int) -> ColumnElement[bool]:
-    """Whether a row of ``series`` has something to play."""
-    return and_(series.c.status.in_(ACTIVE), or_(series.c.dealt < series.c.matches, _has_free_chunk(now_ms)))
+    """Whether a row of ``series`` has something that a worker plays by itself."""
+    is_bare = series.c.live_concurrency.is_(None)
+    return and_(series.c.status.in_(ACTIVE), is_bare, or_(series.c.dealt < series.c.matches, _has_free_chunk(now_ms)))
 
 
 def claim(database: Database, worker: str, versions: Collection[tuple[str, str]] | None, now_ms: int) -> Claim | None:

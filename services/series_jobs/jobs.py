@@ -18,6 +18,7 @@ from services.series.document import MAX_MATCHES, FixedStop, SeriesDocument
 from services.series.folder import read_result
 from services.series.results import MatchResult
 from services.series_jobs import chunks, rows
+from services.series_jobs.live_rows import is_live_due, live_columns
 from services.series_jobs.model import (
     ACTIVE,
     NO_LIMITS,
@@ -109,6 +110,7 @@ class SeriesJobs:
                     claimed_ms=0,
                     settled_ms=0,
                     resumed_played=0,
+                    **live_columns(document, now_ms),
                 )
             )
             return _visible(caller, rows.find(connection, series_id))
@@ -194,6 +196,7 @@ class SeriesJobs:
                 chunks.free_all(connection, series_id)  # workers that heard of the pause have dropped theirs
             if changed.get("status") == SeriesStatus.RUNNING.value:
                 changed |= {"resumed_ms": now_ms, "resumed_played": found.played}
+            changed |= live_columns(found.document, now_ms)
             connection.execute(update(series).where(series.c.id == series_id).values(**changed))
             return _visible(caller, rows.find(connection, series_id))
 
@@ -273,12 +276,13 @@ class SeriesJobs:
         return self._settling.settle()
 
     def is_work(self) -> bool:
-        """Whether there is anything to claim or to settle."""
+        """Whether there is anything to claim, to settle, or to look after."""
         now_ms = self._now_ms()
         with self._database.read() as connection:
             return any(
                 connection.execute(select(series.c.id).where(todo).limit(1)).first() is not None
-                for todo in (chunks.can_be_claimed(now_ms), can_be_settled(now_ms))  # each has its index
+                # each has its index
+                for todo in (chunks.can_be_claimed(now_ms), can_be_settled(now_ms), is_live_due(now_ms))
             )
 
     def backlog(self) -> SeriesBacklog:

@@ -1,41 +1,74 @@
 """From what a client asks for to the document of a series."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 
 from pydantic import ValidationError
 
+from services.engine.clocks import PLAY_DEFAULT, NoClocks, OnTimeOut, PerDecision, TimeControl
 from services.engine.fairness import sha256_hex
 from services.engine.options import complete
 from services.engine.ruleset import Description
 from services.errors import FieldError, Reason, Refusal
 from services.series.designs import in_whole_deals
-from services.series.document import FORMAT, Design, Entrant, FixedStop, SeriesDocument, Stop, UnplayableSeries
+from services.series.document import (
+    FORMAT,
+    LIVE_BOT,
+    Design,
+    Entrant,
+    FixedStop,
+    LiveMatches,
+    SeriesDocument,
+    Stop,
+    UnplayableSeries,
+)
 
 MATCHES: Final = 1000
 """How many matches a series has that names no stop rule."""
+DESIGN: Final[Design] = "duplicate"
+LIVE_DESIGN: Final[Design] = "round_robin"
+"""Of a series with bots that live elsewhere: these may remember a deal, so none is dealt twice."""
+LIVE_TIME_CONTROL: Final = PerDecision(kind="per_decision", seconds=30)
+LIVE_CONCURRENCY: Final = 8
+NO_PLAYERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesRequest:
-    """What a client asks for. ``entrants``: bots, as ``greedy`` or ``greedy@1.2.0``. None: the version that is served,
-    the smallest table, ``MATCHES`` matches, a random seed, no budget."""
+    """What a client asks for. ``entrants``: bots, as ``greedy`` or ``greedy@1.2.0``, or ``player:`` and the id of a bot
+    that lives elsewhere. ``time_control``, ``on_time_out``, ``concurrency``: of a series with such bots. None: the
+    version that is served, the smallest table, ``DESIGN`` or ``LIVE_DESIGN``, ``MATCHES`` matches, a random seed, no
+    budget; ``LIVE_TIME_CONTROL``, the default action, ``LIVE_CONCURRENCY``."""
 
     ruleset: str
     entrants: tuple[str, ...]
     version: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
     seats: tuple[int, ...] | None = None
-    design: Design = "duplicate"
+    design: Design | None = None
     stop: Stop | None = None
     series_seed: bytes | None = None
     name: str = ""
     priority: int = 5
     budget_seconds: int | None = None
+    time_control: TimeControl | None = None
+    on_time_out: OnTimeOut | None = None
+    concurrency: int | None = None
+
+    @property
+    def players(self) -> dict[int, str]:
+        """The ids of the bots that live elsewhere, by their place among the entrants."""
+        named = enumerate(self.entrants)
+        return {place: text.removeprefix(LIVE_BOT) for place, text in named if text.startswith(LIVE_BOT)}
 
 
-def plan_document(request: SeriesRequest, about: Description, series_seed: bytes) -> SeriesDocument:
-    """The document of the series that is asked for: complete, and in whole deals.
+def plan_document(
+    request: SeriesRequest, about: Description, series_seed: bytes, players: Mapping[str, str] = NO_PLAYERS
+) -> SeriesDocument:
+    """The document of the series that is asked for: complete, and in whole deals. ``players``: the bots that live
+    elsewhere by their ids, and the version of each.
 
     Raises:
         Refusal: what is wrong with it, with pointers into the request (``/entrants/0``): ``UNSUPPORTED_VERSION``,
@@ -45,7 +78,8 @@ def plan_document(request: SeriesRequest, about: Description, series_seed: bytes
         raise _refused(
             Reason.UNSUPPORTED_VERSION, f"Version {about.version} is served.", "/version", f"is not {about.version}"
         )
-    entrants = tuple(_entrant(place, text, about) for place, text in enumerate(request.entrants))
+    entrants = tuple(_entrant(place, text, about, players) for place, text in enumerate(request.entrants))
+    live = _live(request)
     seats = (about.min_seats,) if request.seats is None else request.seats
     for place, size in enumerate(seats):
         if not about.min_seats <= size <= about.max_seats:
@@ -60,9 +94,10 @@ def plan_document(request: SeriesRequest, about: Description, series_seed: bytes
             options=options,
             entrants=entrants,
             seats=tuple(sorted(set(seats))),
-            design=request.design,
+            design=request.design or (DESIGN if live is None else LIVE_DESIGN),
             stop=request.stop or FixedStop(rule="fixed", matches=MATCHES),
             series_seed_sha256=sha256_hex(series_seed),
+            live=live,
         )
         return in_whole_deals(document)
     except ValidationError as error:
@@ -75,7 +110,32 @@ def plan_document(request: SeriesRequest, about: Description, series_seed: bytes
         raise _refused(Reason.INVALID_FIELD, "", "/design", str(error)) from None
 
 
-def _entrant(place: int, text: str, about: Description) -> Entrant:
+def _live(request: SeriesRequest) -> LiveMatches | None:
+    """How the live matches are played, of a series that has some."""
+    if request.players:
+        wrong = "is not given where bots take part that live elsewhere"
+        for name, value in (("seed", request.series_seed), ("budget_seconds", request.budget_seconds)):
+            if value is not None:
+                raise _refused(Reason.INVALID_FIELD, "", f"/{name}", wrong)
+        time_control = request.time_control or LIVE_TIME_CONTROL
+        if isinstance(time_control, NoClocks):
+            wrong = "is needed: a bot that is gone would never end its match"
+            raise _refused(Reason.INVALID_FIELD, "", "/time_control", wrong)
+        return LiveMatches(
+            time_control=time_control,
+            on_time_out=request.on_time_out or PLAY_DEFAULT,
+            concurrency=request.concurrency or LIVE_CONCURRENCY,
+        )
+    for name in ("time_control", "on_time_out", "concurrency"):
+        if getattr(request, name) is not None:
+            wrong = "is for series in which bots take part that live elsewhere"
+            raise _refused(Reason.INVALID_FIELD, "", f"/{name}", wrong)
+    return None
+
+
+def _entrant(place: int, text: str, about: Description, players: Mapping[str, str]) -> Entrant:
+    if text.startswith(LIVE_BOT):
+        return Entrant(bot=text, version=players[text.removeprefix(LIVE_BOT)])
     bot, _, version = text.partition("@")
     if bot not in {known.id for known in about.bots}:
         known_bots = ", ".join(sorted(known.id for known in about.bots))

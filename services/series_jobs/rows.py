@@ -13,7 +13,16 @@ PLAYED: Final = "played"
 CLAIMED: Final = "claimed"
 FREE: Final = "free"
 
-_NOT_SHOWN: Final = ("ruleset", "ruleset_version", "summary", "dealt", "claimed_ms", "settled_ms")
+_NOT_SHOWN: Final = (
+    "ruleset",
+    "ruleset_version",
+    "summary",
+    "dealt",
+    "claimed_ms",
+    "settled_ms",
+    "live_concurrency",
+    "live_due_ms",
+)
 SHOWN: Final = tuple(column for column in series.c if column.name not in _NOT_SHOWN)
 """The columns that :func:`series_of` takes."""
 

@@ -27,6 +27,7 @@ TABLES = [
     "schema_support",
     "series",
     "series_chunks",
+    "series_live_matches",
     "statistics",
     "webhook_deliveries",
     "webhooks",

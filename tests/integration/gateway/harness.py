@@ -16,7 +16,7 @@ from werkzeug.test import Client as WsgiClient
 from werkzeug.test import TestResponse
 
 from gateway.app import create_app
-from gateway.bootstrap import quota_limits, series_limits
+from gateway.bootstrap import series_limits
 from services.archive import Archive
 from services.database import Database
 from services.engine import registry
@@ -35,7 +35,7 @@ from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
-from services.matches.quotas import Quotas
+from services.matches.quotas import Quotas, limits_from
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from services.rate_limits import RateLimiter
@@ -234,7 +234,7 @@ def open_hall(
     keys = ApiKeys(sql, settings.environment, now_ms, cache=cache)
     stream_tokens = StreamTokens(redis, keys, seconds=settings.stream_token_seconds, now_ms=now_ms)
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
-    quotas = Quotas(redis, quota_limits(settings), now_ms=now_ms)
+    quotas = Quotas(redis, limits_from(settings), now_ms=now_ms)
     log = CommitmentLog(sql, now_ms=now_ms)
     fairness: Any = {"signing_keys": SIGNING_KEYS, "commitments": log}
     matches = Matches(store, engines, players, archive, now_ms=now_ms, quotas=quotas, **fairness)

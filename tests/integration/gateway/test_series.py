@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from services.engine.registry import ruleset
+from services.identity import PlayerKind
 from services.series.designs import Schedule
 from services.series.document import SeriesDocument
 from services.series.folder import read_result, result_line
@@ -138,6 +139,25 @@ def test_what_cannot_be_played_is_refused_where_it_is_wrong(
 
 
 # -- while it is played, and afterwards --------------------------------------------------------------------------------
+
+
+def test_a_bot_enters_itself_and_an_admin_enters_any_but_nobody_elses(
+    hall: Hall, ada: Client, bob: Client, admin: Client
+) -> None:
+    bot = hall.players.create("Bot", PlayerKind.BOT)
+    wanted = {**DUEL, "entrants": [f"player:{bot.id}", "greedy"], "concurrency": 3}
+    del wanted["seed"]
+    for stranger in (ada, bob):
+        refused = stranger.post("/v1/series", wanted)
+        assert code(refused) == (404, "NOT_FOUND")
+        assert json_of(refused)["errors"] == [{"pointer": "/body/entrants/0", "detail": "is no bot of yours"}]
+    nobody = ada.post("/v1/series", {**wanted, "entrants": ["player:p_nobody", "greedy"]})
+    assert (nobody.status_code, json_of(nobody)["errors"]) == (refused.status_code, json_of(refused)["errors"])
+    document = json_of(admin.post("/v1/series", wanted))["document"]
+    assert document["entrants"][0] == {"bot": f"player:{bot.id}", "version": "unknown"}
+    assert document["live"]["concurrency"] == 3
+    person = admin.post("/v1/series", {**wanted, "entrants": [f"player:{ada.id}", "greedy"]})
+    assert code(person) == (409, "NOT_A_BOT")
 
 
 def test_a_finished_series_is_the_one_that_is_played_without_a_platform(hall: Hall, ada: Client) -> None:

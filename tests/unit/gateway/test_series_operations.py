@@ -11,7 +11,8 @@ import pytest
 from gateway.series_operations import MOST_AT_ONCE, SeriesOperations, is_series_id, name_of, stop_of
 from services.engine.registry import ruleset
 from services.errors import Reason, Refusal
-from services.identity import Caller, PlayerKind, Scope
+from services.identity import Caller, PlayerKind, Players, Scope
+from services.matches.matches import Matches
 from services.series.comparison import Incomparable
 from services.series.document import FixedStop, SprtStop
 from services.series.results import MatchResult
@@ -44,9 +45,14 @@ class SlowSeries:
         yield from ()
 
 
+def operations_on(series: SlowSeries) -> SeriesOperations:
+    """Operations that ask no match and no player."""
+    return SeriesOperations(cast(SeriesJobs, series), cast(Matches, None), cast(Players, None))
+
+
 def test_no_more_are_compared_and_replayed_at_a_time_than_there_are_slots() -> None:
     slow = SlowSeries()
-    operations = SeriesOperations(cast(SeriesJobs, slow))
+    operations = operations_on(slow)
     with ThreadPoolExecutor(MOST_AT_ONCE) as pool:
         compared = [pool.submit(operations.comparison, CALLER, "series_1", "series_2") for _ in range(MOST_AT_ONCE)]
         for _ in compared:
@@ -66,7 +72,7 @@ def test_no_more_are_compared_and_replayed_at_a_time_than_there_are_slots() -> N
 
 def test_a_match_that_failed_has_no_replay() -> None:
     with pytest.raises(Refusal) as refused:
-        SeriesOperations(cast(SeriesJobs, SlowSeries())).replay(CALLER, "series_1", 1)
+        operations_on(SlowSeries()).replay(CALLER, "series_1", 1)
     assert refused.value.reason is Reason.NOT_FOUND
     assert refused.value.detail == "Match 1 failed (bot_failed): it has no replay."
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, PerDecision
 from services.engine.fairness import sha256_hex
 from services.errors import Reason, Refusal
 from services.series.designs import Schedule
@@ -75,4 +76,53 @@ def test_what_cannot_be_planned_is_refused_and_named(changes: dict[str, Any], re
     with pytest.raises(Refusal) as refused:
         planned(**changes)
     assert refused.value.reason is reason
+    assert [error.pointer for error in refused.value.errors] == [pointer]
+
+
+LIVE = {"entrants": ("player:p_1", "greedy")}
+
+
+def planned_live(**changes: Any) -> SeriesDocument:
+    return plan_document(replace(REQUEST, **{**LIVE, **changes}), ABOUT, SEED, {"p_1": "2.1", "p_2": "unknown"})
+
+
+def test_a_series_with_a_bot_that_lives_elsewhere_is_a_round_robin_under_clocks() -> None:
+    made = planned_live()
+    assert made.entrants[0] == Entrant(bot="player:p_1", version="2.1")
+    assert made.design == "round_robin"
+    assert made.live is not None
+    assert made.live.model_dump() == {
+        "time_control": {"kind": "per_decision", "seconds": 30},
+        "on_time_out": {"kind": "default_action"},
+        "concurrency": 8,
+    }
+    assert SeriesDocument.read(made.to_bytes()) == made
+
+
+def test_a_series_between_house_bots_says_nothing_of_live_matches() -> None:
+    assert b"live" not in planned().to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("changes", "pointer"),
+    [
+        ({"series_seed": SEED}, "/seed"),
+        ({"budget_seconds": 60}, "/budget_seconds"),
+        ({"time_control": NO_CLOCKS}, "/time_control"),
+        ({"design": "duplicate"}, ""),
+        ({"design": "gauntlet"}, ""),
+        ({"entrants": ("player:p_1", "player:p_1")}, ""),
+        ({"entrants": ("player:p_1", "player:p_2"), "seats": (3,)}, ""),
+        ({"entrants": ("greedy", "random"), "concurrency": 2}, "/concurrency"),
+        (
+            {"entrants": ("greedy", "random"), "time_control": PerDecision(kind="per_decision", seconds=5)},
+            "/time_control",
+        ),
+        ({"entrants": ("greedy", "random"), "on_time_out": PLAY_DEFAULT}, "/on_time_out"),
+    ],
+)
+def test_what_a_bot_could_cheat_or_hang_by_is_refused(changes: dict[str, Any], pointer: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        planned_live(**changes)
+    assert refused.value.reason is Reason.INVALID_FIELD
     assert [error.pointer for error in refused.value.errors] == [pointer]

@@ -23,67 +23,68 @@ _sym_db = _symbol_database.Default()
 
 
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
+from playhall.play.v1 import play_pb2 as playhall_dot_play_dot_v1_dot_play__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dplayhall/play/v1/series.proto\x12\x10playhall.play.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"z\n\nSeriesStop\x12\x32\n\x05\x66ixed\x18\x01 \x01(\x0b\x32!.playhall.play.v1.FixedSeriesStopH\x00\x12\x30\n\x04sprt\x18\x02 \x01(\x0b\x32 .playhall.play.v1.SprtSeriesStopH\x00\x42\x06\n\x04rule\"\"\n\x0f\x46ixedSeriesStop\x12\x0f\n\x07matches\x18\x01 \x01(\r\"p\n\x0eSprtSeriesStop\x12\x10\n\x08\x65ntrants\x18\x01 \x03(\r\x12\x0c\n\x04\x65lo0\x18\x02 \x01(\t\x12\x0c\n\x04\x65lo1\x18\x03 \x01(\t\x12\r\n\x05\x61lpha\x18\x04 \x01(\t\x12\x0c\n\x04\x62\x65ta\x18\x05 \x01(\t\x12\x13\n\x0bmax_matches\x18\x06 \x01(\r\"\xb4\x04\n\x06Series\x12\n\n\x02id\x18\x01 \x01(\t\x12\x10\n\x08owner_id\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12.\n\x06status\x18\x04 \x01(\x0e\x32\x1e.playhall.play.v1.SeriesStatus\x12\x15\n\rstatus_reason\x18\x05 \x01(\t\x12\x10\n\x08\x64ocument\x18\x06 \x01(\x0c\x12\x17\n\x0f\x64ocument_sha256\x18\x07 \x01(\t\x12\x0c\n\x04seed\x18\x08 \x01(\t\x12\x10\n\x08priority\x18\t \x01(\r\x12\x16\n\x0e\x62udget_seconds\x18\n \x01(\r\x12\x0f\n\x07matches\x18\x0b \x01(\r\x12\x0e\n\x06played\x18\x0c \x01(\r\x12\x0f\n\x07settled\x18\r \x01(\r\x12\x0e\n\x06\x66\x61iled\x18\x0e \x01(\r\x12\x16\n\x0eworker_seconds\x18\x0f \x01(\x01\x12\x19\n\x0cseconds_left\x18\x10 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x08revision\x18\x11 \x01(\x04\x12.\n\ncreated_at\x18\x12 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nchanged_at\x18\x13 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nstarted_at\x18\x14 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x65nded_at\x18\x15 \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x0f\n\r_seconds_left\"\xb1\x02\n\x13\x43reateSeriesRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07ruleset\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x10\n\x08\x65ntrants\x18\x04 \x03(\t\x12\x0f\n\x07options\x18\x05 \x01(\x0c\x12\r\n\x05seats\x18\x06 \x03(\r\x12.\n\x06\x64\x65sign\x18\x07 \x01(\x0e\x32\x1e.playhall.play.v1.SeriesDesign\x12*\n\x04stop\x18\x08 \x01(\x0b\x32\x1c.playhall.play.v1.SeriesStop\x12\x0c\n\x04seed\x18\t \x01(\t\x12\x0c\n\x04name\x18\n \x01(\t\x12\x15\n\x08priority\x18\x0b \x01(\rH\x00\x88\x01\x01\x12\x16\n\x0e\x62udget_seconds\x18\x0c \x01(\rB\x0b\n\t_priority\"@\n\x14\x43reateSeriesResponse\x12(\n\x06series\x18\x01 \x01(\x0b\x32\x18.playhall.play.v1.Series\"\"\n\x10GetSeriesRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\"=\n\x11GetSeriesResponse\x12(\n\x06series\x18\x01 \x01(\x0b\x32\x18.playhall.play.v1.Series\"y\n\x11ListSeriesRequest\x12.\n\x06status\x18\x01 \x01(\x0e\x32\x1e.playhall.play.v1.SeriesStatus\x12\r\n\x05owner\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\r\x12\x12\n\npage_token\x18\x04 \x01(\t\"W\n\x12ListSeriesResponse\x12(\n\x06series\x18\x01 \x03(\x0b\x32\x18.playhall.play.v1.Series\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xfa\x01\n\x13\x43hangeSeriesRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\x12.\n\x06status\x18\x02 \x01(\x0e\x32\x1e.playhall.play.v1.SeriesStatus\x12\x15\n\x08priority\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0f\n\x07matches\x18\x04 \x01(\r\x12\x1b\n\x0e\x62udget_seconds\x18\x05 \x01(\rH\x01\x88\x01\x01\x12\x11\n\x04name\x18\x06 \x01(\tH\x02\x88\x01\x01\x12\x15\n\x08revision\x18\x07 \x01(\x04H\x03\x88\x01\x01\x42\x0b\n\t_priorityB\x11\n\x0f_budget_secondsB\x07\n\x05_nameB\x0b\n\t_revision\"@\n\x14\x43hangeSeriesResponse\x12(\n\x06series\x18\x01 \x01(\x0b\x32\x18.playhall.play.v1.Series\")\n\x17GetSeriesSummaryRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\"+\n\x18GetSeriesSummaryResponse\x12\x0f\n\x07summary\x18\x01 \x01(\x0c\"J\n\x1aStreamSeriesResultsRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\x12\r\n\x05\x66irst\x18\x02 \x01(\r\x12\r\n\x05limit\x18\x03 \x01(\r\":\n\x1bStreamSeriesResultsResponse\x12\r\n\x05lines\x18\x01 \x01(\x0c\x12\x0c\n\x04next\x18\x02 \x01(\r\"7\n\x15GetSeriesMatchRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\"(\n\x16GetSeriesMatchResponse\x12\x0e\n\x06result\x18\x01 \x01(\x0c\"8\n\x16GetSeriesReplayRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\")\n\x17GetSeriesReplayResponse\x12\x0e\n\x06replay\x18\x01 \x01(\x0c\"B\n\x12WatchSeriesRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\x12\x12\n\x05since\x18\x02 \x01(\x04H\x00\x88\x01\x01\x42\x08\n\x06_since\"t\n\x13WatchSeriesResponse\x12,\n\x08progress\x18\x01 \x01(\x0b\x32\x18.playhall.play.v1.SeriesH\x00\x12\'\n\x03\x65nd\x18\x02 \x01(\x0b\x32\x18.playhall.play.v1.SeriesH\x00\x42\x06\n\x04line\"5\n\x14\x43ompareSeriesRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\x12\r\n\x05other\x18\x02 \x01(\t\"+\n\x15\x43ompareSeriesResponse\x12\x12\n\ncomparison\x18\x01 \x01(\x0c*\xcf\x01\n\x0cSeriesStatus\x12\x1d\n\x19SERIES_STATUS_UNSPECIFIED\x10\x00\x12\x18\n\x14SERIES_STATUS_QUEUED\x10\x01\x12\x19\n\x15SERIES_STATUS_RUNNING\x10\x02\x12\x18\n\x14SERIES_STATUS_PAUSED\x10\x03\x12\x1a\n\x16SERIES_STATUS_FINISHED\x10\x04\x12\x1b\n\x17SERIES_STATUS_CANCELLED\x10\x05\x12\x18\n\x14SERIES_STATUS_FAILED\x10\x06*\xc0\x01\n\x0cSeriesDesign\x12\x1d\n\x19SERIES_DESIGN_UNSPECIFIED\x10\x00\x12\x1b\n\x17SERIES_DESIGN_DUPLICATE\x10\x01\x12\x1d\n\x19SERIES_DESIGN_ROUND_ROBIN\x10\x02\x12\x1a\n\x16SERIES_DESIGN_GAUNTLET\x10\x03\x12\x18\n\x14SERIES_DESIGN_PAIRED\x10\x04\x12\x1f\n\x1bSERIES_DESIGN_RANDOM_TABLES\x10\x05\x32\xea\x07\n\rSeriesService\x12]\n\x0c\x43reateSeries\x12%.playhall.play.v1.CreateSeriesRequest\x1a&.playhall.play.v1.CreateSeriesResponse\x12T\n\tGetSeries\x12\".playhall.play.v1.GetSeriesRequest\x1a#.playhall.play.v1.GetSeriesResponse\x12W\n\nListSeries\x12#.playhall.play.v1.ListSeriesRequest\x1a$.playhall.play.v1.ListSeriesResponse\x12]\n\x0c\x43hangeSeries\x12%.playhall.play.v1.ChangeSeriesRequest\x1a&.playhall.play.v1.ChangeSeriesResponse\x12i\n\x10GetSeriesSummary\x12).playhall.play.v1.GetSeriesSummaryRequest\x1a*.playhall.play.v1.GetSeriesSummaryResponse\x12t\n\x13StreamSeriesResults\x12,.playhall.play.v1.StreamSeriesResultsRequest\x1a-.playhall.play.v1.StreamSeriesResultsResponse0\x01\x12\x63\n\x0eGetSeriesMatch\x12\'.playhall.play.v1.GetSeriesMatchRequest\x1a(.playhall.play.v1.GetSeriesMatchResponse\x12\x66\n\x0fGetSeriesReplay\x12(.playhall.play.v1.GetSeriesReplayRequest\x1a).playhall.play.v1.GetSeriesReplayResponse\x12\\\n\x0bWatchSeries\x12$.playhall.play.v1.WatchSeriesRequest\x1a%.playhall.play.v1.WatchSeriesResponse0\x01\x12`\n\rCompareSeries\x12&.playhall.play.v1.CompareSeriesRequest\x1a\'.playhall.play.v1.CompareSeriesResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dplayhall/play/v1/series.proto\x12\x10playhall.play.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bplayhall/play/v1/play.proto\"z\n\nSeriesStop\x12\x32\n\x05\x66ixed\x18\x01 \x01(\x0b\x32!.playhall.play.v1.FixedSeriesStopH\x00\x12\x30\n\x04sprt\x18\x02 \x01(\x0b\x32 .playhall.play.v1.SprtSeriesStopH\x00\x42\x06\n\x04rule\"\"\n\x0f\x46ixedSeriesStop\x12\x0f\n\x07matches\x18\x01 \x01(\r\"p\n\x0eSprtSeriesStop\x12\x10\n\x08\x65ntrants\x18\x01 \x03(\r\x12\x0c\n\x04\x65lo0\x18\x02 \x01(\t\x12\x0c\n\x04\x65lo1\x18\x03 \x01(\t\x12\r\n\x05\x61lpha\x18\x04 \x01(\t\x12\x0c\n\x04\x62\x65ta\x18\x05 \x01(\t\x12\x13\n\x0bmax_matches\x18\x06 \x01(\r\"\xb4\x04\n\x06Series\x12\n\n\x02id\x18\x01 \x01(\t\x12\x10\n\x08owner_id\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12.\n\x06status\x18\x04 \x01(\x0e\x32\x1e.playhall.play.v1.SeriesStatus\x12\x15\n\rstatus_reason\x18\x05 \x01(\t\x12\x10\n\x08\x64ocument\x18\x06 \x01(\x0c\x12\x17\n\x0f\x64ocument_sha256\x18\x07 \x01(\t\x12\x0c\n\x04seed\x18\x08 \x01(\t\x12\x10\n\x08priority\x18\t \x01(\r\x12\x16\n\x0e\x62udget_seconds\x18\n \x01(\r\x12\x0f\n\x07matches\x18\x0b \x01(\r\x12\x0e\n\x06played\x18\x0c \x01(\r\x12\x0f\n\x07settled\x18\r \x01(\r\x12\x0e\n\x06\x66\x61iled\x18\x0e \x01(\r\x12\x16\n\x0eworker_seconds\x18\x0f \x01(\x01\x12\x19\n\x0cseconds_left\x18\x10 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x08revision\x18\x11 \x01(\x04\x12.\n\ncreated_at\x18\x12 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nchanged_at\x18\x13 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\nstarted_at\x18\x14 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x65nded_at\x18\x15 \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x0f\n\r_seconds_left\"\xad\x03\n\x13\x43reateSeriesRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07ruleset\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x10\n\x08\x65ntrants\x18\x04 \x03(\t\x12\x0f\n\x07options\x18\x05 \x01(\x0c\x12\r\n\x05seats\x18\x06 \x03(\r\x12.\n\x06\x64\x65sign\x18\x07 \x01(\x0e\x32\x1e.playhall.play.v1.SeriesDesign\x12*\n\x04stop\x18\x08 \x01(\x0b\x32\x1c.playhall.play.v1.SeriesStop\x12\x0c\n\x04seed\x18\t \x01(\t\x12\x0c\n\x04name\x18\n \x01(\t\x12\x15\n\x08priority\x18\x0b \x01(\rH\x00\x88\x01\x01\x12\x16\n\x0e\x62udget_seconds\x18\x0c \x01(\r\x12\x33\n\x0ctime_control\x18\r \x01(\x0b\x32\x1d.playhall.play.v1.TimeControl\x12\x30\n\x0bon_time_out\x18\x0e \x01(\x0b\x32\x1b.playhall.play.v1.OnTimeOut\x12\x13\n\x0b\x63oncurrency\x18\x0f \x01(\rB\x0b\n\t_priority\"@\n\x14\x43reateSeriesResponse\x12(\n\x06series\x18\x01 \x01(\x0b\x32\x18.playhall.play.v1.Series\"\"\n\x10GetSeriesRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\"=\n\x11GetSeriesResponse\x12(\n\x06series\x18\x01 \x01(\x0b\x32\x18.playhall.play.v1.Series\"y\n\x11ListSeriesRequest\x12.\n\x06status\x18\x01 \x01(\x0e\x32\x1e.playhall.play.v1.SeriesStatus\x12\r\n\x05owner\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\r\x12\x12\n\npage_token\x18\x04 \x01(\t\"W\n\x12ListSeriesResponse\x12(\n\x06series\x18\x01 \x03(\x0b\x32\x18.playhall.play.v1.Series\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xfa\x01\n\x13\x43hangeSeriesRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\x12.\n\x06status\x18\x02 \x01(\x0e\x32\x1e.playhall.play.v1.SeriesStatus\x12\x15\n\x08priority\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0f\n\x07matches\x18\x04 \x01(\r\x12\x1b\n\x0e\x62udget_seconds\x18\x05 \x01(\rH\x01\x88\x01\x01\x12\x11\n\x04name\x18\x06 \x01(\tH\x02\x88\x01\x01\x12\x15\n\x08revision\x18\x07 \x01(\x04H\x03\x88\x01\x01\x42\x0b\n\t_priorityB\x11\n\x0f_budget_secondsB\x07\n\x05_nameB\x0b\n\t_revision\"@\n\x14\x43hangeSeriesResponse\x12(\n\x06series\x18\x01 \x01(\x0b\x32\x18.playhall.play.v1.Series\")\n\x17GetSeriesSummaryRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\"+\n\x18GetSeriesSummaryResponse\x12\x0f\n\x07summary\x18\x01 \x01(\x0c\"J\n\x1aStreamSeriesResultsRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\x12\r\n\x05\x66irst\x18\x02 \x01(\r\x12\r\n\x05limit\x18\x03 \x01(\r\":\n\x1bStreamSeriesResultsResponse\x12\r\n\x05lines\x18\x01 \x01(\x0c\x12\x0c\n\x04next\x18\x02 \x01(\r\"7\n\x15GetSeriesMatchRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\"(\n\x16GetSeriesMatchResponse\x12\x0e\n\x06result\x18\x01 \x01(\x0c\"8\n\x16GetSeriesReplayRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\r\")\n\x17GetSeriesReplayResponse\x12\x0e\n\x06replay\x18\x01 \x01(\x0c\"B\n\x12WatchSeriesRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\x12\x12\n\x05since\x18\x02 \x01(\x04H\x00\x88\x01\x01\x42\x08\n\x06_since\"t\n\x13WatchSeriesResponse\x12,\n\x08progress\x18\x01 \x01(\x0b\x32\x18.playhall.play.v1.SeriesH\x00\x12\'\n\x03\x65nd\x18\x02 \x01(\x0b\x32\x18.playhall.play.v1.SeriesH\x00\x42\x06\n\x04line\"5\n\x14\x43ompareSeriesRequest\x12\x0e\n\x06series\x18\x01 \x01(\t\x12\r\n\x05other\x18\x02 \x01(\t\"+\n\x15\x43ompareSeriesResponse\x12\x12\n\ncomparison\x18\x01 \x01(\x0c*\xcf\x01\n\x0cSeriesStatus\x12\x1d\n\x19SERIES_STATUS_UNSPECIFIED\x10\x00\x12\x18\n\x14SERIES_STATUS_QUEUED\x10\x01\x12\x19\n\x15SERIES_STATUS_RUNNING\x10\x02\x12\x18\n\x14SERIES_STATUS_PAUSED\x10\x03\x12\x1a\n\x16SERIES_STATUS_FINISHED\x10\x04\x12\x1b\n\x17SERIES_STATUS_CANCELLED\x10\x05\x12\x18\n\x14SERIES_STATUS_FAILED\x10\x06*\xc0\x01\n\x0cSeriesDesign\x12\x1d\n\x19SERIES_DESIGN_UNSPECIFIED\x10\x00\x12\x1b\n\x17SERIES_DESIGN_DUPLICATE\x10\x01\x12\x1d\n\x19SERIES_DESIGN_ROUND_ROBIN\x10\x02\x12\x1a\n\x16SERIES_DESIGN_GAUNTLET\x10\x03\x12\x18\n\x14SERIES_DESIGN_PAIRED\x10\x04\x12\x1f\n\x1bSERIES_DESIGN_RANDOM_TABLES\x10\x05\x32\xea\x07\n\rSeriesService\x12]\n\x0c\x43reateSeries\x12%.playhall.play.v1.CreateSeriesRequest\x1a&.playhall.play.v1.CreateSeriesResponse\x12T\n\tGetSeries\x12\".playhall.play.v1.GetSeriesRequest\x1a#.playhall.play.v1.GetSeriesResponse\x12W\n\nListSeries\x12#.playhall.play.v1.ListSeriesRequest\x1a$.playhall.play.v1.ListSeriesResponse\x12]\n\x0c\x43hangeSeries\x12%.playhall.play.v1.ChangeSeriesRequest\x1a&.playhall.play.v1.ChangeSeriesResponse\x12i\n\x10GetSeriesSummary\x12).playhall.play.v1.GetSeriesSummaryRequest\x1a*.playhall.play.v1.GetSeriesSummaryResponse\x12t\n\x13StreamSeriesResults\x12,.playhall.play.v1.StreamSeriesResultsRequest\x1a-.playhall.play.v1.StreamSeriesResultsResponse0\x01\x12\x63\n\x0eGetSeriesMatch\x12\'.playhall.play.v1.GetSeriesMatchRequest\x1a(.playhall.play.v1.GetSeriesMatchResponse\x12\x66\n\x0fGetSeriesReplay\x12(.playhall.play.v1.GetSeriesReplayRequest\x1a).playhall.play.v1.GetSeriesReplayResponse\x12\\\n\x0bWatchSeries\x12$.playhall.play.v1.WatchSeriesRequest\x1a%.playhall.play.v1.WatchSeriesResponse0\x01\x12`\n\rCompareSeries\x12&.playhall.play.v1.CompareSeriesRequest\x1a\'.playhall.play.v1.CompareSeriesResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'playhall.play.v1.series_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SERIESSTATUS']._serialized_start=2640
-  _globals['_SERIESSTATUS']._serialized_end=2847
-  _globals['_SERIESDESIGN']._serialized_start=2850
-  _globals['_SERIESDESIGN']._serialized_end=3042
-  _globals['_SERIESSTOP']._serialized_start=84
-  _globals['_SERIESSTOP']._serialized_end=206
-  _globals['_FIXEDSERIESSTOP']._serialized_start=208
-  _globals['_FIXEDSERIESSTOP']._serialized_end=242
-  _globals['_SPRTSERIESSTOP']._serialized_start=244
-  _globals['_SPRTSERIESSTOP']._serialized_end=356
-  _globals['_SERIES']._serialized_start=359
-  _globals['_SERIES']._serialized_end=923
-  _globals['_CREATESERIESREQUEST']._serialized_start=926
-  _globals['_CREATESERIESREQUEST']._serialized_end=1231
-  _globals['_CREATESERIESRESPONSE']._serialized_start=1233
-  _globals['_CREATESERIESRESPONSE']._serialized_end=1297
-  _globals['_GETSERIESREQUEST']._serialized_start=1299
-  _globals['_GETSERIESREQUEST']._serialized_end=1333
-  _globals['_GETSERIESRESPONSE']._serialized_start=1335
-  _globals['_GETSERIESRESPONSE']._serialized_end=1396
-  _globals['_LISTSERIESREQUEST']._serialized_start=1398
-  _globals['_LISTSERIESREQUEST']._serialized_end=1519
-  _globals['_LISTSERIESRESPONSE']._serialized_start=1521
-  _globals['_LISTSERIESRESPONSE']._serialized_end=1608
-  _globals['_CHANGESERIESREQUEST']._serialized_start=1611
-  _globals['_CHANGESERIESREQUEST']._serialized_end=1861
-  _globals['_CHANGESERIESRESPONSE']._serialized_start=1863
-  _globals['_CHANGESERIESRESPONSE']._serialized_end=1927
-  _globals['_GETSERIESSUMMARYREQUEST']._serialized_start=1929
-  _globals['_GETSERIESSUMMARYREQUEST']._serialized_end=1970
-  _globals['_GETSERIESSUMMARYRESPONSE']._serialized_start=1972
-  _globals['_GETSERIESSUMMARYRESPONSE']._serialized_end=2015
-  _globals['_STREAMSERIESRESULTSREQUEST']._serialized_start=2017
-  _globals['_STREAMSERIESRESULTSREQUEST']._serialized_end=2091
-  _globals['_STREAMSERIESRESULTSRESPONSE']._serialized_start=2093
-  _globals['_STREAMSERIESRESULTSRESPONSE']._serialized_end=2151
-  _globals['_GETSERIESMATCHREQUEST']._serialized_start=2153
-  _globals['_GETSERIESMATCHREQUEST']._serialized_end=2208
-  _globals['_GETSERIESMATCHRESPONSE']._serialized_start=2210
-  _globals['_GETSERIESMATCHRESPONSE']._serialized_end=2250
-  _globals['_GETSERIESREPLAYREQUEST']._serialized_start=2252
-  _globals['_GETSERIESREPLAYREQUEST']._serialized_end=2308
-  _globals['_GETSERIESREPLAYRESPONSE']._serialized_start=2310
-  _globals['_GETSERIESREPLAYRESPONSE']._serialized_end=2351
-  _globals['_WATCHSERIESREQUEST']._serialized_start=2353
-  _globals['_WATCHSERIESREQUEST']._serialized_end=2419
-  _globals['_WATCHSERIESRESPONSE']._serialized_start=2421
-  _globals['_WATCHSERIESRESPONSE']._serialized_end=2537
-  _globals['_COMPARESERIESREQUEST']._serialized_start=2539
-  _globals['_COMPARESERIESREQUEST']._serialized_end=2592
-  _globals['_COMPARESERIESRESPONSE']._serialized_start=2594
-  _globals['_COMPARESERIESRESPONSE']._serialized_end=2637
-  _globals['_SERIESSERVICE']._serialized_start=3045
-  _globals['_SERIESSERVICE']._serialized_end=4047
+  _globals['_SERIESSTATUS']._serialized_start=2793
+  _globals['_SERIESSTATUS']._serialized_end=3000
+  _globals['_SERIESDESIGN']._serialized_start=3003
+  _globals['_SERIESDESIGN']._serialized_end=3195
+  _globals['_SERIESSTOP']._serialized_start=113
+  _globals['_SERIESSTOP']._serialized_end=235
+  _globals['_FIXEDSERIESSTOP']._serialized_start=237
+  _globals['_FIXEDSERIESSTOP']._serialized_end=271
+  _globals['_SPRTSERIESSTOP']._serialized_start=273
+  _globals['_SPRTSERIESSTOP']._serialized_end=385
+  _globals['_SERIES']._serialized_start=388
+  _globals['_SERIES']._serialized_end=952
+  _globals['_CREATESERIESREQUEST']._serialized_start=955
+  _globals['_CREATESERIESREQUEST']._serialized_end=1384
+  _globals['_CREATESERIESRESPONSE']._serialized_start=1386
+  _globals['_CREATESERIESRESPONSE']._serialized_end=1450
+  _globals['_GETSERIESREQUEST']._serialized_start=1452
+  _globals['_GETSERIESREQUEST']._serialized_end=1486
+  _globals['_GETSERIESRESPONSE']._serialized_start=1488
+  _globals['_GETSERIESRESPONSE']._serialized_end=1549
+  _globals['_LISTSERIESREQUEST']._serialized_start=1551
+  _globals['_LISTSERIESREQUEST']._serialized_end=1672
+  _globals['_LISTSERIESRESPONSE']._serialized_start=1674
+  _globals['_LISTSERIESRESPONSE']._serialized_end=1761
+  _globals['_CHANGESERIESREQUEST']._serialized_start=1764
+  _globals['_CHANGESERIESREQUEST']._serialized_end=2014
+  _globals['_CHANGESERIESRESPONSE']._serialized_start=2016
+  _globals['_CHANGESERIESRESPONSE']._serialized_end=2080
+  _globals['_GETSERIESSUMMARYREQUEST']._serialized_start=2082
+  _globals['_GETSERIESSUMMARYREQUEST']._serialized_end=2123
+  _globals['_GETSERIESSUMMARYRESPONSE']._serialized_start=2125
+  _globals['_GETSERIESSUMMARYRESPONSE']._serialized_end=2168
+  _globals['_STREAMSERIESRESULTSREQUEST']._serialized_start=2170
+  _globals['_STREAMSERIESRESULTSREQUEST']._serialized_end=2244
+  _globals['_STREAMSERIESRESULTSRESPONSE']._serialized_start=2246
+  _globals['_STREAMSERIESRESULTSRESPONSE']._serialized_end=2304
+  _globals['_GETSERIESMATCHREQUEST']._serialized_start=2306
+  _globals['_GETSERIESMATCHREQUEST']._serialized_end=2361
+  _globals['_GETSERIESMATCHRESPONSE']._serialized_start=2363
+  _globals['_GETSERIESMATCHRESPONSE']._serialized_end=2403
+  _globals['_GETSERIESREPLAYREQUEST']._serialized_start=2405
+  _globals['_GETSERIESREPLAYREQUEST']._serialized_end=2461
+  _globals['_GETSERIESREPLAYRESPONSE']._serialized_start=2463
+  _globals['_GETSERIESREPLAYRESPONSE']._serialized_end=2504
+  _globals['_WATCHSERIESREQUEST']._serialized_start=2506
+  _globals['_WATCHSERIESREQUEST']._serialized_end=2572
+  _globals['_WATCHSERIESRESPONSE']._serialized_start=2574
+  _globals['_WATCHSERIESRESPONSE']._serialized_end=2690
+  _globals['_COMPARESERIESREQUEST']._serialized_start=2692
+  _globals['_COMPARESERIESREQUEST']._serialized_end=2745
+  _globals['_COMPARESERIESRESPONSE']._serialized_start=2747
+  _globals['_COMPARESERIESRESPONSE']._serialized_end=2790
+  _globals['_SERIESSERVICE']._serialized_start=3198
+  _globals['_SERIESSERVICE']._serialized_end=4200
 # @@protoc_insertion_point(module_scope)

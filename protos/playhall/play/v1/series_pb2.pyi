@@ -19,6 +19,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from playhall.play.v1 import play_pb2 as _play_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -338,6 +339,9 @@ class CreateSeriesRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     PRIORITY_FIELD_NUMBER: _builtins.int
     BUDGET_SECONDS_FIELD_NUMBER: _builtins.int
+    TIME_CONTROL_FIELD_NUMBER: _builtins.int
+    ON_TIME_OUT_FIELD_NUMBER: _builtins.int
+    CONCURRENCY_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """What the client calls this request, 1 to 255 printable ASCII characters: sent again with the same id within a
     day it gets the same series. Empty: each request creates a series of its own.
@@ -349,7 +353,7 @@ class CreateSeriesRequest(_message.Message):
     options: _builtins.bytes
     """The options that are set: a JSON object, UTF-8. Empty: all at their defaults."""
     design: Global___SeriesDesign.ValueType
-    """How the tables are made up."""
+    """How the tables are made up. Unspecified: a duplicate, or a round robin where bots take part that live elsewhere."""
     seed: _builtins.str
     """32 bytes, 64 hexadecimal digits, from which all follows. Empty: random, and shown at the end."""
     name: _builtins.str
@@ -358,9 +362,13 @@ class CreateSeriesRequest(_message.Message):
     """0 to 9: of your series, that with the highest is played first. Absent: 5."""
     budget_seconds: _builtins.int
     """How many seconds of workers it may take before it pauses, at most 1,000,000,000; 0: as many as it needs."""
+    concurrency: _builtins.int
+    """How many of its matches are played at a time then, 1 to 64. 0: 8."""
     @_builtins.property
     def entrants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """REQUIRED. House bots of the ruleset: "greedy", or with the version that it must have, "greedy@1.2.0". 1 to 1,000."""
+        """REQUIRED. House bots of the ruleset: "greedy", or with the version that it must have, "greedy@1.2.0"; and bots of
+        your own that live elsewhere, "player:" with the id: then its matches are live matches of the platform. 1 to 1,000.
+        """
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -369,6 +377,14 @@ class CreateSeriesRequest(_message.Message):
     @_builtins.property
     def stop(self) -> Global___SeriesStop:
         """When the series ends. Absent: after 1,000 matches."""
+
+    @_builtins.property
+    def time_control(self) -> _play_pb2.TimeControl:
+        """How long seats may think where bots take part that live elsewhere. Absent: 30 seconds for each decision."""
+
+    @_builtins.property
+    def on_time_out(self) -> _play_pb2.OnTimeOut:
+        """What happens then to a seat whose time is over. Absent: the ruleset's default action is played."""
 
     def __init__(
         self,
@@ -385,10 +401,13 @@ class CreateSeriesRequest(_message.Message):
         name: _builtins.str = ...,
         priority: _builtins.int | None = ...,
         budget_seconds: _builtins.int = ...,
+        time_control: _play_pb2.TimeControl | None = ...,
+        on_time_out: _play_pb2.OnTimeOut | None = ...,
+        concurrency: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_priority", b"_priority", "priority", b"priority", "stop", b"stop"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_priority", b"_priority", "on_time_out", b"on_time_out", "priority", b"priority", "stop", b"stop", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_priority", b"_priority", "budget_seconds", b"budget_seconds", "design", b"design", "entrants", b"entrants", "name", b"name", "options", b"options", "priority", b"priority", "request_id", b"request_id", "ruleset", b"ruleset", "seats", b"seats", "seed", b"seed", "stop", b"stop", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_priority", b"_priority", "budget_seconds", b"budget_seconds", "concurrency", b"concurrency", "design", b"design", "entrants", b"entrants", "name", b"name", "on_time_out", b"on_time_out", "options", b"options", "priority", b"priority", "request_id", b"request_id", "ruleset", b"ruleset", "seats", b"seats", "seed", b"seed", "stop", b"stop", "time_control", b"time_control", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__priority: _TypeAlias = _typing.Literal["priority"]  # noqa: Y015
     _WhichOneofArgType__priority: _TypeAlias = _typing.Literal["_priority", b"_priority"]  # noqa: Y015

@@ -37,6 +37,7 @@ from services.series_jobs import SeriesJobs
 from services.settings import Settings
 from services.webhooks.addresses import rules_from
 from services.webhooks.calls import CallLimits, WebhookCalls
+from services.webhooks.crash_reports import CrashReports
 from services.webhooks.deliveries import DeliveryLog
 from services.webhooks.http_call import HttpCaller
 from services.webhooks.line import CallLine
@@ -65,6 +66,12 @@ def worker_services(
     archive, log = Archive(database), CommitmentLog(database)
     signing_keys = read_key_file(settings.signing_keys)
     deliveries = DeliveryLog(database, settings.webhook_delivery_days)
+    crashes = CrashReports(database, settings.webhook_delivery_days)
+
+    def remove_old() -> None:
+        deliveries.remove_old()
+        crashes.remove_old()
+
     return WorkerServices(
         turn_queue=TurnQueue(client),
         thinking_queue=TurnQueue(client, QUEUES[OutboxKind.THINK]),
@@ -92,7 +99,7 @@ def worker_services(
             CallLine(client),
             call_threads,
         ),
-        remove_old_deliveries=deliveries.remove_old,
+        remove_old_deliveries=remove_old,
     )
 
 

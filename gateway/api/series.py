@@ -9,10 +9,11 @@ from werkzeug.datastructures import Headers
 from werkzeug.datastructures.accept import MIMEAccept
 from werkzeug.http import parse_accept_header
 
+from gateway.account_operations import player_id
 from gateway.admission import ClientAddress, Recheck
 from gateway.api.events import STREAM_HEADERS, last_event_id
 from gateway.api.matches import CREATE
-from gateway.api.players import READ, player_id
+from gateway.api.players import READ
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import (
     DIGITS,

@@ -121,11 +121,11 @@ class PlayService:
 
     # -- what can be played --------------------------------------------------------------------------------------------
 
-    def ListRulesets(self, request: pb.ListRulesetsRequest, call: None) -> pb.ListRulesetsResponse:
+    def ListRulesets(self, request: pb.ListRulesetsRequest, call: Call) -> pb.ListRulesetsResponse:
         found = [messages.summary_message(description) for description in reachable(self._engines)]
         return pb.ListRulesetsResponse(rulesets=found)
 
-    def GetRuleset(self, request: pb.GetRulesetRequest, call: None) -> pb.GetRulesetResponse:
+    def GetRuleset(self, request: pb.GetRulesetRequest, call: Call) -> pb.GetRulesetResponse:
         if len(request.version) > LONGEST_VERSION:
             raise invalid("/version", f"At most {LONGEST_VERSION} characters.")
         found = described(self._engines, request.ruleset, request.version or None)
@@ -250,23 +250,23 @@ class PlayService:
 
     # -- what the platform has bound itself to -------------------------------------------------------------------------
 
-    def ListSigningKeys(self, request: pb.ListSigningKeysRequest, call: None) -> pb.ListSigningKeysResponse:
+    def ListSigningKeys(self, request: pb.ListSigningKeysRequest, call: Call) -> pb.ListSigningKeysResponse:
         return pb.ListSigningKeysResponse(keys=map(messages.signing_key_message, self._signing_keys.public.keys))
 
-    def ListCommitments(self, request: pb.ListCommitmentsRequest, call: None) -> pb.ListCommitmentsResponse:
+    def ListCommitments(self, request: pb.ListCommitmentsRequest, call: Call) -> pb.ListCommitmentsResponse:
         if request.start > LARGEST_EXACT:
             raise invalid("/start", f"must be at most {LARGEST_EXACT}")
         found = self._commitments.entries(request.start, min(request.page_size or _LOG_PAGE, LARGEST_LOG_PAGE))
         return pb.ListCommitmentsResponse(entries=map(messages.commitment_message, found))
 
     def GetCommitmentLogHead(
-        self, request: pb.GetCommitmentLogHeadRequest, call: None
+        self, request: pb.GetCommitmentLogHeadRequest, call: Call
     ) -> pb.GetCommitmentLogHeadResponse:
         return pb.GetCommitmentLogHeadResponse(
             head=messages.log_head_message(self._commitments.signed_head(self._signing_keys))
         )
 
-    def GetCommitment(self, request: pb.GetCommitmentRequest, call: None) -> pb.GetCommitmentResponse:
+    def GetCommitment(self, request: pb.GetCommitmentRequest, call: Call) -> pb.GetCommitmentResponse:
         if not _DIGEST.fullmatch(request.digest):
             raise invalid("/digest", "must be 64 hexadecimal digits in lower case")
         return pb.GetCommitmentResponse(entry=messages.commitment_message(entry_of(self._commitments, request.digest)))

@@ -18,8 +18,12 @@ CRASH = {
 }
 
 
+def json_of(response: Any) -> Any:
+    return response.json
+
+
 def code(response: Any) -> str:
-    found: str = response.json["code"]
+    found: str = json_of(response)["code"]
     return found
 
 
@@ -28,7 +32,7 @@ def test_a_bot_tells_its_owner_what_it_failed_of(hall: Hall, ada: Client, bob: C
     bot.ask("PUT", "/v1/players/me/version", json={"version": "1.0"})
     made = bot.post(REPORTS, CRASH)
     assert made.status_code == 201
-    assert {name: made.json[name] for name in ("player_id", "match", "decision", "version", "message")} == {
+    assert {name: json_of(made)[name] for name in ("player_id", "match", "decision", "version", "message")} == {
         "player_id": bot.id,
         "match": "m_1",
         "decision": 7,
@@ -36,15 +40,15 @@ def test_a_bot_tells_its_owner_what_it_failed_of(hall: Hall, ada: Client, bob: C
         "message": "KeyError: 'castle'",
     }
     theirs = f"/v1/players/{bot.id}/crash-reports"
-    assert ada.read(theirs)["crash_reports"] == [made.json]
-    whole = ada.read(f"{theirs}/{made.json['id']}")
-    assert whole == {**made.json, "traceback": CRASH["traceback"]}
-    assert bot.read(f"{REPORTS}/{made.json['id']}") == whole
+    assert ada.read(theirs)["crash_reports"] == [json_of(made)]
+    whole = ada.read(f"{theirs}/{json_of(made)['id']}")
+    assert whole == {**json_of(made), "traceback": CRASH["traceback"]}
+    assert bot.read(f"{REPORTS}/{json_of(made)['id']}") == whole
     for other in (bob, admin):
         assert code(other.get(theirs)) == "NOT_YOUR_BOT"
-        assert code(other.get(f"{theirs}/{made.json['id']}")) == "NOT_YOUR_BOT"
+        assert code(other.get(f"{theirs}/{json_of(made)['id']}")) == "NOT_YOUR_BOT"
     assert code(ada.post(theirs, CRASH)) == "NOT_YOUR_BOT"
-    assert code(ada.get(f"{REPORTS}/{made.json['id']}")) == "NOT_FOUND"
+    assert code(ada.get(f"{REPORTS}/{json_of(made)['id']}")) == "NOT_FOUND"
 
 
 def test_a_report_that_is_sent_again_stands_once(hall: Hall, ada: Client) -> None:
@@ -68,7 +72,7 @@ def test_a_report_that_is_sent_again_stands_once(hall: Hall, ada: Client) -> Non
 )
 def test_a_report_is_bounded(hall: Hall, ada: Client, change: dict[str, Any], pointer: str) -> None:
     refused = bot_of(hall, ada).post(REPORTS, {**CRASH, **change})
-    assert (code(refused), [error["pointer"] for error in refused.json["errors"]]) == ("INVALID_FIELD", [pointer])
+    assert (code(refused), [error["pointer"] for error in json_of(refused)["errors"]]) == ("INVALID_FIELD", [pointer])
 
 
 def test_a_flood_of_reports_is_stopped(hall: Hall, ada: Client) -> None:

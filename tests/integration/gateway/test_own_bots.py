@@ -13,8 +13,12 @@ from tests.integration.gateway.play import play_out
 BOTS = "/v1/players/me/bots"
 
 
+def json_of(response: Any) -> Any:
+    return response.json
+
+
 def code(response: Any) -> str:
-    found: str = response.json["code"]
+    found: str = json_of(response)["code"]
     return found
 
 
@@ -27,13 +31,13 @@ def bot_of(hall: Hall, owner: Client, name: str = "Hopper", scopes: Any = EVERYT
 
 def test_a_person_makes_a_bot_that_everybody_can_see_is_its_own(hall: Hall, ada: Client, bob: Client) -> None:
     made = ada.post(BOTS, {"name": "Hopper", "version": "1.0"})
-    assert (made.status_code, made.headers["Location"]) == (201, f"/v1/players/{made.json['id']}")
+    assert (made.status_code, made.headers["Location"]) == (201, f"/v1/players/{json_of(made)['id']}")
     public = bob.read(made.headers["Location"])
     assert public == {
-        "id": made.json["id"],
+        "id": json_of(made)["id"],
         "kind": "bot",
         "name": "Hopper",
-        "created_at": made.json["created_at"],
+        "created_at": json_of(made)["created_at"],
         "owner": ada.id,
         "version": "1.0",
         "online": True,
@@ -64,7 +68,7 @@ def test_a_person_has_as_many_bots_as_the_operator_allows(
     first = ada.make(BOTS, {"name": "First"})["id"]
     ada.make(BOTS, {"name": "Second"})
     refused = ada.post(BOTS, {"name": "Third"})
-    assert (refused.status_code, code(refused), refused.json["quota"]) == (429, "QUOTA_EXCEEDED", "bots")
+    assert (refused.status_code, code(refused), json_of(refused)["quota"]) == (429, "QUOTA_EXCEEDED", "bots")
     quotas = {each["quota"]: (each["limit"], each["used"]) for each in ada.read("/v1/players/me/quotas")["quotas"]}
     assert quotas["bots"] == (2, 2)
     ada.make(f"/v1/players/{first}:retire")
@@ -113,7 +117,7 @@ def test_what_there_is_not_reads_as_what_is_anothers(hall: Hall, ada: Client, bo
     bot = ada.make(BOTS, {"name": "Hopper"})["id"]
     for path in ("keys", "webhook", "crash-reports", "failures"):
         theirs, none = (bob.get(f"/v1/players/{player}/{path}") for player in (bot, "p_" + "1" * 26))
-        assert (theirs.status_code, theirs.json["code"]) == (none.status_code, none.json["code"])
+        assert (theirs.status_code, json_of(theirs)["code"]) == (none.status_code, json_of(none)["code"])
 
 
 def test_an_owner_makes_and_ends_keys_of_its_bot(hall: Hall, ada: Client) -> None:
@@ -134,7 +138,7 @@ def test_no_key_makes_one_that_can_more_than_itself(hall: Hall, ada: Client) -> 
     for maker in (bot, hall.client_of(player, [Scope.MATCHES_PLAY, Scope.ACCOUNT_MANAGE])):
         for more in ("matches:read", "matches:create", "admin"):
             refused = maker.post(f"/v1/players/{bot.id}/keys", {"name": "x", "scopes": ["matches:play", more]})
-            assert (code(refused), refused.json["scope"]) == ("MISSING_SCOPE", more)
+            assert (code(refused), json_of(refused)["scope"]) == ("MISSING_SCOPE", more)
     assert code(bot.post(f"/v1/players/{ada.id}/keys", {"name": "x", "scopes": ["matches:play"]})) == "MISSING_SCOPE"
     limited = hall.client_of(player, [Scope.ACCOUNT_MANAGE])
     assert limited.read(f"/v1/players/{bot.id}/keys")["keys"] == []
@@ -153,14 +157,14 @@ def test_bots_end_with_their_owner(hall: Hall, ada: Client, admin: Client) -> No
 def test_a_bot_that_is_switched_off_takes_no_invitations(hall: Hall, ada: Client, bob: Client) -> None:
     bot = bot_of(hall, ada)
     path, invited = f"/v1/players/{bot.id}", {"ruleset": "sealed", "seats": ["me", f"player:{bot.id}"]}
-    assert ada.ask("PATCH", path, json={"online": False}).json["online"] is False
+    assert json_of(ada.ask("PATCH", path, json={"online": False}))["online"] is False
     refused = bob.post("/v1/matches", invited)
-    assert (code(refused), refused.json["errors"][0]["pointer"]) == ("BOT_OFFLINE", "/body/seats/1")
+    assert (code(refused), json_of(refused)["errors"][0]["pointer"]) == ("BOT_OFFLINE", "/body/seats/1")
     waiting = bob.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open", "open"]})["id"]
     refused = bob.ask("PUT", f"/v1/matches/{waiting}/seats/1", json={"seat": f"player:{bot.id}"})
     assert code(refused) == "BOT_OFFLINE"
     assert bob.read(path)["online"] is False
-    assert ada.ask("PATCH", path, json={"online": True}).json["online"] is True
+    assert json_of(ada.ask("PATCH", path, json={"online": True}))["online"] is True
     assert bob.make("/v1/matches", invited)["seats"][1]["status"] == "reserved"
 
 
@@ -210,11 +214,11 @@ def test_people_and_bots_of_the_house_do_not_retire(hall: Hall, ada: Client, adm
 def test_a_version_stays_with_the_seat_that_was_taken_with_it(hall: Hall, ada: Client, bob: Client) -> None:
     bot = bot_of(hall, ada)
     version, new = "/v1/players/me/version", {"ruleset": "sealed", "seats": ["me", "open"]}
-    assert bot.ask("PUT", version, json={"version": "1.0"}).json["version"] == "1.0"
+    assert json_of(bot.ask("PUT", version, json={"version": "1.0"}))["version"] == "1.0"
     first = bob.make("/v1/matches", new)["id"]
     assert bot.make(f"/v1/matches/{first}:join")["seats"][1]["player"]["version"] == "1.0"
     assert ada.ask("PUT", f"/v1/players/{bot.id}/version", json={"version": "1.1"}).status_code == 200
-    assert bot.ask("PUT", version, json={"version": "1.1"}).json["version"] == "1.1"
+    assert json_of(bot.ask("PUT", version, json={"version": "1.1"}))["version"] == "1.1"
     second = bot.make("/v1/matches", new)["id"]
     bob.make(f"/v1/matches/{second}:join")
     seats = [bob.read(f"/v1/matches/{match}")["seats"] for match in (first, second)]
@@ -242,7 +246,7 @@ def test_a_house_bot_has_the_version_of_its_ruleset(ada: Client) -> None:
 def test_a_version_is_a_word(hall: Hall, ada: Client, version: str) -> None:
     bot = bot_of(hall, ada)
     refused = bot.ask("PUT", "/v1/players/me/version", json={"version": version})
-    assert (code(refused), refused.json["errors"][0]["pointer"]) == ("INVALID_FIELD", "/body/version")
+    assert (code(refused), json_of(refused)["errors"][0]["pointer"]) == ("INVALID_FIELD", "/body/version")
     assert code(ada.ask("PUT", "/v1/players/me/version", json={"version": "1"})) == "NOT_A_BOT"
 
 

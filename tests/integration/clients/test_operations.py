@@ -1,11 +1,14 @@
 """What a player's program asks for, at the real gateway."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
 
 from playhall_client import ApiError, FieldError, IllegalAction, NotFound, TooLate, Unauthenticated
 from tests.integration.clients.conftest import Asking, Service
+from tests.integration.docs.pages import DOCS, blocks
 from tests.integration.gateway.harness import Client as Player
 from tests.integration.gateway.harness import Hall
 from tests.integration.gateway.play import play_out
@@ -135,3 +138,12 @@ def test_a_person_signs_up_and_has_a_bot(asking: Make, service: Service, ada: Pl
     grace.call("revoke_key", key.id)
     assert grace.call("retire_bot", bot.id).retired_at is not None
     assert [each.name for each in grace.entries("bots")] == ["Hopper 2"]
+
+
+def test_the_guide_to_accounts_does_what_it_says(service: Service, ada: Player) -> None:
+    (program,) = blocks((DOCS / "accounts.md").read_text(), "python")
+    environment = {"URL": service.url, "KEY": str(ada.key), "PYTHONPATH": ":".join(filter(None, sys.path))}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr) == ("Nanosecond 1.1.0\n[]\nFalse\n", "")

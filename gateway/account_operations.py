@@ -132,7 +132,7 @@ class AccountOperations:
         """
         player = self.managed(caller, text)
         changed = self._players.change(player, name=name, online=online, expected=expected)
-        self._keys.forget_callers()
+        self._keys.forget_caller(player)
         if online:
             self._webhooks.resume(player)
         return changed
@@ -164,7 +164,7 @@ class AccountOperations:
             Refusal: ``MISSING_SCOPE``; see :meth:`services.identity.players.Players.state_version`.
         """
         bot = self._players.state_version(self.managed(caller, text), version)
-        self._keys.forget_callers()
+        self._keys.forget_caller(bot.id)
         return bot
 
     def retire(self, caller: Caller, text: str) -> Player:

@@ -257,10 +257,10 @@ class ApiKeys:
         """The text of a key that this creation has made."""
         return self._text(key.id, creation)[0]
 
-    def forget_callers(self) -> None:
-        """Something of a player has changed: look up who presents which key again. Other processes do so within
+    def forget_caller(self, player_id: str) -> None:
+        """Something of a player has changed: who presents its keys is looked up again. Other processes do so within
         :data:`services.identity.auth_cache.TTL_SECONDS`."""
-        self._cache.clear(())
+        self._cache.forget(player_id)
 
     def rotate(
         self, key_id: str, overlap_seconds: int, *, by: Caller | None = None, creation: Creation | None = None

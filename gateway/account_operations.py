@@ -157,6 +157,12 @@ class AccountOperations:
         """How many bots a caller may have; None: as many as it likes."""
         return None if caller.is_admin else self._bots_per_player or None
 
+    def bots_use(self, caller: Caller, player: str) -> tuple[int | None, int]:
+        """How many bots a player may have, None for as many as it likes; and how many it has that count."""
+        asks_for_itself = caller.player_id == player
+        limit = self.bots_limit(caller) if asks_for_itself else self._bots_per_player or None
+        return limit, self._players.bots_used(player)
+
     def state_version(self, caller: Caller, text: str, version: str) -> Player:
         """A bot's program has this version from now on.
 

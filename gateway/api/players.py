@@ -281,12 +281,13 @@ def get_quotas(
     """What one player uses."""
     player = players.get(owner(caller, path.player))
     of_matches, of_series = matches.quotas(caller, player.id), series.use(caller, player.id)
+    most_bots, bots = accounts.bots_use(caller, player.id)
     return PlayerQuotas(
         player_id=player.id,
         quotas=[
             *(QuotaDetails(quota=use.quota, limit=use.limit, used=use.used) for use in of_matches),
             QuotaDetails(quota="open_series", limit=of_series.limit, used=of_series.used),
-            QuotaDetails(quota="bots", limit=accounts.bots_limit(caller), used=players.bots_used(player.id)),
+            QuotaDetails(quota="bots", limit=most_bots, used=bots),
         ],
     )
 

@@ -132,6 +132,7 @@ class PlayServer:
             services.commitments,
             services.signing_keys,
             services.series,
+            services.account_operations,
         )
         self._series_streams = SeriesStreams(
             services.series,

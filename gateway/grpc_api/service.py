@@ -10,6 +10,7 @@ from typing import Final
 from playhall.play.v1 import play_pb2 as pb
 from pydantic import ValidationError
 
+from gateway.account_operations import AccountOperations
 from gateway.api.commitments import LARGEST_LOG_PAGE, entry_of
 from gateway.api.rulesets import LONGEST_VERSION, described, layout_for, reachable
 from gateway.grpc_api import messages
@@ -104,6 +105,7 @@ class PlayService:
         commitments: CommitmentLog,
         signing_keys: SigningKeys,
         series: SeriesJobs,
+        accounts: AccountOperations,
     ) -> None:
         self._matches = matches
         self._engines = engines
@@ -113,6 +115,7 @@ class PlayService:
         self._commitments = commitments
         self._signing_keys = signing_keys
         self._series = series
+        self._accounts = accounts
         self._documents = Documents()
 
     def methods(self) -> dict[str, Method]:
@@ -278,6 +281,8 @@ class PlayService:
         uses = [pb.QuotaUse(quota=use.quota.value, limit=use.limit, used=use.used) for use in found]
         of_series = self._series.use(call.caller, call.caller.player_id)
         uses.append(pb.QuotaUse(quota="open_series", limit=of_series.limit, used=of_series.used))
+        limit, used = self._accounts.bots_use(call.caller, call.caller.player_id)
+        uses.append(pb.QuotaUse(quota="bots", limit=limit, used=used))
         return pb.GetQuotasResponse(quotas=uses)
 
     # -- inside --------------------------------------------------------------------------------------------------------

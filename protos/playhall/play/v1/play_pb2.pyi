@@ -3057,8 +3057,8 @@ class QuotaUse(_message.Message):
     LIMIT_FIELD_NUMBER: _builtins.int
     USED_FIELD_NUMBER: _builtins.int
     quota: _builtins.str
-    """Which: `open_matches`, `unfinished_matches`, `bot_seats`, `live_seats`, `creations_per_minute` or `open_series`. The
-    list may grow.
+    """Which: `open_matches`, `unfinished_matches`, `bot_seats`, `live_seats`, `creations_per_minute`, `open_series` or
+    `bots`. The list may grow.
     """
     limit: _builtins.int
     """How much is allowed. Absent: as much as the player likes."""

@@ -1,6 +1,7 @@
 """``playhall up``: the whole platform on one machine, in the foreground."""
 
 import dataclasses
+import ipaddress
 import os
 import sys
 from collections.abc import Mapping
@@ -86,14 +87,23 @@ def _settings(given: Mapping[str, object]) -> Settings:
     )
     environ = (
         {f"{PREFIX}{name}": "0" for name in unlimited}
-        | {f"{PREFIX}CORS_ORIGINS": LOCAL_ORIGINS}
+        | {f"{PREFIX}CORS_ORIGINS": LOCAL_ORIGINS, f"{PREFIX}SIGN_UP": "1"}
         | os.environ
         | {f"{PREFIX}{name.upper()}": str(value) for name, value in given.items() if value is not None}
     )
     settings = read_settings(environ)
     if settings.port == 0 and f"{PREFIX}GRPC_PORT" not in environ:  # who wants any free port wants no fixed one
         settings = dataclasses.replace(settings, grpc_port=0)
+    if f"{PREFIX}SIGN_UP" not in os.environ and not _is_loopback(settings.host):  # others could sign up
+        settings = dataclasses.replace(settings, sign_up=False)
     return settings
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _run(settings: Settings, folder: DataFolder, inherited: int, workers: int, *, in_gateway: bool) -> None:

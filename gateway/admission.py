@@ -7,9 +7,11 @@ from typing import Final, TypeAlias
 
 from flask import Response, g, request
 
+from gateway.account_operations import LEAST_SECRET, is_hard_to_guess
 from gateway.auth import KeyReader, key_in
 from gateway.idempotency import answer_once
 from gateway.openapi.operation import Access, Operation, RateLimit
+from gateway.openapi.routing import IDEMPOTENCY_KEY
 from gateway.stream_token_query import POINTER, stream_token_in
 from services.engine.ruleset import SPECTATOR
 from services.errors import FieldError, Reason, Refusal
@@ -121,9 +123,18 @@ class Admission:
         found: Callable[[], Caller] = g.recheck
         return found
 
-    def answer_once(self, caller: Caller, key: str, asked: bytes, respond: Callable[[Creation], Response]) -> Response:
-        """See :class:`gateway.openapi.routing.Admission`."""
-        retried = IdempotentRequest(key, caller.key_id, asked, key_in(request.headers))
+    def answer_once(
+        self, caller: Caller | None, key: str, asked: bytes, respond: Callable[[Creation], Response]
+    ) -> Response:
+        """See :class:`gateway.openapi.routing.Admission`. Where nobody is asked who they are, the idempotency key
+        itself says who repeats a request, so it must be hard to guess."""
+        if caller is not None:
+            retried = IdempotentRequest(key, caller.key_id, asked, key_in(request.headers))
+        elif is_hard_to_guess(key):
+            retried = IdempotentRequest(key, "", asked, key)
+        else:
+            detail = f"Must be at least {LEAST_SECRET} random characters here, such as a UUID."
+            raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(f"/headers/{IDEMPOTENCY_KEY}", detail),))
         return answer_once(self._idempotency, retried, respond)
 
     def count_page(self) -> None:

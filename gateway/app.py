@@ -10,6 +10,7 @@ from flask.globals import request_ctx
 from flask.sessions import NullSession, SessionInterface
 
 from gateway import problems
+from gateway.account_operations import AccountOperations
 from gateway.admission import Admission, add_rate_limit_headers, rates_from
 from gateway.api import SECTIONS
 from gateway.auth import KeyReader
@@ -70,6 +71,7 @@ def create_app(
     signing_keys: SigningKeys,
     series: SeriesJobs,
     webhooks: Webhooks,
+    account_operations: AccountOperations,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -80,9 +82,10 @@ def create_app(
 
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log; its
     heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots behind
-    a URL. ``checks``, ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them. ``stream_slots``: how
-    many streams and long polls may be open; by default a share of the connections. ``creation``: from which ids and
-    secrets are made. ``recheck_seconds``: after how long a stream's key is checked again.
+    a URL. ``account_operations``: players, their bots and keys. ``checks``, ``may_be_down``: as
+    :class:`gateway.readiness.ReadinessChecks` has them. ``stream_slots``: how many streams and long polls may be open;
+    by default a share of the connections. ``creation``: from which ids and secrets are made. ``recheck_seconds``: after
+    how long a stream's key is checked again.
     """
     app = Flask("gateway", static_folder=None)
     app.session_interface = _NoSessions()
@@ -124,6 +127,7 @@ def create_app(
         "series_streams": SeriesStreams(series, **streamed),
         "stream_tokens": stream_tokens,
         "webhooks": webhooks,
+        "accounts": account_operations,
         "streams": Streams(matches, hub, **streamed),
         "account_streams": AccountStreams(matches, accounts, hub, **streamed),
         "readiness": ReadinessChecks(engines, checks or {}, may_be_down or {}),

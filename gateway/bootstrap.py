@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from flask import Flask
 from starlette.types import ASGIApp
 
+from gateway.account_operations import AccountOperations
 from gateway.app import create_app
 from gateway.asgi import create_asgi_app
 from services.archive import Archive
@@ -18,7 +19,7 @@ from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys, read_key_file
 from services.gc_tuning import freeze_startup_objects
 from services.idempotency import IdempotencyStore
-from services.identity import ApiKeys, Players, StreamTokens
+from services.identity import ApiKeys, Players, SignUps, StreamTokens
 from services.identity.auth_cache import AuthCache
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
@@ -33,7 +34,7 @@ from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs, SeriesLimits
 from services.settings import Settings
-from services.webhooks import Webhooks
+from services.webhooks import CrashReports, Webhooks
 from services.webhooks.addresses import rules_from
 from services.webhooks.deliveries import DeliveryLog
 from services.webhooks.line import CallLine
@@ -59,6 +60,7 @@ def app_from(settings: Settings) -> Flask:
         signing_keys=services.signing_keys,
         series=services.series,
         webhooks=services.webhooks,
+        account_operations=services.account_operations,
         checks=services.checks,
         may_be_down=services.may_be_down,
     )
@@ -97,6 +99,7 @@ class Services:
     signing_keys: SigningKeys
     series: SeriesJobs
     webhooks: Webhooks
+    account_operations: AccountOperations
     checks: Mapping[str, Callable[[], object]]
     may_be_down: Mapping[str, Callable[[], bool]]
 
@@ -133,18 +136,27 @@ def services_from(settings: Settings) -> Services:
     quotas = Quotas(client, limits_from(settings))
     commitments, signing_keys = CommitmentLog(database), read_key_file(settings.signing_keys)
     keys = ApiKeys(database, settings.environment, cache=AuthCache(grace_seconds=settings.key_grace_seconds))
+    matches = Matches(
+        store,
+        engines,
+        players,
+        archive,
+        signing_keys=signing_keys,
+        commitments=commitments,
+        quotas=quotas,
+        clock_grace_ms=settings.clock_grace_ms,
+        versions=versions,
+    )
+    webhooks = Webhooks(
+        store,
+        WebhookStore(database),
+        DeliveryLog(database, settings.webhook_delivery_days),
+        CallLine(client),
+        rules_from(settings),
+    )
+    limits = RateLimiter(client)
     return Services(
-        matches=Matches(
-            store,
-            engines,
-            players,
-            archive,
-            signing_keys=signing_keys,
-            commitments=commitments,
-            quotas=quotas,
-            clock_grace_ms=settings.clock_grace_ms,
-            versions=versions,
-        ),
+        matches=matches,
         hub=EventHub(client),
         accounts=Accounts(client),
         players=players,
@@ -152,17 +164,21 @@ def services_from(settings: Settings) -> Services:
         stream_tokens=StreamTokens(client, keys, seconds=settings.stream_token_seconds),
         engines=engines,
         archive=archive,
-        limits=RateLimiter(client),
+        limits=limits,
         attempts=IdempotencyStore(client),
         commitments=commitments,
         signing_keys=signing_keys,
         series=SeriesJobs(database, limits=series_limits(settings)),
-        webhooks=Webhooks(
-            store,
-            WebhookStore(database),
-            DeliveryLog(database, settings.webhook_delivery_days),
-            CallLine(client),
-            rules_from(settings),
+        webhooks=webhooks,
+        account_operations=AccountOperations(
+            players,
+            keys,
+            SignUps(database, players, keys, is_open=settings.sign_up, per_day=settings.sign_ups_per_day),
+            webhooks,
+            CrashReports(database, settings.webhook_delivery_days),
+            matches,
+            limits,
+            bots_per_player=settings.bots_per_player,
         ),
         checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},

@@ -117,12 +117,45 @@ class Reason(Enum):
         "Ask the creator.",
     )
 
-    # Webhooks
+    # Bots
     NOT_A_BOT = (
         409,
         "FAILED_PRECONDITION",
-        "Only a player of kind `bot` can have a webhook, and no bot of the house.",
+        "Only a player of kind `bot` can do this, and no bot of the house.",
         "Create a player of kind `bot`.",
+    )
+
+    # Accounts
+    SIGN_UP_CLOSED = (
+        403,
+        "PERMISSION_DENIED",
+        "Nobody can sign up here: the operator makes players.",
+        "Ask the operator for a key.",
+    )
+    NAME_TAKEN = (
+        409,
+        "ALREADY_EXISTS",
+        "The name is another player's, or looks like it, or like one of the platform's own.",
+        "Choose another name.",
+    )
+    NOT_A_PERSON = (409, "FAILED_PRECONDITION", "Only a person can own bots.", "Use a key of the person.")
+    NOT_YOUR_BOT = (
+        403,
+        "PERMISSION_DENIED",
+        "This is for the bot itself and its owner alone.",
+        "Use a key of the bot, or of its owner.",
+    )
+    BOT_OFFLINE = (
+        409,
+        "FAILED_PRECONDITION",
+        "The bot is switched off or retired: it takes no invitations.",
+        "Invite another player, or wait until `online` of the player is true.",
+    )
+    BOT_RETIRED = (
+        409,
+        "FAILED_PRECONDITION",
+        "The bot is out of use for good.",
+        "Create another bot.",
     )
 
     # Rulesets

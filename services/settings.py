@@ -72,7 +72,10 @@ class Settings:
     trusted_proxies: str = ""
     cors_origins: str = ""
     public_spectating: bool = True
+    sign_up: bool = False
+    sign_ups_per_day: int = 1_000
     stream_token_seconds: int = 300
+    bots_per_player: int = 10
     open_matches_per_player: int = 100
     unfinished_matches_per_player: int = 1_000
     bot_seats_per_player: int = 5_000
@@ -164,6 +167,9 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         trusted_proxies=_networks(given, "trusted_proxies"),
         cors_origins=_origins(given, "cors_origins"),
         public_spectating=_whole(given, "public_spectating", 1, 0, 1) == 1,
+        sign_up=_whole(given, "sign_up", 0, 0, 1) == 1,
+        sign_ups_per_day=_whole(given, "sign_ups_per_day", 1_000, 0, 1_000_000),
+        bots_per_player=_whole(given, "bots_per_player", 10, 0, 100_000),
         stream_token_seconds=_whole(given, "stream_token_seconds", 300, 1, 3_600),
         open_matches_per_player=_whole(given, "open_matches_per_player", 100, 0, 1_000_000),
         unfinished_matches_per_player=_whole(given, "unfinished_matches_per_player", 1_000, 0, 1_000_000),

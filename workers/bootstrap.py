@@ -39,6 +39,7 @@ from services.series_jobs import LiveMatches, SeriesJobs
 from services.settings import Settings
 from services.webhooks.addresses import rules_from
 from services.webhooks.calls import CallLimits, WebhookCalls
+from services.webhooks.crash_reports import CrashReports
 from services.webhooks.deliveries import DeliveryLog
 from services.webhooks.http_call import HttpCaller
 from services.webhooks.line import CallLine
@@ -80,6 +81,12 @@ def worker_services(
         clock_grace_ms=settings.clock_grace_ms,
         versions=RulesetVersions(database, here=served_by(settings)),
     )
+    crashes = CrashReports(database, settings.webhook_delivery_days)
+
+    def remove_old() -> None:
+        deliveries.remove_old()
+        crashes.remove_old()
+
     return WorkerServices(
         turn_queue=TurnQueue(client),
         thinking_queue=TurnQueue(client, QUEUES[OutboxKind.THINK]),
@@ -113,7 +120,7 @@ def worker_services(
             CallLine(client),
             call_threads,
         ),
-        remove_old_deliveries=deliveries.remove_old,
+        remove_old_deliveries=remove_old,
     )
 
 

@@ -36,7 +36,7 @@ def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
     def reconcile(shard: int | None = None) -> None:
         """Give matches of a shard the deadlines that got lost: those with bot seats that must decide while nothing
         happens, and matches that ended and were never scored. Append commitments that are missing in their log. With
-        the first shard, remove deliveries that have been kept long enough.
+        the first shard, remove deliveries and crash reports that have been kept long enough.
         Without a shard, as an earlier release requests it: of all."""
         shards = range(SHARDS) if shard is None else (shard,)
         with guarded(RECONCILE):

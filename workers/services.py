@@ -58,7 +58,7 @@ class WorkerServices:
     """What the tasks of one process call. ``expire``: see :meth:`services.matches.idle_matches.IdleMatches.expire`.
     ``reconcile`` looks at the matches of some shards and returns how many deadlines were missing; ``give_time_back``
     gives gaps back to their clocks and returns to how many matches. ``remove_old_deliveries``: see
-    :meth:`services.webhooks.deliveries.DeliveryLog.remove_old`."""
+    :meth:`services.webhooks.deliveries.DeliveryLog.remove_old`; and crash reports that are as old."""
 
     turn_queue: NextTurn
     thinking_queue: NextTurn

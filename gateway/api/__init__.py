@@ -5,10 +5,12 @@ from typing import Final
 from gateway.api.account import ACCOUNT_EVENTS
 from gateway.api.bots import BOTS
 from gateway.api.commitments import COMMITMENTS
+from gateway.api.crash_reports import CRASH_REPORTS
 from gateway.api.events import EVENTS
 from gateway.api.health import HEALTH
 from gateway.api.keys import KEYS
 from gateway.api.matches import MATCHES
+from gateway.api.own_bots import OWN_BOTS
 from gateway.api.players import PLAYERS
 from gateway.api.replays import REPLAYS
 from gateway.api.rulesets import RULESETS
@@ -22,8 +24,10 @@ SECTIONS: Final = (
     RULESETS,
     BOTS,
     PLAYERS,
+    OWN_BOTS,
     KEYS,
     WEBHOOKS,
+    CRASH_REPORTS,
     MATCHES,
     SEATS,
     EVENTS,

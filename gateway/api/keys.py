@@ -4,7 +4,8 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from gateway.api.players import ACCOUNT, Name, PlayerPath, owner
+from gateway.account_operations import AccountOperations
+from gateway.api.players import ACCOUNT, Name, PlayerPath
 from gateway.openapi.fields import WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import ANY_KEY, Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
@@ -16,8 +17,9 @@ from services.identity.idempotent_creation import Creation
 KEYS: Final = Section(
     "keys",
     "API keys. A key's secret is shown once, when it is made. A key with the scope `account:manage` manages those of "
-    "its player's keys that have no scope which it lacks; an admin's manages everybody's. A key that makes another is "
-    "its parent: the child has no more scopes, expires no later, and is revoked with its parent.",
+    "the keys of its player, and of that one's bots, that have no scope which it lacks; an admin's manages "
+    "everybody's. A key that makes another is its parent: the child has no more scopes, expires no later, and is "
+    "revoked with its parent.",
 )
 
 _YEAR: Final = 366 * 24 * 3600
@@ -64,7 +66,8 @@ class KeyDetails(ResponseModel):
     expires_at: Moment | None = Field(description="When it ends; null: never.")
     revoked_at: Moment | None = Field(description="When it was revoked; null: it was not.")
     parent: str | None = Field(
-        description="The id of the key that made it; null if the operator did, or if it is older than this record."
+        description="The id of the key that made it; null if the operator did or its player signed up with it, or if "
+        "it is older than this record."
     )
 
 
@@ -97,14 +100,16 @@ _MADE: Final = answer(
     "/v1/players/{player}/keys",
     id="createKey",
     summary="Create a key",
-    description="For the caller itself, or for anybody if the caller is an admin.",
+    description="For the caller itself and bots of its own, or for anybody if the caller is an admin.",
     access=ACCOUNT,
-    refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.TOO_MANY_KEYS),
+    refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.TOO_MANY_KEYS, Reason.BOT_RETIRED),
     answers=(_MADE,),
 )
-def create_key(keys: ApiKeys, caller: Caller, path: PlayerPath, body: NewKey, creation: Creation) -> Reply:
+def create_key(
+    keys: ApiKeys, accounts: AccountOperations, caller: Caller, path: PlayerPath, body: NewKey, creation: Creation
+) -> Reply:
     """A new key, no mightier than the one that makes it."""
-    player = owner(caller, path.player)
+    player = accounts.managed(caller, path.player)
     seconds = body.expires_in_seconds
     expires_ms = None if seconds is None else creation.at_ms + seconds * 1000
     return _shown_once(*keys.create(player, body.scopes, body.name, expires_ms, by=caller, creation=creation), 201)
@@ -121,15 +126,17 @@ def create_key(keys: ApiKeys, caller: Caller, path: PlayerPath, body: NewKey, cr
     refusals=(Reason.MISSING_SCOPE,),
     answers=(answer(KeyList, "A page of keys, oldest first."),),
 )
-def list_keys(keys: ApiKeys, caller: Caller, path: PlayerPath, query: PageQuery) -> KeyList:
+def list_keys(
+    keys: ApiKeys, accounts: AccountOperations, caller: Caller, path: PlayerPath, query: PageQuery
+) -> KeyList:
     """The keys of one player."""
-    player = owner(caller, path.player)
+    player = accounts.managed(caller, path.player)
     of = f"keys {player}"
     within = frozenset(Scope) if caller.is_admin else caller.scopes
     found = keys.list(player, query.size + 1, query.cursor(of), within=within)
     page = found[: query.size]
     return KeyList(
-        keys=[_details(key) for key in page],
+        keys=[key_details(key) for key in page],
         next_page_token=query.token(of, page[-1].id) if len(found) > query.size else None,
     )
 
@@ -147,7 +154,7 @@ def list_keys(keys: ApiKeys, caller: Caller, path: PlayerPath, query: PageQuery)
 )
 def get_key(keys: ApiKeys, caller: Caller, path: KeyPath) -> KeyDetails:
     """One key."""
-    return _details(_key(keys, caller, path))
+    return key_details(_key(keys, caller, path))
 
 
 @KEYS.operation(
@@ -192,7 +199,8 @@ def _key(keys: ApiKeys, caller: Caller, path: KeyPath) -> ApiKey:
     return keys.get(caller, caller.key_id if path.key == CURRENT else path.key)
 
 
-def _details(key: ApiKey) -> KeyDetails:
+def key_details(key: ApiKey) -> KeyDetails:
+    """A key as the API shows it."""
     return KeyDetails(
         id=key.id,
         player_id=key.player_id,
@@ -206,5 +214,5 @@ def _details(key: ApiKey) -> KeyDetails:
 
 
 def _shown_once(key: ApiKey, secret: str, status: int) -> Reply:
-    shown = KeyWithSecret(**_details(key).model_dump(), secret=secret)
+    shown = KeyWithSecret(**key_details(key).model_dump(), secret=secret)
     return Reply(shown.model_dump_json().encode(), status, headers=NO_STORE)

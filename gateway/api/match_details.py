@@ -21,6 +21,10 @@ class PlayerInSeat(ResponseModel):
     name: str = Field(description="The name that the player had when it sat down.")
     kind: str = Field(description="`person` or `bot`.")
     bot: str | None = Field(description="For a house bot: which of the ruleset's.")
+    version: str | None = Field(
+        description="Of a bot's program: what the bot had stated when it sat down. For a house bot the version of the "
+        "ruleset that it plays by, as series have it after the `@`. Null: nothing was stated."
+    )
 
 
 class SeatDetails(ResponseModel):
@@ -165,7 +169,7 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
         visibility=match.visibility,
         start_rule=match.start_rule,
         options=match.options,
-        seats=[_seat(seat) for seat in match.seats],
+        seats=[_seat(seat, match.ruleset_version) for seat in match.seats],
         creator=Creator(id=match.creator_id, name=match.creator_name),
         commitment=match.commitment,
         commitment_document=None if signed is None else json.loads(signed.document),
@@ -199,11 +203,12 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
     )
 
 
-def _seat(seat: Seat) -> SeatDetails:
+def _seat(seat: Seat, ruleset_version: str) -> SeatDetails:
     player = None
     if seat.player_id is not None:
         name, kind = seat.player_name or seat.player_id, seat.player_kind or "person"
-        player = PlayerInSeat(id=seat.player_id, name=name, kind=kind, bot=seat.bot)
+        version = seat.version if seat.bot is None else ruleset_version
+        player = PlayerInSeat(id=seat.player_id, name=name, kind=kind, bot=seat.bot, version=version)
     return SeatDetails(
         seat=seat.number,
         status=seat.status,

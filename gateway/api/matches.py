@@ -5,9 +5,10 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
+from gateway.account_operations import ME, player_id
 from gateway.api.clocks import NewOnTimeOut, NewTimeControl
 from gateway.api.match_details import MatchDetails, match_json
-from gateway.api.players import ME, SPECTATE, player_id
+from gateway.api.players import SPECTATE
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel, ResourceId, whole_numbers
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
@@ -192,6 +193,7 @@ _MATCH: Final = answer(MatchDetails, "The match.", links=_NEXT)
         Reason.INVALID_OPTION,
         Reason.SEATS_OUT_OF_RANGE,
         Reason.ALREADY_SEATED,
+        Reason.BOT_OFFLINE,
         Reason.NOT_FOUND,
         Reason.QUOTA_EXCEEDED,
     ),
@@ -350,6 +352,7 @@ def leave_match(matches: Matches, caller: Caller, path: MatchPath, precondition:
         Reason.SEAT_TAKEN,
         Reason.ALREADY_SEATED,
         Reason.NOT_YOUR_SEAT,
+        Reason.BOT_OFFLINE,
         Reason.UNKNOWN_BOT,
         Reason.UNKNOWN_RULESET,
         Reason.QUOTA_EXCEEDED,

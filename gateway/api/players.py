@@ -4,6 +4,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from gateway.account_operations import AccountOperations, player_id
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import Moment, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
@@ -14,14 +15,12 @@ from services.archive.model import Statistics
 from services.errors import Reason
 from services.identity import Caller, Player, PlayerKind, Players, Scope
 from services.identity.idempotent_creation import Creation
+from services.identity.names import VERSION_PATTERN
 from services.matches.matches import Matches
 from services.matches.quotas import Quota
 from services.series_jobs import SeriesJobs
 
 PLAYERS: Final = Section("players", "Who plays: people, their bots, and the bots of the house.")
-
-ME: Final = "me"
-"""Stands for the caller wherever a path or a filter takes a player's id."""
 
 READ: Final = Access(key=True, scope=Scope.MATCHES_READ.value)
 SPECTATE: Final = Access(key=True, scope=Scope.MATCHES_READ.value, without_key=True)
@@ -55,9 +54,18 @@ class NewPlayer(RequestModel):
 
 
 class PlayerChange(RequestModel):
-    """What is to be changed of a player."""
+    """What is to be changed of a player. Fields that are left out stay as they are."""
 
-    name: Name = Field(description="The new name. Matches show the name that the player had when it sat down.")
+    name: Name | None = Field(
+        default=None,
+        description="The new name. Matches show the name that the player had when it sat down. A player that has "
+        "signed up, and a bot of a person's, keeps to the rules for names that are chosen.",
+    )
+    online: bool | None = Field(
+        default=None,
+        description="Of a bot. False: it takes no invitations and is not called by its webhook, until it is true "
+        "again; live matches go on by their clocks.",
+    )
 
 
 class PlayerDetails(ResponseModel):
@@ -67,6 +75,12 @@ class PlayerDetails(ResponseModel):
     kind: PlayerKind = Field(description="A person, or a program.")
     name: str = Field(description="The player's name, which need not be unique.")
     created_at: Moment = Field(description="When it was made.")
+    owner: str | None = Field(description="Of a bot: the id of the person whose bot it is. Null: it is nobody's.")
+    version: str | None = Field(description="Of a bot: the version of its program that it has stated. Null: none.")
+    online: bool = Field(
+        description="False: the bot is switched off or retired; it takes no invitations and is not called."
+    )
+    retired_at: Moment | None = Field(description="When the bot was retired, for good. Null: it was not.")
 
 
 class PlayerList(Page):
@@ -78,11 +92,11 @@ class PlayerList(Page):
 class QuotaDetails(ResponseModel):
     """How much of one quota a player uses."""
 
-    quota: Quota | Literal["open_series"] = Field(
+    quota: Quota | Literal["open_series", "bots"] = Field(
         description="`open_matches`: those that wait for players or for their start; `unfinished_matches`: those and "
         "the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the "
         "player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not "
-        "ended. The list may grow."
+        "ended; `bots`: bots of its own, those that were retired within a day included. The list may grow."
     )
     limit: int | None = Field(description="Null: as much as the player likes.")
     used: int = Field(description="How much of it is used now.")
@@ -114,6 +128,7 @@ class PlayerStatistics(Page):
     """A page of how a player fared, by ruleset and number of seats."""
 
     player_id: str = Field(description="The player's id.")
+    version: str | None = Field(description="Of which version of a bot's program alone; null: of all.")
     statistics: list[RulesetStatistics] = Field(description="By ruleset and number of seats.")
 
 
@@ -180,23 +195,31 @@ def get_player(players: Players, caller: Caller, path: PlayerPath) -> PlayerDeta
     "PATCH",
     "/v1/players/{player}",
     id="updatePlayer",
-    summary="Change a player's name",
-    description="For the caller itself, or for anybody if the caller is an admin. With `If-Match` only if the player "
-    "is still what its ETag says.",
+    summary="Change a player's name, or switch a bot on or off",
+    description="For the caller itself and bots of its own, or for anybody if the caller is an admin. With `If-Match` "
+    "only if the player is still what its ETag says.",
     access=ACCOUNT,
     etag=Tag.ETAG,
-    refusals=(Reason.MISSING_SCOPE,),
+    refusals=(Reason.MISSING_SCOPE, Reason.NAME_TAKEN, Reason.NOT_A_BOT, Reason.BOT_RETIRED),
     answers=(answer(PlayerDetails, "The player."),),
 )
 def update_player(
-    players: Players, caller: Caller, path: PlayerPath, body: PlayerChange, precondition: Precondition
+    accounts: AccountOperations, caller: Caller, path: PlayerPath, body: PlayerChange, precondition: Precondition
 ) -> PlayerDetails:
-    """Another name."""
+    """Another name, or another state of the switch."""
 
     def expected(player: Player) -> None:
         precondition.require(player_json(player).model_dump_json().encode())
 
-    return player_json(players.rename(owner(caller, path.player), body.name, expected))
+    return player_json(accounts.change(caller, path.player, name=body.name, online=body.online, expected=expected))
+
+
+class StatisticsQuery(PageQuery):
+    """Which statistics."""
+
+    version: Annotated[str, Field(pattern=VERSION_PATTERN)] | None = Field(
+        default=None, description="Only of seats that the bot took when it had stated this version of its program."
+    )
 
 
 @PLAYERS.operation(
@@ -208,14 +231,15 @@ def update_player(
     answers=(answer(PlayerStatistics, "A page of statistics; empty before the first finished match."),),
 )
 def get_statistics(
-    players: Players, archive: Archive, caller: Caller, path: PlayerPath, query: PageQuery
+    players: Players, archive: Archive, caller: Caller, path: PlayerPath, query: StatisticsQuery
 ) -> PlayerStatistics:
     """How one player fared."""
     player = players.get(player_id(caller, path.player))
-    entries = sorted(archive.statistics(player.id), key=_order)
+    entries = sorted(archive.statistics(player.id, query.version), key=_order)
     page, token = query.page(f"statistics {player.id}", entries, _order)
     return PlayerStatistics(
         player_id=player.id,
+        version=query.version,
         next_page_token=token,
         statistics=[
             RulesetStatistics(
@@ -247,16 +271,23 @@ def get_statistics(
     answers=(answer(PlayerQuotas, "The quotas."),),
 )
 def get_quotas(
-    players: Players, matches: Matches, series: SeriesJobs, caller: Caller, path: PlayerPath
+    players: Players,
+    matches: Matches,
+    series: SeriesJobs,
+    accounts: AccountOperations,
+    caller: Caller,
+    path: PlayerPath,
 ) -> PlayerQuotas:
     """What one player uses."""
     player = players.get(owner(caller, path.player))
     of_matches, of_series = matches.quotas(caller, player.id), series.use(caller, player.id)
+    most_bots, bots = accounts.bots_use(caller, player.id)
     return PlayerQuotas(
         player_id=player.id,
         quotas=[
             *(QuotaDetails(quota=use.quota, limit=use.limit, used=use.used) for use in of_matches),
             QuotaDetails(quota="open_series", limit=of_series.limit, used=of_series.used),
+            QuotaDetails(quota="bots", limit=most_bots, used=bots),
         ],
     )
 
@@ -277,11 +308,15 @@ def owner(caller: Caller, player: str) -> str:
     return found
 
 
-def player_id(caller: Caller, text: str) -> str:
-    """The id that a path or a filter means."""
-    return caller.player_id if text == ME else text
-
-
 def player_json(player: Player) -> PlayerDetails:
     """A player as the API shows it."""
-    return PlayerDetails(id=player.id, kind=player.kind, name=player.name, created_at=timestamp(player.created_ms))
+    return PlayerDetails(
+        id=player.id,
+        kind=player.kind,
+        name=player.name,
+        created_at=timestamp(player.created_ms),
+        owner=player.owner_id,
+        version=player.version or None,
+        online=player.is_online,
+        retired_at=timestamp(player.retired_ms),
+    )

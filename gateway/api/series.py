@@ -7,11 +7,12 @@ from flask import Response
 from pydantic import BeforeValidator, Field, RootModel
 from werkzeug.datastructures import Headers
 
+from gateway.account_operations import player_id
 from gateway.admission import ClientAddress, Recheck
 from gateway.api.clocks import NewOnTimeOut, NewTimeControl
 from gateway.api.events import RESUMED, resumed_after
 from gateway.api.matches import CREATE
-from gateway.api.players import READ, player_id
+from gateway.api.players import READ
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import (
     DIGITS,

@@ -4,8 +4,9 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field
 
+from gateway.account_operations import AccountOperations
 from gateway.api.keys import NO_STORE
-from gateway.api.players import ACCOUNT, PlayerPath, owner
+from gateway.api.players import ACCOUNT, PlayerPath
 from gateway.openapi.fields import WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
@@ -78,6 +79,7 @@ class DeliveryDetails(ResponseModel):
     outcome: Outcome = Field(description="What became of it. The list may grow.")
     code: str | None = Field(description="The code of the problem, if the action was refused.")
     status: int | None = Field(description="The HTTP status; null: there was no answer.")
+    version: str | None = Field(description="The version of its program that the bot had stated; null: none.")
 
 
 class WholeDelivery(DeliveryDetails):
@@ -102,19 +104,32 @@ _NEXT: Final = (Link("getWebhook", _PLAYER), Link("rotateWebhook", _PLAYER), Lin
     "/v1/players/{player}/webhook",
     id="setWebhook",
     summary="Set a bot's webhook",
-    description="For the caller itself, or for any bot if the caller is an admin. Whoever is called sees what the bot "
-    "sees and plays for it, so the key must also have `matches:read` and `matches:play`; and when it is revoked, the "
-    "webhook is called no more. What the bot has to decide now is asked at once.",
+    description="For the caller itself and bots of its own, or for any bot if the caller is an admin. Whoever is "
+    "called sees what the bot sees and plays for it, so the key must also have `matches:read` and `matches:play`; and "
+    "when it is revoked, the webhook is called no more. What the bot has to decide now is asked at once.",
     access=ACCOUNT,
-    refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.NOT_A_BOT, Reason.INVALID_FIELD),
+    refusals=(
+        Reason.MISSING_SCOPE,
+        Reason.NOT_FOUND,
+        Reason.NOT_A_BOT,
+        Reason.BOT_RETIRED,
+        Reason.INVALID_FIELD,
+    ),
     answers=(
         answer(WebhookWithSecret, "The new webhook with its secret.", status=201, links=_NEXT),
         answer(WebhookDetails, "The webhook, which has kept its secret."),
     ),
 )
-def set_webhook(webhooks: Webhooks, caller: Caller, path: PlayerPath, body: WebhookChange, creation: Creation) -> Reply:
+def set_webhook(
+    webhooks: Webhooks,
+    accounts: AccountOperations,
+    caller: Caller,
+    path: PlayerPath,
+    body: WebhookChange,
+    creation: Creation,
+) -> Reply:
     """Where a bot is from now on."""
-    player = owner(caller, path.player)
+    player = accounts.managed(caller, path.player)
     webhook, is_new = webhooks.put(caller, player, body.url, body.concurrency, enabled=body.enabled, creation=creation)
     if is_new:
         return _shown_once(webhooks, webhook, 201)
@@ -126,14 +141,14 @@ def set_webhook(webhooks: Webhooks, caller: Caller, path: PlayerPath, body: Webh
     "/v1/players/{player}/webhook",
     id="getWebhook",
     summary="Get a bot's webhook",
-    description="For the bot itself and admins.",
+    description="For the bot itself, its owner and admins.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND),
     answers=(answer(WebhookDetails, "The webhook, without its secret."),),
 )
-def get_webhook(webhooks: Webhooks, caller: Caller, path: PlayerPath) -> WebhookDetails:
+def get_webhook(webhooks: Webhooks, accounts: AccountOperations, caller: Caller, path: PlayerPath) -> WebhookDetails:
     """Where a bot is."""
-    return _details(webhooks, webhooks.get(owner(caller, path.player)))
+    return _details(webhooks, webhooks.get(accounts.managed(caller, path.player)))
 
 
 @WEBHOOKS.operation(
@@ -146,9 +161,9 @@ def get_webhook(webhooks: Webhooks, caller: Caller, path: PlayerPath) -> Webhook
     refusals=(Reason.MISSING_SCOPE,),
     answers=(Answer("There is none.", {}, status=204),),
 )
-def delete_webhook(webhooks: Webhooks, caller: Caller, path: PlayerPath) -> Reply:
+def delete_webhook(webhooks: Webhooks, accounts: AccountOperations, caller: Caller, path: PlayerPath) -> Reply:
     """Call a bot no more."""
-    webhooks.delete(owner(caller, path.player))
+    webhooks.delete(accounts.managed(caller, path.player))
     return Reply(status=204)
 
 
@@ -162,9 +177,11 @@ def delete_webhook(webhooks: Webhooks, caller: Caller, path: PlayerPath) -> Repl
     refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND),
     answers=(answer(WebhookWithSecret, "The webhook with its new secret."),),
 )
-def rotate_webhook(webhooks: Webhooks, caller: Caller, path: PlayerPath, creation: Creation) -> Reply:
+def rotate_webhook(
+    webhooks: Webhooks, accounts: AccountOperations, caller: Caller, path: PlayerPath, creation: Creation
+) -> Reply:
     """Another secret."""
-    return _shown_once(webhooks, webhooks.rotate(owner(caller, path.player), creation), 200)
+    return _shown_once(webhooks, webhooks.rotate(accounts.managed(caller, path.player), creation), 200)
 
 
 @WEBHOOKS.operation(
@@ -172,15 +189,17 @@ def rotate_webhook(webhooks: Webhooks, caller: Caller, path: PlayerPath, creatio
     "/v1/players/{player}/webhook/deliveries",
     id="listDeliveries",
     summary="List the calls of a bot",
-    description="The last thousand, for as many days as the operator keeps them. For the bot itself alone: they tell "
-    "when its seat decided.",
+    description="The last thousand, for as many days as the operator keeps them. For the bot itself and its owner "
+    "alone: they tell when its seat decided.",
     access=ACCOUNT,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.MISSING_SCOPE),
     answers=(answer(DeliveryList, "A page of attempts, newest first."),),
 )
-def list_deliveries(webhooks: Webhooks, caller: Caller, path: PlayerPath, query: PageQuery) -> DeliveryList:
+def list_deliveries(
+    webhooks: Webhooks, accounts: AccountOperations, caller: Caller, path: PlayerPath, query: PageQuery
+) -> DeliveryList:
     """The attempts to call a bot."""
-    player = owner(caller, path.player)
+    player = accounts.managed(caller, path.player)
     of = f"deliveries {player}"
     found = webhooks.deliveries(caller, player, query.size + 1, query.cursor(of))
     page = found[: query.size]
@@ -195,15 +214,15 @@ def list_deliveries(webhooks: Webhooks, caller: Caller, path: PlayerPath, query:
     "/v1/players/{player}/webhook/deliveries/{delivery}",
     id="getDelivery",
     summary="Get a call of a bot",
-    description="With what was sent, which is what the seat knew, and what was answered. For the bot itself alone, by "
-    "a key that has `matches:read` as well.",
+    description="With what was sent, which is what the seat knew, and what was answered. For the bot itself and its "
+    "owner alone, by a key that has `matches:read` as well.",
     access=ACCOUNT,
     refusals=(Reason.NOT_YOUR_SEAT, Reason.MISSING_SCOPE, Reason.NOT_FOUND),
     answers=(answer(WholeDelivery, "The attempt."),),
 )
-def get_delivery(webhooks: Webhooks, caller: Caller, path: DeliveryPath) -> WholeDelivery:
+def get_delivery(webhooks: Webhooks, accounts: AccountOperations, caller: Caller, path: DeliveryPath) -> WholeDelivery:
     """One attempt."""
-    return _whole(webhooks.delivery(caller, owner(caller, path.player), path.delivery))
+    return _whole(webhooks.delivery(caller, accounts.managed(caller, path.player), path.delivery))
 
 
 @WEBHOOKS.operation(
@@ -212,7 +231,8 @@ def get_delivery(webhooks: Webhooks, caller: Caller, path: DeliveryPath) -> Whol
     id="resendDelivery",
     summary="Ask a bot for a decision once more",
     description="As if for the first time: also what the bot has accepted, and what was given up. A bot that is "
-    "offline is called when it is online. For the bot itself alone, by a key that has `matches:read` as well.",
+    "offline is called when it is online. For the bot itself and its owner alone, by a key that has `matches:read` as "
+    "well.",
     access=ACCOUNT,
     refusals=(
         Reason.NOT_YOUR_SEAT,
@@ -222,9 +242,11 @@ def get_delivery(webhooks: Webhooks, caller: Caller, path: DeliveryPath) -> Whol
     ),
     answers=(answer(WholeDelivery, "The attempt whose decision is asked for again."),),
 )
-def resend_delivery(webhooks: Webhooks, caller: Caller, path: DeliveryPath) -> WholeDelivery:
+def resend_delivery(
+    webhooks: Webhooks, accounts: AccountOperations, caller: Caller, path: DeliveryPath
+) -> WholeDelivery:
     """Another attempt."""
-    return _whole(webhooks.resend(caller, owner(caller, path.player), path.delivery))
+    return _whole(webhooks.resend(caller, accounts.managed(caller, path.player), path.delivery))
 
 
 def _details(webhooks: Webhooks, webhook: Webhook) -> WebhookDetails:
@@ -259,6 +281,7 @@ def _delivery(delivery: Delivery) -> dict[str, Any]:
         "outcome": delivery.outcome,
         "code": delivery.code or None,
         "status": delivery.status,
+        "version": delivery.version or None,
     }
 
 

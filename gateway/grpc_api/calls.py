@@ -47,10 +47,11 @@ log = structlog.get_logger("play")
 @dataclass(frozen=True, slots=True)
 class Access:
     """Who may call a method: anybody, or whoever has a key with a scope. ``without_key``: whoever has no key as well,
-    for what everybody may know, where the settings allow that."""
+    for what everybody may know, where the settings allow that. ``any_key``: a key is needed, whatever its scopes."""
 
     scope: Scope | None
     without_key: bool = False
+    any_key: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Incoming:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of a caller who may make it."""
+    """One call of a caller who may make it. ``caller``: ``ANONYMOUS`` where nobody is asked who they are."""
 
     caller: Caller
     incoming: Incoming
@@ -77,7 +78,7 @@ class Call:
 @dataclass(frozen=True, slots=True)
 class Method:
     """A method of the service. ``parse``: reads a request. ``serve``: answers one, or several times if
-    ``is_stream``; its second argument is the :class:`Call`, None for a method that needs no key."""
+    ``is_stream``; its second argument is the :class:`Call`."""
 
     name: str
     parse: Callable[[bytes], Message]
@@ -140,17 +141,18 @@ class Admission:
         """
         return call.caller if call.caller.is_anonymous else self.caller_of(call.incoming.key)
 
-    def admit(self, access: Access, incoming: Incoming) -> Caller | None:
-        """The caller, if it may call now; None where anybody may. A key that is not valid is never taken for none.
+    def admit(self, access: Access, incoming: Incoming) -> Caller:
+        """The caller, if it may call now; ``ANONYMOUS`` where anybody may. A key that is not valid is never taken for
+        none.
 
         Who has no valid key is counted by its address: so nobody can try keys without end.
 
         Raises:
             Refusal: ``UNAUTHENTICATED``, ``MISSING_SCOPE``, ``RATE_LIMITED``.
         """
-        if access.scope is None:
+        if access.scope is None and not access.any_key:
             self._count(self._per_address, incoming.address)
-            return None
+            return ANONYMOUS
         if incoming.shows_nothing and access.without_key and self._public_spectating:
             self._count(self._per_address, incoming.address)
             return ANONYMOUS
@@ -161,7 +163,8 @@ class Admission:
                 self._count(self._per_address, incoming.address)
             raise
         self._count(self._per_key, caller.player_id)
-        caller.require(access.scope)
+        if access.scope is not None:
+            caller.require(access.scope)
         return caller
 
     def _count(self, policy: Policy | None, client: str) -> None:
@@ -250,9 +253,7 @@ class Calls(grpc.GenericRpcHandler):
         if refusal is not None:
             _abort(context, refusal)
 
-    def _admitted(
-        self, method: Method, incoming: "Incoming", context: grpc.ServicerContext
-    ) -> tuple[Message, Call | None]:
+    def _admitted(self, method: Method, incoming: "Incoming", context: grpc.ServicerContext) -> tuple[Message, Call]:
         left = context.time_remaining()
         if left is not None and left <= 0:  # it waited for so long that nobody listens any more
             raise Refusal(Reason.BUSY, "The call's time is over.")
@@ -263,7 +264,7 @@ class Calls(grpc.GenericRpcHandler):
             message = method.parse(incoming.message)
         except DecodeError:
             raise Refusal(Reason.MALFORMED_BODY, "The request is not a message of its type.") from None
-        return message, None if caller is None else Call(caller, incoming, context)
+        return message, Call(caller, incoming, context)
 
 
 class Entrance:

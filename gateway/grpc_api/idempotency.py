@@ -26,7 +26,8 @@ def answer_once(
     answer: type[M],
 ) -> M:
     """What ``respond`` answers, or what it has answered to the same request before. ``answer``: the type of the answer.
-    A request without an id is answered whatever was before, and ``respond`` is given None for it.
+    A request without an id is answered whatever was before, and ``respond`` is given None for it. Of a caller without a
+    key the id itself says who sends the request again: the method sees to it that nobody can guess it.
 
     Raises:
         Refusal: ``INVALID_FIELD`` at ``/request_id``; ``REQUEST_IN_PROGRESS``, ``IDEMPOTENCY_KEY_REUSED``; whatever
@@ -40,7 +41,8 @@ def answer_once(
     asked.CopyFrom(request)
     asked.ClearField("request_id")
     content = f"grpc {method}\0".encode() + asked.SerializeToString(deterministic=True)
-    attempt = store.begin(IdempotentRequest(request.request_id, call.caller.key_id, content, call.incoming.key))
+    secret = request.request_id if call.caller.is_anonymous else call.incoming.key
+    attempt = store.begin(IdempotentRequest(request.request_id, call.caller.key_id, content, secret))
     if isinstance(attempt, StoredResponse):
         return answer.FromString(attempt.body)
     try:

@@ -73,7 +73,7 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
         visibility=VISIBILITIES[match.visibility],
         start_rule=START_RULES[match.start_rule],
         options=dump(match.options),
-        seats=[_seat(each) for each in match.seats],
+        seats=[_seat(each, match.ruleset_version) for each in match.seats],
         creator=pb.Player(id=match.creator_id, name=match.creator_name),
         commitment=match.commitment,
         commitment_document=b"" if signed is None else signed.document.encode(),
@@ -284,11 +284,12 @@ def ruleset_message(found: Description, layout: JsonObject) -> pb.Ruleset:
     )
 
 
-def _seat(seat: Seat) -> pb.Seat:
+def _seat(seat: Seat, ruleset_version: str) -> pb.Seat:
     player = None
     if seat.player_id is not None:
         name, kind = seat.player_name or seat.player_id, seat.player_kind or "person"
-        player = pb.Player(id=seat.player_id, name=name, kind=kind, bot=seat.bot or "")
+        version = seat.version if seat.bot is None else ruleset_version
+        player = pb.Player(id=seat.player_id, name=name, kind=kind, bot=seat.bot or "", version=version or "")
     return pb.Seat(
         number=seat.number,
         status=_SEAT_STATUSES[seat.status],

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from playhall.play.v1 import series_pb2 as pb
 
-from gateway.api.players import player_id
+from gateway.account_operations import player_id
 from gateway.api.series import NewSeriesBody, SeriesChange
 from gateway.grpc_api.calls import Access, Call, Method, methods_of
 from gateway.grpc_api.clocks import on_time_out, time_control

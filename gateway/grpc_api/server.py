@@ -10,7 +10,8 @@ import grpc
 
 from gateway.admission import PER_ADDRESS, PER_PLAYER
 from gateway.bootstrap import Services, services_from
-from gateway.grpc_api import reflection, series_service
+from gateway.grpc_api import account_service, reflection, series_service
+from gateway.grpc_api.account_service import AccountService
 from gateway.grpc_api.calls import Admission, Calls, Entrance
 from gateway.grpc_api.series_service import SeriesService
 from gateway.grpc_api.series_streams import SeriesStreams
@@ -131,6 +132,7 @@ class PlayServer:
             services.commitments,
             services.signing_keys,
             services.series,
+            services.account_operations,
         )
         self._series_streams = SeriesStreams(
             services.series,
@@ -151,7 +153,19 @@ class PlayServer:
             Receiver(most=limits.silent, most_of_address=limits.silent_of_address, seconds=limits.receive_seconds),
             WorkSlots(limits.threads, most_waiting=limits.waiting),
         )
-        methods = {SERVICE.full_name: service.methods(), series_service.SERVICE.full_name: of_series.methods()}
+        of_accounts = AccountService(
+            services.account_operations,
+            services.players,
+            services.keys,
+            services.webhooks,
+            services.archive,
+            services.attempts,
+        )
+        methods = {
+            SERVICE.full_name: service.methods(),
+            series_service.SERVICE.full_name: of_series.methods(),
+            account_service.SERVICE.full_name: of_accounts.methods(),
+        }
         self._health = health.Health(("", *methods), address_of)
         handlers: list[grpc.GenericRpcHandler] = [
             *(Calls(name, served, admission, entrance, limits.request_bytes) for name, served in methods.items()),

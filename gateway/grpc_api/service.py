@@ -8,6 +8,7 @@ from typing import Final
 
 from playhall.play.v1 import play_pb2 as pb
 
+from gateway.account_operations import AccountOperations
 from gateway.api.commitments import LARGEST_LOG_PAGE, entry_of
 from gateway.api.rulesets import LONGEST_VERSION, described, layout_for, reachable
 from gateway.grpc_api import messages
@@ -98,6 +99,7 @@ class PlayService:
         commitments: CommitmentLog,
         signing_keys: SigningKeys,
         series: SeriesJobs,
+        accounts: AccountOperations,
     ) -> None:
         self._matches = matches
         self._engines = engines
@@ -107,6 +109,7 @@ class PlayService:
         self._commitments = commitments
         self._signing_keys = signing_keys
         self._series = series
+        self._accounts = accounts
         self._documents = Documents()
 
     def methods(self) -> dict[str, Method]:
@@ -115,11 +118,11 @@ class PlayService:
 
     # -- what can be played --------------------------------------------------------------------------------------------
 
-    def ListRulesets(self, request: pb.ListRulesetsRequest, call: None) -> pb.ListRulesetsResponse:
+    def ListRulesets(self, request: pb.ListRulesetsRequest, call: Call) -> pb.ListRulesetsResponse:
         found = [messages.summary_message(description) for description in reachable(self._engines)]
         return pb.ListRulesetsResponse(rulesets=found)
 
-    def GetRuleset(self, request: pb.GetRulesetRequest, call: None) -> pb.GetRulesetResponse:
+    def GetRuleset(self, request: pb.GetRulesetRequest, call: Call) -> pb.GetRulesetResponse:
         if len(request.version) > LONGEST_VERSION:
             raise invalid("/version", f"At most {LONGEST_VERSION} characters.")
         found = described(self._engines, request.ruleset, request.version or None)
@@ -244,23 +247,23 @@ class PlayService:
 
     # -- what the platform has bound itself to -------------------------------------------------------------------------
 
-    def ListSigningKeys(self, request: pb.ListSigningKeysRequest, call: None) -> pb.ListSigningKeysResponse:
+    def ListSigningKeys(self, request: pb.ListSigningKeysRequest, call: Call) -> pb.ListSigningKeysResponse:
         return pb.ListSigningKeysResponse(keys=map(messages.signing_key_message, self._signing_keys.public.keys))
 
-    def ListCommitments(self, request: pb.ListCommitmentsRequest, call: None) -> pb.ListCommitmentsResponse:
+    def ListCommitments(self, request: pb.ListCommitmentsRequest, call: Call) -> pb.ListCommitmentsResponse:
         if request.start > LARGEST_EXACT:
             raise invalid("/start", f"must be at most {LARGEST_EXACT}")
         found = self._commitments.entries(request.start, min(request.page_size or _LOG_PAGE, LARGEST_LOG_PAGE))
         return pb.ListCommitmentsResponse(entries=map(messages.commitment_message, found))
 
     def GetCommitmentLogHead(
-        self, request: pb.GetCommitmentLogHeadRequest, call: None
+        self, request: pb.GetCommitmentLogHeadRequest, call: Call
     ) -> pb.GetCommitmentLogHeadResponse:
         return pb.GetCommitmentLogHeadResponse(
             head=messages.log_head_message(self._commitments.signed_head(self._signing_keys))
         )
 
-    def GetCommitment(self, request: pb.GetCommitmentRequest, call: None) -> pb.GetCommitmentResponse:
+    def GetCommitment(self, request: pb.GetCommitmentRequest, call: Call) -> pb.GetCommitmentResponse:
         if not _DIGEST.fullmatch(request.digest):
             raise invalid("/digest", "must be 64 hexadecimal digits in lower case")
         return pb.GetCommitmentResponse(entry=messages.commitment_message(entry_of(self._commitments, request.digest)))
@@ -272,6 +275,8 @@ class PlayService:
         uses = [pb.QuotaUse(quota=use.quota.value, limit=use.limit, used=use.used) for use in found]
         of_series = self._series.use(call.caller, call.caller.player_id)
         uses.append(pb.QuotaUse(quota="open_series", limit=of_series.limit, used=of_series.used))
+        limit, used = self._accounts.bots_use(call.caller, call.caller.player_id)
+        uses.append(pb.QuotaUse(quota="bots", limit=limit, used=used))
         return pb.GetQuotasResponse(quotas=uses)
 
     # -- inside --------------------------------------------------------------------------------------------------------

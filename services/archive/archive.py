@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Select, case, exists, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, case, exists, or_, select
 
 from services.archive.model import ArchivedMatch, FinishedMatch, LogPage, PageEnd, Statistics
-from services.archive.statistics import statistics_of
+from services.archive.statistics import statistics_of, version_statistics_of
 from services.database import Database
-from services.database.tables import match_log, match_seats, match_views, matches, statistics
+from services.database.tables import match_log, match_seats, match_views, matches, statistics, version_statistics
 from services.engine.ruleset import JsonObject
 
 _SUMS: Final = ("played", "wins", "shared_wins", "resignations", "rank_sum", "score_sum")
@@ -29,7 +29,7 @@ class Archive:
         Raises:
             ValueError: a taken seat of a finished match has no rank or no score.
         """
-        counted = statistics_of(finished)
+        counted, by_version = statistics_of(finished), version_statistics_of(finished)
         replay = zlib.compress(finished.replay)
         with self._database.begin() as connection:
             if not self._insert(connection, finished, replay):
@@ -39,7 +39,10 @@ class Archive:
             self._insert_views(connection, finished.match["id"], finished.views)
             self._insert_log(connection, finished.match["id"], finished.log)
             if counted:
-                self._count(connection, counted)
+                self._count(connection, statistics, [asdict(entry) for entry in counted])
+            if by_version:
+                rows = [{"version": version, **asdict(entry)} for version, entry in by_version]
+                self._count(connection, version_statistics, rows)
             return True
 
     def known(self, match_ids: Sequence[str]) -> set[str]:
@@ -92,13 +95,14 @@ class Archive:
         with self._database.begin() as connection:
             self._insert_log(connection, match_id, log)
 
-    def statistics(self, player_id: str) -> list[Statistics]:
-        """How a player has fared, by ruleset and number of seats; empty for one that never finished a match."""
-        statement = (
-            select(statistics)
-            .where(statistics.c.player_id == player_id)
-            .order_by(statistics.c.ruleset, statistics.c.seats)
-        )
+    def statistics(self, player_id: str, version: str | None = None) -> list[Statistics]:
+        """How a player has fared, by ruleset and number of seats; empty for one that never finished a match.
+        ``version``: only in seats that it took when it had stated this version of its program."""
+        table = statistics if version is None else version_statistics
+        columns = [column for column in table.c if column.name != "version"]
+        statement = select(*columns).where(table.c.player_id == player_id).order_by(table.c.ruleset, table.c.seats)
+        if version is not None:
+            statement = statement.where(version_statistics.c.version == version)
         with self._database.read() as connection:
             return [Statistics(**row) for row in connection.execute(statement).mappings()]
 
@@ -171,24 +175,26 @@ class Archive:
         with self._database.read() as connection:
             return connection.execute(statement).scalar_one_or_none()
 
-    def _count(self, connection: Connection, counted: Sequence[Statistics]) -> None:
+    def _count(self, connection: Connection, table: Table, counted: Sequence[Mapping[str, object]]) -> None:
         """Add to the statistics. ``counted`` is sorted by player: transactions that touch the same players lock them in
         the same order and never wait for each other in a circle."""
-        statement = self._database.insert(statistics)
+        statement = self._database.insert(table)
         new = statement.excluded
-        old = statistics.c
+        old = table.c
         changes: dict[str, ColumnElement[Any]] = {name: old[name] + new[name] for name in _SUMS}
         changes["best_score"] = case((new.best_score > old.best_score, new.best_score), else_=old.best_score)
         changes["worst_score"] = case((new.worst_score < old.worst_score, new.worst_score), else_=old.worst_score)
-        upsert = statement.on_conflict_do_update(index_elements=["player_id", "ruleset", "seats"], set_=changes)
-        connection.execute(upsert, [asdict(entry) for entry in counted])
+        key = [column.name for column in table.primary_key]
+        connection.execute(statement.on_conflict_do_update(index_elements=key, set_=changes), list(counted))
 
 
 def _seat_rows(finished: FinishedMatch) -> list[dict[str, object]]:
     rows: list[dict[str, object]] = []
     seen: set[str | None] = set()
     for seat in sorted(finished.seats, key=lambda seat: seat.seat):
-        rows.append({"match_id": finished.match["id"], "again": seat.player_id in seen, **asdict(seat)})
+        row = {"match_id": finished.match["id"], "again": seat.player_id in seen, **asdict(seat)}
+        del row["version"]  # it stands in the document
+        rows.append(row)
         seen.add(seat.player_id)
     return rows
 

@@ -9,7 +9,8 @@ from services.engine.ruleset import JsonObject
 @dataclass(frozen=True, slots=True)
 class FinishedSeat:
     """Who sat in a seat and how they fared. ``player_id`` and ``kind`` (``person`` or ``bot``) are None for a seat that
-    was never taken; ``rank`` (1 is best, shared on ties) and ``score`` are None in an aborted match."""
+    was never taken; ``rank`` (1 is best, shared on ties) and ``score`` are None in an aborted match. ``version``: of a
+    bot's program, as it had stated it when it sat down; ``""``: it had not."""
 
     seat: int
     player_id: str | None
@@ -17,6 +18,7 @@ class FinishedSeat:
     rank: int | None
     score: int | None
     resigned: bool
+    version: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """What one finished match adds to its players' statistics."""
 
+from dataclasses import replace
+
 from services.archive.model import FinishedMatch, FinishedSeat, Statistics
 
 
@@ -14,6 +16,19 @@ def statistics_of(finished: FinishedMatch) -> list[Statistics]:
     winners = sum(seat.rank == 1 for seat in finished.seats)
     ruleset = str(finished.match["ruleset"])
     return [_sum(player, ruleset, len(finished.seats), seats, winners) for player, seats in sorted(held.items())]
+
+
+def version_statistics_of(finished: FinishedMatch) -> list[tuple[str, Statistics]]:
+    """The same for each version of a bot that has stated one, with the version, in the order of players' ids and
+    versions."""
+    stated = {(seat.player_id, seat.version) for seat in finished.seats if seat.player_id is not None and seat.version}
+    counted: list[tuple[str, Statistics]] = []
+    for player, version in sorted(stated):
+        own = tuple(seat for seat in finished.seats if (seat.player_id, seat.version) == (player, version))
+        others = tuple(replace(seat, player_id=None) for seat in finished.seats if seat not in own)
+        alone = replace(finished, seats=(*own, *others))
+        counted += [(version, entry) for entry in statistics_of(alone)]
+    return counted
 
 
 def _sum(player_id: str, ruleset: str, seats: int, held: list[FinishedSeat], winners: int) -> Statistics:

@@ -42,7 +42,26 @@ players: Final = Table(
     Column("kind", String(16), nullable=False),
     Column("name", String(64), nullable=False),
     Column("created_ms", BigInteger, nullable=False),
+    Column("owner_id", _Id),  # the person whose bot it is
+    Column("name_key", String(64)),  # what names share that look alike; NULL: written by a release without it
+    Column("handle", String(64)),  # the same, of players who have chosen their names themselves: nobody else's
+    Column("version", String(64)),  # of a bot's program, as it was stated last
+    Column("offline_ms", BigInteger),  # since when its owner has it switched off
+    Column("retired_ms", BigInteger),  # since when it is out of use, for good
     CheckConstraint("kind IN ('person', 'bot')", name="kind"),
+    Index(None, "owner_id", "id"),
+    Index(None, "name_key"),
+    Index(None, "handle", unique=True),
+)
+
+# Which versions of its program a bot has stated, and when: the last thousand.
+bot_versions: Final = Table(
+    "bot_versions",
+    metadata,
+    Column("player_id", _Id, ForeignKey("players.id"), primary_key=True),
+    Column("id", _Id, primary_key=True),  # begins with its time
+    Column("version", String(64), nullable=False),
+    Column("since_ms", BigInteger, nullable=False),
 )
 
 api_keys: Final = Table(
@@ -122,6 +141,24 @@ statistics: Final = Table(
     "statistics",
     metadata,
     Column("player_id", _Id, primary_key=True),
+    Column("ruleset", String(64), primary_key=True),
+    Column("seats", Integer, primary_key=True, autoincrement=False),
+    Column("played", BigInteger, nullable=False),
+    Column("wins", BigInteger, nullable=False),
+    Column("shared_wins", BigInteger, nullable=False),
+    Column("resignations", BigInteger, nullable=False),
+    Column("rank_sum", BigInteger, nullable=False),
+    Column("score_sum", BigInteger, nullable=False),
+    Column("best_score", BigInteger, nullable=False),
+    Column("worst_score", BigInteger, nullable=False),
+)
+
+# The same for each stated version of a bot: what it had stated when it took the seat.
+version_statistics: Final = Table(
+    "version_statistics",
+    metadata,
+    Column("player_id", _Id, primary_key=True),
+    Column("version", String(64), primary_key=True),
     Column("ruleset", String(64), primary_key=True),
     Column("seats", Integer, primary_key=True, autoincrement=False),
     Column("played", BigInteger, nullable=False),
@@ -265,6 +302,22 @@ webhook_deliveries: Final = Table(
     Column("status", Integer),  # of HTTP; NULL: there was no answer
     Column("request", LargeBinary, nullable=False),  # zlib
     Column("answer", LargeBinary, nullable=False),  # zlib; as much as was read
+    Column("version", String(64)),  # that the bot had stated; NULL: none
+    Index(None, "player_id", "id"),
+)
+
+# What bots have told of failures of their own: the last two hundred of each, for some days.
+crash_reports: Final = Table(
+    "crash_reports",
+    metadata,
+    Column("id", _Id, primary_key=True),  # begins with its time
+    Column("player_id", _Id, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("match_id", _Id),
+    Column("decision", BigInteger),
+    Column("version", String(64)),
+    Column("message", LargeBinary, nullable=False),  # UTF-8
+    Column("traceback", LargeBinary, nullable=False),  # zlib, UTF-8
     Index(None, "player_id", "id"),
 )
 

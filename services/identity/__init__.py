@@ -2,8 +2,9 @@
 
 from services.identity.key_format import KeyText
 from services.identity.keys import ApiKeys
-from services.identity.model import ANONYMOUS, ApiKey, Caller, Player, PlayerKind, Scope
+from services.identity.model import ANONYMOUS, ApiKey, BotVersion, Caller, Player, PlayerKind, Scope
 from services.identity.players import OPERATOR_ID, Players
+from services.identity.sign_ups import SignUps
 from services.identity.stream_tokens import StreamTokens
 
 __all__ = [
@@ -11,11 +12,13 @@ __all__ = [
     "OPERATOR_ID",
     "ApiKey",
     "ApiKeys",
+    "BotVersion",
     "Caller",
     "KeyText",
     "Player",
     "PlayerKind",
     "Players",
     "Scope",
+    "SignUps",
     "StreamTokens",
 ]

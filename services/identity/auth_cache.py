@@ -97,6 +97,11 @@ class AuthCache:
             if len(self._proved) > MAX_PROVED:
                 self._proved.popitem(last=False)
 
+    def forget(self, player_id: str) -> None:
+        """Something of a player has changed: look up its keys again, and nobody else's."""
+        for claim in [claim for claim, entry in list(self._entries.items()) if entry.caller.player_id == player_id]:
+            self._entries.pop(claim, None)
+
     def clear(self, changed: Collection[str]) -> None:
         """Keys were changed, those with these ids: look all of them up again, and these also if that cannot be."""
         self._entries.clear()

@@ -53,6 +53,8 @@ _FOR_CALLERS: Final = (
         api_keys.c.player_id,
         players.c.name,
         players.c.kind,
+        players.c.version,
+        players.c.retired_ms,
     )
     .join(players, players.c.id == api_keys.c.player_id)
     .where(api_keys.c.id.in_(bindparam("key_ids", expanding=True)))
@@ -131,10 +133,12 @@ class ApiKeys:
         for claim in claims:
             row = found.get(claim.key_id)
             proved = compare_digest(claim.digest, _NO_DIGEST if row is None else row.secret_sha256)
-            if row is None or not proved or not _is_valid(row, now):
+            if row is None or not proved or not _is_valid(row, now) or row.retired_ms is not None:
                 self._cache.remove(claim)
                 continue
-            caller = Caller(row.player_id, row.name, PlayerKind(row.kind), claim.key_id, _scopes(row.scopes))
+            scopes = _scopes(row.scopes)
+            version = row.version or ""
+            caller = Caller(row.player_id, row.name, PlayerKind(row.kind), claim.key_id, scopes, version)
             self._cache.put(claim, caller, row.expires_ms, expiry)
             first = caller if claim is claims[0] else first
         return first
@@ -157,7 +161,7 @@ class ApiKeys:
         Raises:
             Refusal: ``NOT_FOUND`` (the player); ``INVALID_FIELD`` at ``/scopes`` (none), ``/name``, or ``/expires_ms``
                 (not in the future); ``MISSING_SCOPE``; ``UNAUTHENTICATED`` if the parent has just been revoked;
-                ``TOO_MANY_KEYS``, ``RATE_LIMITED``.
+                ``TOO_MANY_KEYS``, ``RATE_LIMITED``, ``BOT_RETIRED``.
         """
         granted = frozenset(scopes)
         if not granted:
@@ -179,16 +183,18 @@ class ApiKeys:
             return key, self._insert(connection, key, creation)
 
     def get(self, caller: Caller, key_id: str) -> ApiKey:
-        """A key that the caller may act on: the one that it calls by; with ``account:manage``, its player's keys whose
-        scopes that one has, too; an admin's caller any key.
+        """A key that the caller may act on: the one that it calls by; with ``account:manage``, those of its player and
+        of that one's bots whose scopes that one has, too; an admin's caller any key.
 
         Raises:
             Refusal: ``NOT_FOUND``, ``MISSING_SCOPE``.
         """
         with self._database.read() as connection:
             key = _find(connection, key_id)
-        if key.player_id != caller.player_id and not caller.is_admin:
-            raise _no_such_key()
+            if key.player_id != caller.player_id and not caller.is_admin:
+                owner = select(players.c.owner_id).where(players.c.id == key.player_id)
+                if connection.execute(owner).scalar_one_or_none() != caller.player_id:
+                    raise _no_such_key()
         if key.id != caller.key_id:
             caller.require(Scope.ACCOUNT_MANAGE)
             caller.require_all(key.scopes)
@@ -227,7 +233,8 @@ class ApiKeys:
         return key
 
     def revoke_all(self, player_id: str) -> int:
-        """End every key of a player and every key that descends from one of them; returns how many were ended now.
+        """End every key of a player and of its bots, and every key that descends from one of them; returns how many
+        were ended now.
 
         Raises:
             Refusal: ``NOT_FOUND``.
@@ -235,10 +242,25 @@ class ApiKeys:
         with self._database.begin() as connection:
             if connection.execute(select(players.c.id).where(players.c.id == player_id)).one_or_none() is None:
                 raise _no_such_player()
-            own = connection.execute(select(api_keys.c.id).where(api_keys.c.player_id == player_id)).scalars().all()
+            bots = select(players.c.id).where(players.c.owner_id == player_id)
+            whose = or_(api_keys.c.player_id == player_id, api_keys.c.player_id.in_(bots))
+            own = connection.execute(select(api_keys.c.id).where(whose)).scalars().all()
             ended, revoked = self._revoke_lineages(connection, own)
         self._cache.clear(revoked)
         return ended
+
+    def add_first(self, connection: Connection, key: ApiKey, creation: Creation) -> KeyText:
+        """Write a new player's first key in the transaction that makes the player; its text."""
+        return self._insert(connection, key, creation)
+
+    def text_of(self, key: ApiKey, creation: Creation) -> KeyText:
+        """The text of a key that this creation has made."""
+        return self._text(key.id, creation)[0]
+
+    def forget_caller(self, player_id: str) -> None:
+        """Something of a player has changed: who presents its keys is looked up again. Other processes do so within
+        :data:`services.identity.auth_cache.TTL_SECONDS`."""
+        self._cache.forget(player_id)
 
     def rotate(
         self, key_id: str, overlap_seconds: int, *, by: Caller | None = None, creation: Creation | None = None
@@ -329,9 +351,12 @@ class ApiKeys:
     @staticmethod
     def _lock_player(connection: Connection, player_id: str) -> None:
         """Requests for the same player stand in line here, so that two cannot both take the last place."""
-        player = connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update())
-        if player.one_or_none() is None:
+        player = connection.execute(select(players.c.retired_ms).where(players.c.id == player_id).with_for_update())
+        found = player.one_or_none()
+        if found is None:
             raise _no_such_player()
+        if found.retired_ms is not None:
+            raise Refusal(Reason.BOT_RETIRED)
 
     def _revoke_lineages(self, connection: Connection, key_ids: Sequence[str]) -> tuple[int, set[str]]:
         """End some keys and all that descend from them; how many were ended now, and all of them.

@@ -18,12 +18,41 @@ class PlayerKind(Enum):
 @dataclass(frozen=True, slots=True)
 class Player:
     """Somebody who can take a seat. Names are for people and not unique; ids are ``p_`` and a ULID, or
-    ``bot_<ruleset>_<bot>`` for a house bot."""
+    ``bot_<ruleset>_<bot>`` for a house bot.
+
+    ``owner_id``: the person whose bot it is. ``version``: of a bot's program, as it was stated last; ``""``: never.
+    ``offline_ms``: since when a bot's owner has it switched off. ``retired_ms``: since when a bot is out of use, for
+    good. ``chose_name``: its name was chosen by itself or its owner, and no other such name looks like it.
+    """
 
     id: str
     kind: PlayerKind
     name: str
     created_ms: int
+    owner_id: str | None = None
+    version: str = ""
+    offline_ms: int | None = None
+    retired_ms: int | None = None
+    chose_name: bool = False
+
+    @property
+    def is_house(self) -> bool:
+        """It comes with a ruleset."""
+        return self.id.startswith("bot_")
+
+    @property
+    def is_online(self) -> bool:
+        """It may be invited, paired and called."""
+        return self.offline_ms is None and self.retired_ms is None
+
+
+@dataclass(frozen=True, slots=True)
+class BotVersion:
+    """A version of its program that a bot has stated. ``since_ms``: when. ``id``: sorts by that."""
+
+    id: str
+    version: str
+    since_ms: int
 
 
 class Scope(Enum):
@@ -53,13 +82,14 @@ class ApiKey:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who makes a request, and by which key."""
+    """Who makes a request, and by which key. ``version``: of a bot's program, as it has stated it."""
 
     player_id: str
     name: str
     kind: PlayerKind
     key_id: str
     scopes: frozenset[Scope]
+    version: str = ""
 
     @property
     def is_anonymous(self) -> bool:

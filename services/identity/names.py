@@ -1,5 +1,6 @@
 """Names of players and keys: short text that can be printed anywhere."""
 
+import re
 import unicodedata
 from typing import Final
 
@@ -8,27 +9,92 @@ from services.errors import FieldError, Reason, Refusal
 MAX_NAME: Final = 64
 """Characters of a name, at most."""
 
+MAX_CHOSEN_NAME: Final = 32
+CHOSEN_NAME_PATTERN: Final = r"^[A-Za-z0-9]+([ ._-][A-Za-z0-9]+)*$"
+"""What names are like that players choose for themselves and their bots, 2 to 32 characters: so that each of them can
+be told from the others at sight."""
+
+_CHOSEN: Final = re.compile(CHOSEN_NAME_PATTERN.removeprefix("^").removesuffix("$"), re.ASCII)
+_VERSION: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+_-]{0,63}", re.ASCII)
+VERSION_PATTERN: Final = r"^[0-9A-Za-z][0-9A-Za-z.+_-]{0,63}$"
+
+# Digits and the Cyrillic and Greek letters that look like a Latin one, in lower case.
+_ALIKE: Final = str.maketrans(
+    "01i\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u03b1\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4",
+    "ollaeopcyxljsdalkvopt",
+)
+
 # Control characters, halves of UTF-16 pairs (they are no text and cannot be stored), line and paragraph separators.
 _REFUSED: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 # These turn the direction of the text that follows them, in a table or a log line as well.
 _TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-def clean_name(text: str) -> str:
+def clean_name(text: str, pointer: str = "/name") -> str:
     """The name without blanks around it: 1 to 64 characters, at least one of them visible.
 
     Raises:
-        Refusal: ``INVALID_FIELD`` at ``/name``.
+        Refusal: ``INVALID_FIELD`` at ``pointer``.
     """
     name = text.strip()
     if not 1 <= len(name) <= MAX_NAME:
-        raise _refused(f"must have 1 to {MAX_NAME} characters")
+        raise _refused(f"must have 1 to {MAX_NAME} characters", pointer)
     if any(unicodedata.category(character) in _REFUSED or character in _TURNING for character in name):
-        raise _refused("must not hold control characters")
+        raise _refused("must not hold control characters", pointer)
     if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
-        raise _refused("must hold a visible character")
+        raise _refused("must hold a visible character", pointer)
     return name
 
 
-def _refused(detail: str) -> Refusal:
-    return Refusal(Reason.INVALID_FIELD, f"The name {detail}.", errors=(FieldError("/name", detail),))
+def name_key(name: str) -> str:
+    """What two names share that look alike: without case, accents, blanks and punctuation, and with one letter for
+    each group of those that are hard to tell apart (``0`` and ``o``; ``1``, ``i`` and ``l``; ``rn`` and ``m``). At most
+    64 characters; empty for a name without letters and digits."""
+    letters = unicodedata.normalize("NFKD", name.casefold()).casefold()
+    plain = "".join(letter for letter in letters if letter.isalnum()).translate(_ALIKE)
+    return plain.replace("rn", "m").replace("vv", "w")[:MAX_NAME]
+
+
+RESERVED: Final = frozenset(
+    map(name_key, ("admin", "administrator", "house", "moderator", "operator", "playhall", "root", "support", "system"))
+)
+"""Keys of names by which somebody could be taken for the platform."""
+
+
+def chosen_name(text: str) -> str:
+    """The name without blanks around it, as a player may choose it: 2 to 32 ASCII letters and digits, single blanks,
+    dots, hyphens or underscores between them.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``/name``; ``NAME_TAKEN`` for one of the platform's.
+    """
+    name = text.strip()
+    if not 2 <= len(name) <= MAX_CHOSEN_NAME or not _CHOSEN.fullmatch(name):
+        raise _refused(
+            f"must have 2 to {MAX_CHOSEN_NAME} characters: letters and digits of ASCII, and single blanks, dots, "
+            "hyphens or underscores between them"
+        )
+    if name_key(name) in RESERVED:
+        raise name_taken()
+    return name
+
+
+def name_taken() -> Refusal:
+    """What is said of a name that is, or looks like, another's."""
+    return Refusal(Reason.NAME_TAKEN, errors=(FieldError("/name", "is another's, or looks like it"),))
+
+
+def clean_version(text: str) -> str:
+    """A version of a bot's program, as it is.
+
+    Raises:
+        Refusal: ``INVALID_FIELD`` at ``/version``.
+    """
+    if not _VERSION.fullmatch(text):
+        detail = "must have 1 to 64 letters, digits, dots, hyphens, underscores or plus signs, a letter or digit first"
+        raise Refusal(Reason.INVALID_FIELD, detail, (FieldError("/version", detail),))
+    return text
+
+
+def _refused(detail: str, pointer: str = "/name") -> Refusal:
+    return Refusal(Reason.INVALID_FIELD, f"The name {detail}.", errors=(FieldError(pointer, detail),))

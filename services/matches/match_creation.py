@@ -40,7 +40,8 @@ def open_match(
 
     Raises:
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``UNKNOWN_BOT``,
-            ``ALREADY_SEATED`` for a player with two seats, ``NOT_FOUND`` for an unknown player, ``INVALID_FIELD``.
+            ``ALREADY_SEATED`` for a player with two seats, ``NOT_FOUND`` for an unknown player, ``BOT_OFFLINE``,
+            ``INVALID_FIELD``.
     """
     description = _description(engines, new.ruleset)
     _check_number(len(new.seats), description)
@@ -127,6 +128,7 @@ def taken_by(caller: Caller, number: int, client_seed: str | None = None) -> Sea
         player_id=caller.player_id,
         player_name=caller.name,
         player_kind=caller.kind.value,
+        version=caller.version or None,
     )
     return seat if client_seed is None else with_client_seed(seat, client_seed)
 
@@ -143,7 +145,8 @@ class Filler:
         """The seat with this number.
 
         Raises:
-            Refusal: ``UNKNOWN_BOT``, ``NOT_FOUND`` for an unknown player, ``INVALID_FIELD``, each at ``pointer``.
+            Refusal: ``UNKNOWN_BOT``, ``NOT_FOUND`` for an unknown player, ``BOT_OFFLINE`` for one that takes no
+                invitations, ``INVALID_FIELD``, each at ``pointer``.
         """
         if request.kind is SeatKind.OPEN:
             return Seat(number, SeatStatus.OPEN)
@@ -169,7 +172,10 @@ def _invited(players: Players, player_id: str, pointer: str) -> Player:
     try:
         if not player_id.isascii():  # no id is like that, and not every text can be sent to a database
             raise Refusal(Reason.NOT_FOUND, "There is no such player.")
-        return players.get(player_id)
+        found = players.get(player_id)
+        if not found.is_online:
+            raise Refusal(Reason.BOT_OFFLINE)
+        return found
     except Refusal as refusal:
         raise Refusal(refusal.reason, refusal.detail, (FieldError(pointer, refusal.detail),)) from None
 

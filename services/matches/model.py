@@ -82,7 +82,8 @@ class Visibility(Enum):
 @dataclass(frozen=True, slots=True)
 class Seat:
     """One seat. ``player_kind`` is ``person`` or ``bot``; ``bot`` is the ruleset's bot id for house bots.
-    ``taken_over_by``: that of the house bot which plays the seat on since its player's time ran out.
+    ``taken_over_by``: that of the house bot which plays the seat on since its player's time ran out. ``version``: of
+    the player's program, as a bot had stated it when it sat down.
 
     ``client_seed``: 64 hexadecimal digits that the player gave. Before the start others are shown its SHA-256 alone,
     so that nobody can choose a seed who has seen another.
@@ -98,6 +99,7 @@ class Seat:
     resigned: bool = False
     taken_over_by: str | None = None
     client_seed_sha256: str | None = None
+    version: str | None = None
     unknown: JsonObject = field(default_factory=dict, repr=False)
     """What a later release has written here: kept as it is."""
 
@@ -425,6 +427,7 @@ def seat_to_json(seat: Seat) -> JsonObject:
         "client_seed": seat.client_seed,
         "resigned": seat.resigned,
         "taken_over_by": seat.taken_over_by,
+        **({} if seat.version is None else {"version": seat.version}),
         **seat.unknown,
     }
 
@@ -432,9 +435,9 @@ def seat_to_json(seat: Seat) -> JsonObject:
 def seat_from_json(document: JsonObject) -> Seat:
     """The inverse of :func:`seat_to_json`."""
     known = {name: document[name] for name in _SEAT_FIELDS}
-    seat = Seat(
-        **{**known, "status": SeatStatus(document["status"]), "unknown": unknown_fields(document, _SEAT_FIELDS)}
-    )
+    unknown = unknown_fields(document, _SEAT_FIELDS)
+    version = unknown.pop("version", None)
+    seat = Seat(**{**known, "status": SeatStatus(document["status"]), "version": version, "unknown": unknown})
     seed = seat.client_seed
     return seat if seed is None else with_client_seed(seat, seed)
 

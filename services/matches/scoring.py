@@ -86,4 +86,5 @@ def _seat(match: Match, seat: Seat) -> FinishedSeat:
         rank=None if result is None else result["rank"],
         score=None if result is None else result["score"],
         resigned=seat.resigned,
+        version=seat.version or "",
     )

@@ -187,7 +187,8 @@ class WebhookCalls:
         offline_ms = self._line.finish(call, self._now_ms(), outcome, ms)
         metrics.webhook_called(outcome.value, ms / 1000)
         log.info("called", match=call.match_id, player=call.player_id, outcome=outcome.value, ms=ms)
-        self._keep(call, state.attempts, began_ms, ms, outcome, code, answer, body)
+        made = Delivery("", call, state.attempts, began_ms, ms, outcome, code, answer.status, body, answer.body)
+        self._keep(made._replace(version=webhook.version))
         if due_ms < NEVER:
             self._ask_again(call, max(due_ms, offline_ms))
 
@@ -236,17 +237,12 @@ class WebhookCalls:
         if loaded is not None and _is_asked(loaded.match, call):
             self._store.hasten_deadline(loaded.stored, OutboxKind.CALL, due_ms)
 
-    def _keep(
-        self, call: Call, attempt: int, at_ms: int, ms: int, outcome: Outcome, code: str, answer: Answer, body: bytes
-    ) -> None:
+    def _keep(self, made: Delivery) -> None:
         """Write the attempt into the log. What fails is not told: the move is made, or the attempt counted."""
         try:
-            id = self._deliveries.new_id()
-            self._deliveries.write(
-                Delivery(id, call, attempt, at_ms, ms, outcome, code, answer.status, body, answer.body)
-            )
+            self._deliveries.write(made._replace(id=self._deliveries.new_id()))
         except Refusal as refusal:
-            log.warning("delivery_not_logged", match=call.match_id, reason=refusal.reason.name)
+            log.warning("delivery_not_logged", match=made.call.match_id, reason=refusal.reason.name)
 
 
 def _is_asked(match: Match, call: Call) -> bool:

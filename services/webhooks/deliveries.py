@@ -1,15 +1,15 @@
 """The log of deliveries in SQL: a row for each attempt to call a bot."""
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, select
+from sqlalchemy import ColumnElement, Row, func, select
 
 from services.database import Database
 from services.database.tables import webhook_deliveries as table
 from services.identity.ids import new_id, wall_clock_ms
-from services.webhooks.model import Call, Delivery, Outcome
+from services.webhooks.model import Call, Delivery, FailureCount, Outcome
 
 KEPT: Final = 1_000
 """How many deliveries of each bot are kept, or a few more."""
@@ -49,6 +49,7 @@ class DeliveryLog:
             "status": delivery.status,
             "request": zlib.compress(delivery.request, 1),
             "answer": zlib.compress(delivery.answer, 1),
+            "version": delivery.version or None,
         }
         with self._database.begin() as connection:
             connection.execute(self._database.insert(table).on_conflict_do_nothing(), row)
@@ -74,6 +75,18 @@ class DeliveryLog:
         if row is None:
             return None
         return _delivery(row)._replace(request=zlib.decompress(row.request), answer=zlib.decompress(row.answer))
+
+    def failures(self, player_id: str) -> Sequence[FailureCount]:
+        """How often calls of a bot have failed, by kind and version, among those that are kept."""
+        kinds = [outcome.value for outcome in Outcome if outcome.is_failure]
+        statement = (
+            select(table.c.outcome, table.c.version, func.count().label("count"), func.max(table.c.at_ms).label("last"))
+            .where(table.c.player_id == player_id, table.c.outcome.in_(kinds))
+            .group_by(table.c.outcome, table.c.version)
+        )
+        with self._database.read() as connection:
+            rows = connection.execute(statement).all()
+        return [FailureCount(kind, version or "", count, last) for kind, version, count, last in rows]
 
     def remove_old(self) -> int:
         """Remove what has been kept long enough; returns how many."""
@@ -103,4 +116,5 @@ def _delivery(row: Row[*tuple[Any, ...]]) -> Delivery:
         outcome=Outcome(row.outcome),
         code=row.code,
         status=row.status,
+        version=row.version or "",
     )

@@ -12,7 +12,8 @@ MAX_URL: Final = 2048
 class Webhook:
     """Where a bot is that is called to decide. ``secrets``: those that sign, the current one first. ``key_id``: the API
     key by which it was last set. ``changed_ms``: when address, limit or switch were last changed. Times are in
-    milliseconds since 1970."""
+    milliseconds since 1970. ``version``: the one that the bot has stated; ``""``: none. ``is_online``: the bot as a
+    whole is not switched off."""
 
     player_id: str
     url: str
@@ -23,11 +24,13 @@ class Webhook:
     created_ms: int
     changed_ms: int
     secrets: tuple[bytes, ...] = field(repr=False)
+    version: str = ""
+    is_online: bool = True
 
     @property
     def is_called(self) -> bool:
         """The bot is called. What was set by a key ends with it: whoever had stolen it would be called still."""
-        return self.enabled and not self.key_revoked
+        return self.enabled and self.is_online and not self.key_revoked
 
 
 class Call(NamedTuple):
@@ -74,7 +77,8 @@ class Outcome(Enum):
 
 class Delivery(NamedTuple):
     """One attempt. ``code``: why the action was refused, ``""`` if it was not. ``status``: of HTTP, None without an
-    answer. ``request``, ``answer``: the bodies, empty where they were not asked for."""
+    answer. ``request``, ``answer``: the bodies, empty where they were not asked for. ``version``: the one that the bot
+    had stated; ``""``: none."""
 
     id: str
     call: Call
@@ -86,3 +90,33 @@ class Delivery(NamedTuple):
     status: int | None
     request: bytes = b""
     answer: bytes = b""
+    version: str = ""
+
+
+class CrashReport(NamedTuple):
+    """A bot's report of a failure of its own. ``match_id``, ``decision``: what it failed of, if it told. ``version``:
+    of its program; ``""``: unknown. ``traceback``: empty where it was not asked for."""
+
+    id: str
+    player_id: str
+    at_ms: int
+    match_id: str | None
+    decision: int | None
+    version: str
+    message: str
+    traceback: str = ""
+
+
+CRASH: Final = "crash"
+"""What a reported crash is called among the kinds of failures; the others are those of :class:`Outcome`."""
+
+
+@dataclass(frozen=True, slots=True)
+class FailureCount:
+    """How often a bot has failed in one way with one version. ``kind``: the value of an :class:`Outcome`, or
+    ``CRASH``. ``last_ms``: when it last did."""
+
+    kind: str
+    version: str
+    count: int
+    last_ms: int

@@ -16,7 +16,8 @@ OVERLAP_MS: Final = 24 * 3600 * 1000
 """How long a secret that was replaced signs beside its successor."""
 
 _ONE: Final = (
-    select(webhooks, api_keys.c.revoked_ms)
+    select(webhooks, api_keys.c.revoked_ms, players.c.version, players.c.offline_ms, players.c.retired_ms)
+    .join(players, players.c.id == webhooks.c.player_id)
     .outerjoin(api_keys, api_keys.c.id == webhooks.c.key_id)
     .where(webhooks.c.player_id == bindparam("player_id"))
 )
@@ -41,7 +42,7 @@ class WebhookStore:
         """Set a player's webhook; and whether it is a new one. ``secret``: for a new one; another keeps its own.
 
         Raises:
-            Refusal: ``NOT_FOUND``; ``NOT_A_BOT``.
+            Refusal: ``NOT_FOUND``; ``NOT_A_BOT``; ``BOT_RETIRED``.
         """
         now = self._now_ms()
         wanted = {"url": url, "concurrency": concurrency, "enabled": enabled}
@@ -53,6 +54,8 @@ class WebhookStore:
                 raise Refusal(Reason.NOT_FOUND, "There is no such player.")
             if found.kind != PlayerKind.BOT.value or player_id.startswith("bot_"):
                 raise Refusal(Reason.NOT_A_BOT)
+            if found.retired_ms is not None:
+                raise Refusal(Reason.BOT_RETIRED)
             row = connection.execute(_ONE, {"player_id": player_id}).one_or_none()
             is_new = row is None
             if row is None:
@@ -63,6 +66,13 @@ class WebhookStore:
                 changed = {**wanted, "key_id": key_id, "changed_ms": max(now, row.changed_ms + 1)}
                 connection.execute(webhooks.update().where(webhooks.c.player_id == player_id).values(changed))
             return self._webhook(connection.execute(_ONE, {"player_id": player_id}).one()), is_new
+
+    def owner_of(self, player_id: str) -> str | None:
+        """The person whose bot a player is."""
+        statement = select(players.c.owner_id).where(players.c.id == player_id)
+        with self._database.read() as connection:
+            owner: str | None = connection.execute(statement).scalar_one_or_none()
+        return owner
 
     def rotate(self, player_id: str, secret: bytes) -> Webhook:
         """Give a webhook another secret; the one before signs as well for 24 hours. With the same secret again nothing
@@ -97,6 +107,8 @@ class WebhookStore:
             created_ms=row.created_ms,
             changed_ms=row.changed_ms,
             secrets=(row.secret, row.old_secret) if overlaps else (row.secret,),
+            version=row.version or "",
+            is_online=row.offline_ms is None and row.retired_ms is None,
         )
 
 

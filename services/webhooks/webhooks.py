@@ -1,5 +1,7 @@
 """Webhooks, as the gateway uses them."""
 
+from collections.abc import Sequence
+
 from services.errors import Reason, Refusal
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
@@ -9,7 +11,7 @@ from services.matches.store import MatchStore
 from services.webhooks.addresses import AddressRules
 from services.webhooks.deliveries import DeliveryLog
 from services.webhooks.line import CallLine, CallState
-from services.webhooks.model import Call, Delivery, Webhook
+from services.webhooks.model import Call, Delivery, FailureCount, Webhook
 from services.webhooks.store import WebhookStore, no_webhook
 
 _ASKED_AT_ONCE = 100
@@ -64,12 +66,22 @@ class Webhooks:
             player_id, url, concurrency, enabled=enabled, key_id=by.key_id, secret=secret
         )
         self._line.forget(player_id)
-        if webhook.is_called:
-            for match_id in self._store.newest_ids(
-                status=None, player=player_id, ruleset=None, before=None, limit=_ASKED_AT_ONCE
-            ):
-                self._request(player_id, match_id)
+        self._ask_for_all(webhook)
         return webhook, is_new
+
+    def resume(self, player_id: str) -> None:
+        """A bot is switched on again: what it has been waiting for is asked at once, if it has a webhook."""
+        webhook = self._webhooks.find(player_id)
+        if webhook is not None:
+            self._ask_for_all(webhook)
+
+    def _ask_for_all(self, webhook: Webhook) -> None:
+        if not webhook.is_called:
+            return
+        for match_id in self._store.newest_ids(
+            status=None, player=webhook.player_id, ruleset=None, before=None, limit=_ASKED_AT_ONCE
+        ):
+            self._request(webhook.player_id, match_id)
 
     def rotate(self, player_id: str, creation: Creation) -> Webhook:
         """Give a webhook another secret; the one before signs as well for 24 hours.
@@ -90,7 +102,7 @@ class Webhooks:
         Raises:
             Refusal: ``NOT_YOUR_SEAT``: they are another player's.
         """
-        _check_own(caller, player_id)
+        self._check_own(caller, player_id)
         return self._deliveries.list(player_id, limit, before)
 
     def delivery(self, caller: Caller, player_id: str, delivery_id: str) -> Delivery:
@@ -99,12 +111,16 @@ class Webhooks:
         Raises:
             Refusal: ``NOT_YOUR_SEAT``, ``MISSING_SCOPE``, ``NOT_FOUND``.
         """
-        _check_own(caller, player_id)
+        self._check_own(caller, player_id)
         caller.require(Scope.MATCHES_READ)
         found = self._deliveries.find(player_id, delivery_id)
         if found is None:
             raise Refusal(Reason.NOT_FOUND, "There is no such delivery.")
         return found
+
+    def failures(self, player_id: str) -> Sequence[FailureCount]:
+        """How often calls of a bot have failed, by kind and version. Whose they are is for the rim to see to."""
+        return self._deliveries.failures(player_id)
 
     def resend(self, caller: Caller, player_id: str, delivery_id: str) -> Delivery:
         """Ask for the decision of an attempt once more, as if for the first time. Returns the attempt.
@@ -133,9 +149,8 @@ class Webhooks:
         self._store.request_bot_turn(loaded.stored, OutboxKind.CALL)
         return True
 
-
-def _check_own(caller: Caller, player_id: str) -> None:
-    """What a bot was asked is what its seat knows. An admin who looks at a seat does so by its view, which is written
-    down."""
-    if caller.player_id != player_id:
-        raise Refusal(Reason.NOT_YOUR_SEAT, "Deliveries show what a seat knows: they are for its player.")
+    def _check_own(self, caller: Caller, player_id: str) -> None:
+        """What a bot was asked is what its seat knows: that is for the bot and for its owner, whose keys of the bot
+        see the same. An admin who looks at a seat does so by its view, which is written down."""
+        if caller.player_id != player_id and self._webhooks.owner_of(player_id) != caller.player_id:
+            raise Refusal(Reason.NOT_YOUR_SEAT, "Deliveries show what a seat knows: they are for its player.")

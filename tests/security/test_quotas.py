@@ -343,7 +343,7 @@ def test_a_request_that_is_sent_again_with_its_key_is_free(hall: Hall) -> None:
     assert len({match["id"] for match in again}) == 1
     quotas = {entry["quota"]: entry["used"] for entry in ann.read("/v1/players/me/quotas")["quotas"]}
     used = {"open_matches": 2, "unfinished_matches": 2, "bot_seats": 0, "live_seats": 2, "creations_per_minute": 2}
-    used |= {"open_series": 0}
+    used |= {"open_series": 0, "bots": 0}
     assert quotas == used
 
 
@@ -372,9 +372,10 @@ def test_quotas_are_for_the_player_itself_and_admins(hall: Hall) -> None:
             {"quota": "live_seats", "limit": 4, "used": 1},
             {"quota": "creations_per_minute", "limit": 3, "used": 1},
             {"quota": "open_series", "limit": None, "used": 0},
+            {"quota": "bots", "limit": 10, "used": 0},
         ],
     }
-    assert [entry["quota"] for entry in found["quotas"]] == [*(quota.value for quota in Quota), "open_series"]
+    assert [entry["quota"] for entry in found["quotas"]] == [*(quota.value for quota in Quota), "open_series", "bots"]
 
 
 # -- over gRPC ---------------------------------------------------------------------------------------------------------
@@ -404,4 +405,5 @@ def test_over_grpc_the_same_is_refused_and_told(hall: Hall) -> None:
             ("live_seats", 4, True, 2),
             ("creations_per_minute", 3, True, 2),
             ("open_series", 0, False, 0),
+            ("bots", 10, True, 0),
         ]

@@ -7,6 +7,7 @@ matches do not wait for each other, except that no more than ``at_once`` choices
 import asyncio
 import json
 import logging
+import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +29,9 @@ OnError: TypeAlias = Literal["first", "resign"]
 """What a bot does whose choice fails: play the first legal action, or resign."""
 
 _RETRIES = Retries()
+_MESSAGE = 500
+_TRACEBACK = 16_000
+_REPORTS = 4
 _SERVER_ERRORS = 500
 _TOO_MANY = 429
 _NO_SUCH_ACTION = 422
@@ -105,6 +109,11 @@ class AsyncBot:
     """A bot for asyncio: a class of yours that has :meth:`choose`."""
 
     on_error: OnError = "first"
+    version: str = ""
+    """Of your program, such as ``1.4.0``: the platform is told when it runs, and counts statistics and failures by
+    it. Empty: it is not told."""
+    report_crashes: bool = True
+    """Whether the platform keeps for you what a choice has failed of."""
 
     def __init__(self, url: str, key: str, *, at_once: int = 8, on_error: OnError | None = None) -> None:
         """``at_once``: how many choices are thought about at a time.
@@ -114,6 +123,8 @@ class AsyncBot:
         """
         self.client = AsyncClient(url, key)
         self.on_error = on_error or self.on_error
+        self._key = key
+        self._reports: set[asyncio.Task[None]] = set()
         self._thinking = asyncio.Semaphore(at_once)
         self._stopping = asyncio.Event()
         self._tables: dict[str, _Table] = {}
@@ -147,6 +158,7 @@ class AsyncBot:
                 reading.result()
         finally:
             workers = [table.worker for table in self._tables.values() if table.worker is not None]
+            workers += self._reports
             for task in (stopping, reading, *workers):
                 task.cancel()
             await asyncio.gather(stopping, reading, *workers, return_exceptions=True)
@@ -158,11 +170,20 @@ class AsyncBot:
         self._stopping.set()
 
     async def _read(self) -> None:
+        await self._state_version()
         async for event in self.client.account_events(include=("view", "legal")):
             if event.type == "open":
                 self._open(event.matches)
             elif event.match:
                 self._told(event)
+
+    async def _state_version(self) -> None:
+        if not self.version:
+            return
+        try:
+            await self._insisting(lambda: self.client.state_version(self.version), lambda: True)
+        except ApiError as error:  # of a person's key, or an older platform's
+            LOG.warning("the version is not taken: %s", error)
 
     def _open(self, matches: Sequence[OpenMatch]) -> None:
         """What is open, in place of what was told before."""
@@ -270,6 +291,7 @@ class AsyncBot:
                 action = _sendable(await self.choose(turn))
         except Exception as error:
             self._failed(playing, error)
+            self._report(turn, error)
         else:
             try:
                 await self._decide(table, decision, action)
@@ -278,6 +300,7 @@ class AsyncBot:
                 if error.status != _NO_SUCH_ACTION:
                     raise
                 self._failed(playing, error)
+                self._report(turn, error)
         if self.on_error == "resign":
             await self._insisting(lambda: self.client.resign(playing.match), lambda: True)
         else:
@@ -324,6 +347,28 @@ class AsyncBot:
         if table.has_begun and status is not None:
             await self.match_ended(Ended(playing.match, playing.ruleset, playing.seat, status, outcome))
 
+    def _report(self, turn: Turn, error: Exception) -> None:
+        """Tell the platform of a choice that has failed, beside all else; when many fail, not of each."""
+        if not self.report_crashes or len(self._reports) >= _REPORTS:
+            return
+        report = asyncio.ensure_future(self._reported(turn, error))
+        self._reports.add(report)
+        report.add_done_callback(self._reports.discard)
+
+    async def _reported(self, turn: Turn, error: Exception) -> None:
+        message = self._plain(f"{type(error).__name__}: {error}")[:_MESSAGE]
+        place = self._plain("".join(traceback.format_exception(error)))[-_TRACEBACK:]
+        try:
+            await self.client.report_crash(
+                message, place, match=turn.match, decision=turn.decision, version=self.version or None
+            )
+        except (ApiError, NotReachable, BadAnswer) as refused:
+            LOG.info("the crash report is not taken: %s", refused)
+
+    def _plain(self, text: str) -> str:
+        """Text that can be sent, without the key."""
+        return text.replace(self._key, "[key]").encode(errors="replace").decode()
+
     def _failed(self, playing: Playing, error: Exception) -> None:
         LOG.error("%s, seat %d: %s", playing.match, playing.seat, type(error).__name__, exc_info=error)
 
@@ -335,6 +380,10 @@ class Bot:
     """
 
     on_error: OnError = "first"
+    version: str = ""
+    """As :attr:`AsyncBot.version`."""
+    report_crashes: bool = True
+    """As :attr:`AsyncBot.report_crashes`."""
 
     def __init__(self, url: str, key: str, *, at_once: int = 8, on_error: OnError | None = None) -> None:
         """``at_once``: how many choices are thought about at a time, each on a thread.
@@ -399,6 +448,7 @@ class _OnThreads(AsyncBot):
         super().__init__(url, key, at_once=at_once, on_error=on_error)
         self._bot = bot
         self._pool = pool
+        self.version, self.report_crashes = bot.version, bot.report_crashes
 
     async def choose(self, turn: Turn) -> str | JsonObject:
         return await self._call(self._bot.choose, turn)

@@ -68,12 +68,121 @@ def _moment(text: str) -> datetime:
 
 @dataclass(frozen=True, kw_only=True)
 class Player(Record):
-    """Somebody. ``kind``: ``person`` or ``bot``. ``bot``: of a house bot, which of its ruleset's."""
+    """Somebody. ``kind``: ``person`` or ``bot``. ``bot``: of a house bot, which of its ruleset's. ``version``: of a
+    bot's program; in a seat, the one with which it sat down. ``owner``: the id of the person whose bot it is.
+    ``online``: False for a bot that is switched off or retired. What a seat leaves out has its default."""
 
     id: str
     name: str = ""
     kind: str = ""
     bot: str | None = None
+    version: str | None = None
+    owner: str | None = None
+    online: bool = True
+    created_at: datetime | None = None
+    retired_at: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Key(Record):
+    """An API key. ``secret``: the whole key, only when it is made."""
+
+    id: str
+    player_id: str
+    name: str = ""
+    scopes: tuple[str, ...] = ()
+    created_at: datetime | None = None
+    expires_at: datetime | None = None
+    revoked_at: datetime | None = None
+    parent: str | None = None
+    secret: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignedUp(Record):
+    """A new person and its first key."""
+
+    parts: ClassVar[Mapping[str, type[Record]]] = {"player": Player, "key": Key}
+
+    player: Player
+    key: Key
+
+
+@dataclass(frozen=True, kw_only=True)
+class Version(Record):
+    """A version of its program that a bot has stated. ``since``: when, RFC 3339."""
+
+    version: str
+    since: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Webhook(Record):
+    """Where a bot is called. ``secret``: what signs the calls, only when it is made or renewed."""
+
+    player_id: str
+    url: str
+    concurrency: int = 0
+    enabled: bool = True
+    key: str = ""
+    key_revoked: bool = False
+    created_at: datetime | None = None
+    changed_at: datetime | None = None
+    secret: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Delivery(Record):
+    """An attempt to call a bot. ``outcome``: ``answered``, ``timeout``, … ``request``, ``answer``: the bodies, None in
+    lists."""
+
+    id: str
+    match: str
+    seat: int
+    decision: int
+    outcome: str
+    attempt: int = 1
+    at: datetime | None = None
+    ms: int = 0
+    code: str | None = None
+    status: int | None = None
+    version: str | None = None
+    request: str | None = field(default=None, repr=False)
+    answer: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CrashReport(Record):
+    """A failure that a bot has reported. ``traceback``: None in lists."""
+
+    id: str
+    player_id: str
+    message: str
+    at: datetime | None = None
+    match: str | None = None
+    decision: int | None = None
+    version: str | None = None
+    traceback: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FailureCount(Record):
+    """How often a bot has failed in one way with one version. ``kind``: ``crash``, or the outcome of deliveries."""
+
+    kind: str
+    count: int
+    version: str | None = None
+    last_at: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failures(Record):
+    """What a bot has failed of."""
+
+    parts: ClassVar[Mapping[str, type[Record]]] = {"failures": FailureCount}
+
+    player_id: str
+    failures: tuple[FailureCount, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,11 @@ from playhall_client.models import (
     AccountEvent,
     Answered,
     Checked,
+    CrashReport,
+    Delivery,
+    Failures,
     JsonObject,
+    Key,
     Match,
     MatchEvent,
     Player,
@@ -24,7 +28,10 @@ from playhall_client.models import (
     Ruleset,
     Series,
     SeriesMatch,
+    SignedUp,
+    Version,
     View,
+    Webhook,
 )
 from playhall_client.requests import LINES, Page, Request, document, downloaded, given, listed, path, record
 
@@ -150,6 +157,152 @@ class Operations:
     def me(self) -> Request[Player]:
         """The player whose key this is."""
         return Request("GET", path("players", "me"), record(Player))
+
+    @operation
+    def player(self, player: str) -> Request[Player]:
+        """Somebody."""
+        return Request("GET", path("players", player), record(Player))
+
+    @operation
+    def sign_up(
+        self, name: str, *, key_name: str | None = None, idempotency_key: str | None = None
+    ) -> Request[SignedUp]:
+        """Become a player, where the operator allows that; needs no key. ``idempotency_key``: at least 32 characters
+        that nobody can guess; whoever knows them can ask for the same key again for a day."""
+        body = given(name=name, key_name=key_name)
+        return Request("POST", path("sign-ups"), record(SignedUp), body=body, headers=_creation(idempotency_key))
+
+    @operation
+    def change_player(
+        self, player: str = "me", *, name: str | None = None, online: bool | None = None
+    ) -> Request[Player]:
+        """Rename yourself or a bot of yours, or switch the bot on or off."""
+        return Request("PATCH", path("players", player), record(Player), body=given(name=name, online=online))
+
+    @operation
+    def statistics(self, player: str = "me", *, version: str | None = None) -> Request[JsonObject]:
+        """How a player has fared. ``version``: only in seats that a bot took with this version of its program."""
+        return Request("GET", path("players", player, "statistics"), document, {"version": version, "page_size": 100})
+
+    @operation
+    def create_bot(
+        self, name: str, *, version: str | None = None, idempotency_key: str | None = None
+    ) -> Request[Player]:
+        """Create a bot of your own. It has no key yet."""
+        body, headers = given(name=name, version=version), _creation(idempotency_key)
+        return Request("POST", path("players", "me", "bots"), record(Player), body=body, headers=headers)
+
+    @listing
+    def bots(self, player: str = "me", *, page_size: int | None = None) -> Request[Page[Player]]:
+        """The bots of a player, also those that are retired."""
+        return listed(Player, "players", path("players", player, "bots"), {"page_size": page_size})
+
+    @operation
+    def retire_bot(self, bot: str) -> Request[Player]:
+        """Put a bot of yours out of use, for good."""
+        return Request("POST", path("players", bot, verb="retire"), record(Player), body={})
+
+    @operation
+    def state_version(self, version: str, player: str = "me") -> Request[Player]:
+        """Say which version the program of a bot has."""
+        return Request("PUT", path("players", player, "version"), record(Player), body={"version": version})
+
+    @listing
+    def versions(self, player: str = "me", *, page_size: int | None = None) -> Request[Page[Version]]:
+        """The versions that a bot has stated, newest first."""
+        return listed(Version, "versions", path("players", player, "versions"), {"page_size": page_size})
+
+    @operation
+    def create_key(
+        self,
+        name: str,
+        scopes: Sequence[str],
+        *,
+        player: str = "me",
+        expires_in_seconds: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> Request[Key]:
+        """Make a key for yourself or a bot of yours. ``scopes``: such as ``matches:play``."""
+        body = given(name=name, scopes=list(scopes), expires_in_seconds=expires_in_seconds)
+        headers = _creation(idempotency_key)
+        return Request("POST", path("players", player, "keys"), record(Key), body=body, headers=headers)
+
+    @listing
+    def keys(self, player: str = "me", *, page_size: int | None = None) -> Request[Page[Key]]:
+        """Your keys, or those of a bot of yours."""
+        return listed(Key, "keys", path("players", player, "keys"), {"page_size": page_size})
+
+    @operation
+    def revoke_key(self, key: str) -> Request[None]:
+        """End a key, and every key that it has made."""
+        return Request("DELETE", path("keys", key), _nothing)
+
+    @operation
+    def set_webhook(
+        self, url: str, *, player: str = "me", concurrency: int | None = None, enabled: bool | None = None
+    ) -> Request[Webhook]:
+        """Say where a bot is called. The secret is in the answer for a new webhook alone."""
+        body = given(url=url, concurrency=concurrency, enabled=enabled)
+        return Request("PUT", path("players", player, "webhook"), record(Webhook), body=body)
+
+    @operation
+    def webhook(self, player: str = "me") -> Request[Webhook]:
+        """Where a bot is called."""
+        return Request("GET", path("players", player, "webhook"), record(Webhook))
+
+    @operation
+    def rotate_webhook(self, player: str = "me", *, idempotency_key: str | None = None) -> Request[Webhook]:
+        """Give a webhook another secret; for a day the old one signs as well."""
+        address = path("players", player, "webhook", verb="rotate")
+        return Request("POST", address, record(Webhook), body={}, headers=_creation(idempotency_key))
+
+    @operation
+    def delete_webhook(self, player: str = "me") -> Request[None]:
+        """Have a bot called no more."""
+        return Request("DELETE", path("players", player, "webhook"), _nothing)
+
+    @listing
+    def deliveries(self, player: str = "me", *, page_size: int | None = None) -> Request[Page[Delivery]]:
+        """The attempts to call a bot, newest first, without bodies."""
+        address = path("players", player, "webhook", "deliveries")
+        return listed(Delivery, "deliveries", address, {"page_size": page_size})
+
+    @operation
+    def delivery(self, delivery: str, player: str = "me") -> Request[Delivery]:
+        """An attempt, with what was sent and answered."""
+        return Request("GET", path("players", player, "webhook", "deliveries", delivery), record(Delivery))
+
+    @operation
+    def report_crash(
+        self,
+        message: str,
+        traceback: str = "",
+        *,
+        match: str | None = None,
+        decision: int | None = None,
+        version: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Request[CrashReport]:
+        """Tell your owner of a failure of your program. ``message``: at most 500 characters; ``traceback``: 16,000."""
+        body = given(message=message, traceback=traceback, match=match, decision=decision, version=version)
+        address, headers = path("players", "me", "crash-reports"), _creation(idempotency_key)
+        return Request("POST", address, record(CrashReport), body=body, headers=headers)
+
+    @listing
+    def crash_reports(self, player: str = "me", *, page_size: int | None = None) -> Request[Page[CrashReport]]:
+        """What a bot has reported, newest first, without tracebacks."""
+        address = path("players", player, "crash-reports")
+        return listed(CrashReport, "crash_reports", address, {"page_size": page_size})
+
+    @operation
+    def crash_report(self, report: str, player: str = "me") -> Request[CrashReport]:
+        """A report, with its traceback."""
+        return Request("GET", path("players", player, "crash-reports", report), record(CrashReport))
+
+    @operation
+    def failures(self, player: str = "me") -> Request[Failures]:
+        """How often a bot has failed of what, by version."""
+        return Request("GET", path("players", player, "failures"), record(Failures))
 
     @listing
     def rulesets(self) -> Request[Page[Ruleset]]:

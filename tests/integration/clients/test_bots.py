@@ -114,6 +114,34 @@ def test_a_choice_that_fails_is_replaced_by_the_first_legal_action(
     assert str(ada.key) not in caplog.text
 
 
+def test_the_owner_of_a_bot_reads_what_its_choice_failed_of(
+    service: Service, hall: Hall, ada: Player, bob: Player
+) -> None:
+    made = ada.make("/v1/players/me/bots", {"name": "Hopper"})["id"]
+    bot_itself = hall.client_of(hall.players.get(made))
+
+    class Failing(Recorder):
+        version = "2.0"
+
+        def choose(self, turn: Turn) -> str:
+            raise RuntimeError(f"it hurts, and the key is {bot_itself.key}")
+
+    bot = Failing(service, bot_itself)
+    with playing(bot):
+        new_match(bob, "me", f"player:{made}")
+        reports = f"/v1/players/{made}/crash-reports"
+        wait_until(lambda: ada.read(reports)["crash_reports"], "it is reported")
+    report = ada.read(f"{reports}/{ada.read(reports)['crash_reports'][-1]['id']}")
+    assert (report["message"], report["version"], report["decision"]) == (
+        "RuntimeError: it hurts, and the key is [key]",
+        "2.0",
+        1,
+    )
+    assert "in choose" in report["traceback"]
+    assert str(bot_itself.key) not in report["traceback"]
+    assert ada.read(f"/v1/players/{made}")["version"] == "2.0"
+
+
 def test_a_choice_that_fails_may_cost_the_match(service: Service, ada: Player, live: str) -> None:
     class Proud(Recorder):
         on_error = "resign"

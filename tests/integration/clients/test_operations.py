@@ -1,11 +1,14 @@
 """What a player's program asks for, at the real gateway."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
 
 from playhall_client import ApiError, FieldError, IllegalAction, NotFound, TooLate, Unauthenticated
 from tests.integration.clients.conftest import Asking, Service
+from tests.integration.docs.pages import DOCS, blocks
 from tests.integration.gateway.harness import Client as Player
 from tests.integration.gateway.harness import Hall
 from tests.integration.gateway.play import play_out
@@ -105,3 +108,42 @@ def test_a_series_and_its_results(asking: Make, service: Service, hall: Hall, ad
     assert [match.number for match in me.entries("series_results", made.id)] == [0, 1, 2, 3]
     assert [match.number for match in me.entries("series_results", made.id, first=3)] == [3]
     assert me.call("series_summary", made.id)["matches"] == 4
+
+
+def test_a_person_signs_up_and_has_a_bot(asking: Make, service: Service, ada: Player) -> None:
+    made = asking(service.url, None).call("sign_up", "Grace")
+    assert (made.player.name, made.key.scopes[0], made.key.secret in repr(made)) == ("Grace", "account:manage", False)
+    grace = asking(service.url, made.key.secret)
+    bot = grace.call("create_bot", "Hopper", version="1.0")
+    assert (bot.kind, bot.owner, bot.version, bot.online) == ("bot", made.player.id, "1.0", True)
+    key = grace.call("create_key", "program", ["matches:read", "matches:play"], player=bot.id)
+    itself = asking(service.url, key.secret)
+    assert itself.call("state_version", "1.1").version == "1.1"
+    assert [each.version for each in grace.entries("versions", bot.id)] == ["1.1", "1.0"]
+    assert grace.call("statistics", bot.id, version="1.1")["statistics"] == []
+    report = itself.call("report_crash", "KeyError", "line 12", decision=7)
+    assert [each.id for each in grace.entries("crash_reports", bot.id)] == [report.id]
+    assert grace.call("crash_report", report.id, bot.id).traceback == "line 12"
+    assert [(each.kind, each.version, each.count) for each in grace.call("failures", bot.id).failures] == [
+        ("crash", "1.1", 1)
+    ]
+    assert grace.call("set_webhook", "https://bot.example/", player=bot.id).secret.startswith("whsec_")
+    assert grace.call("webhook", bot.id).url == "https://bot.example/"
+    assert grace.call("rotate_webhook", bot.id).secret.startswith("whsec_")
+    assert grace.entries("deliveries", bot.id) == []
+    grace.call("delete_webhook", bot.id)
+    assert grace.call("change_player", bot.id, name="Hopper 2", online=False).online is False
+    assert asking(service.url, ada.key).call("player", bot.id).online is False
+    assert [each.id for each in grace.entries("keys", bot.id)] == [key.id]
+    grace.call("revoke_key", key.id)
+    assert grace.call("retire_bot", bot.id).retired_at is not None
+    assert [each.name for each in grace.entries("bots")] == ["Hopper 2"]
+
+
+def test_the_guide_to_accounts_does_what_it_says(service: Service, ada: Player) -> None:
+    (program,) = blocks((DOCS / "accounts.md").read_text(), "python")
+    environment = {"URL": service.url, "KEY": str(ada.key), "PYTHONPATH": ":".join(filter(None, sys.path))}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr) == ("Nanosecond 1.1.0\n[]\nFalse\n", "")

@@ -17,7 +17,9 @@ from tests.integration.series_jobs.jobs import Jobs
 TABLES = [
     "alembic_version",
     "api_keys",
+    "bot_versions",
     "commitment_log",
+    "crash_reports",
     "match_log",
     "match_seats",
     "match_views",
@@ -29,6 +31,7 @@ TABLES = [
     "series_chunks",
     "series_live_matches",
     "statistics",
+    "version_statistics",
     "webhook_deliveries",
     "webhooks",
 ]

@@ -176,6 +176,7 @@ def record_session(recorder: Recorder) -> list[Example]:
     _record_play(recorder, match, ada, bob)
     _record_the_end(recorder, match, ada, bob)
     _record_webhooks(recorder, ada)
+    _record_own_bots(recorder, nobody)
     record(nobody, "getMatch", "no-key", "Without a key, as a spectator", match=match)
     record(nobody, "listMatches", "nobody", "Nobody's turn", pending="me")
     hasty = recorder.hasty(ada)
@@ -228,6 +229,43 @@ def _record_webhooks(recorder: Recorder, ada: Client) -> None:
     )
     record(bot, "resendDelivery", "too-late", "It was answered", player="me", delivery=delivery)
     record(bot, "deleteWebhook", "no-more", "I play by REST again", player="me")
+
+
+def _record_own_bots(recorder: Recorder, nobody: Client) -> None:
+    record, hall = recorder.record, recorder.hall
+    request = "0b7d4e0e-6f0c-4b7e-9d53-8c1f0a2b3c4d"
+    grace = {"name": "Grace"}
+    made = record(nobody, "signUp", "grace", "A person and its key", grace, idempotency_key=request)
+    record(nobody, "signUp", "again", "The same request again", grace, idempotency_key=request)
+    record(nobody, "signUp", "looks-alike", "It looks like Grace", {"name": "GRACE"})
+    record(nobody, "signUp", "guessable", "Anybody could guess it", {"name": "Edsger"}, idempotency_key="1")
+    person = Client(hall.app, made["key"]["secret"], hall.players.get(made["player"]["id"]))
+    new = {"name": "Nanosecond", "version": "1.0.0"}
+    bot = record(person, "createBot", "nanosecond", "A bot of mine", new, player="me", idempotency_key="bot-1")["id"]
+    record(person, "createBot", "taken", "It has my own name", {"name": "Grace"}, player="me")
+    wish = {"name": "cloud", "scopes": ["matches:play", "matches:read"]}
+    key = record(person, "createKey", "of-a-bot", "A key of my bot", wish, player=bot)
+    itself = Client(hall.app, key["secret"], hall.players.get(bot))
+    record(itself, "stateVersion", "start", "My program starts", {"version": "1.1.0"}, player="me")
+    record(person, "stateVersion", "a-person", "People have none", {"version": "1.1.0"}, player="me")
+    record(person, "listVersions", "of-a-bot", "What has it stated?", player=bot)
+    crash = {
+        "message": "KeyError: 'castle'",
+        "traceback": "File \"bot.py\", line 12, in choose\n    return plans[name]\nKeyError: 'castle'\n",
+        "decision": 3,
+    }
+    report = record(itself, "reportCrash", "key-error", "I have failed", crash, player="me", idempotency_key="c-1")
+    record(person, "reportCrash", "not-mine", "Only the program itself", crash, player=bot)
+    record(person, "listCrashReports", "of-a-bot", "What has my bot failed of?", player=bot)
+    record(person, "getCrashReport", "whole", "Where was that?", player=bot, report=report["id"])
+    record(person, "getFailures", "of-a-bot", "How often, of what?", player=bot)
+    record(person, "updatePlayer", "switch-off", "My bot rests", {"online": False}, player=bot)
+    duel = {"ruleset": "factionwars", "seats": ["me", f"player:{bot}"]}
+    record(person, "createMatch", "bot-offline", "It takes no invitations", duel)
+    record(person, "getStatistics", "of-a-version", "Of one version", player=bot, version="1.1.0")
+    record(person, "retireBot", "nanosecond", "For good", player=bot)
+    record(person, "retireBot", "a-person", "People do not retire", player="me")
+    record(person, "listOwnBots", "mine", "My bots", player="me")
 
 
 def _record_the_log(recorder: Recorder, nobody: Client) -> None:

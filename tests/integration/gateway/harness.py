@@ -15,6 +15,7 @@ from redis import Redis
 from werkzeug.test import Client as WsgiClient
 from werkzeug.test import TestResponse
 
+from gateway.account_operations import AccountOperations
 from gateway.app import create_app
 from gateway.bootstrap import series_limits
 from services.archive import Archive
@@ -25,7 +26,7 @@ from services.engine.registry import EngineDirectory
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
-from services.identity import ApiKeys, Player, PlayerKind, Players, Scope, StreamTokens
+from services.identity import ApiKeys, Player, PlayerKind, Players, Scope, SignUps, StreamTokens
 from services.identity.auth_cache import AuthCache
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
@@ -44,7 +45,7 @@ from services.series.folder import result_line
 from services.series.playing import Player as SeriesPlayer
 from services.series_jobs import SeriesJobs
 from services.settings import Settings, read_settings
-from services.webhooks import Webhooks
+from services.webhooks import CrashReports, Webhooks
 from services.webhooks.addresses import rules_from
 from services.webhooks.deliveries import DeliveryLog
 from services.webhooks.line import CallLine
@@ -146,6 +147,7 @@ class Hall:
     series: SeriesJobs
     webhooks: Webhooks
     deliveries: DeliveryLog
+    account_operations: AccountOperations
     creation: Callable[[], Creation]
     hub: EventHub
     accounts: Accounts
@@ -212,7 +214,7 @@ def open_hall(
     **changes: str,
 ) -> Hall:
     """The platform over a Redis and a migrated SQLite file, with Sealed Rows unless other ``engines`` are given, and
-    without rate limits and quotas unless ``changes`` of the settings set them."""
+    without rate limits and quotas, and open for sign-up, unless ``changes`` of the settings say otherwise."""
     settings = read_settings(
         {
             "PLAYHALL_DATA_DIR": str(folder),
@@ -225,6 +227,7 @@ def open_hall(
             "PLAYHALL_BOT_SEATS_PER_PLAYER": "0",
             "PLAYHALL_CREATIONS_PER_MINUTE_PER_PLAYER": "0",
             "PLAYHALL_OPEN_SERIES_PER_PLAYER": "0",
+            "PLAYHALL_SIGN_UP": "1",
             **{f"PLAYHALL_{name.upper()}": value for name, value in changes.items()},
         }
     )
@@ -242,6 +245,17 @@ def open_hall(
     creation = partial(once, now_ms, entropy)
     deliveries = DeliveryLog(sql, now_ms=now_ms)
     webhooks = Webhooks(store, WebhookStore(sql, now_ms), deliveries, CallLine(redis), rules_from(settings))
+    limits = RateLimiter(redis)
+    account_operations = AccountOperations(
+        players,
+        keys,
+        SignUps(sql, players, keys, is_open=settings.sign_up, per_day=settings.sign_ups_per_day, now_ms=now_ms),
+        webhooks,
+        CrashReports(sql, now_ms=now_ms),
+        matches,
+        limits,
+        bots_per_player=settings.bots_per_player,
+    )
     hub = EventHub(redis, now_ms=now_ms)
     accounts = Accounts(redis, now_ms=now_ms)
     app = create_app(
@@ -254,12 +268,13 @@ def open_hall(
         stream_tokens=stream_tokens,
         engines=engines,
         archive=archive,
-        limits=RateLimiter(redis),
+        limits=limits,
         attempts=IdempotencyStore(redis, now_ms=now_ms, entropy=entropy),
         commitments=log,
         signing_keys=SIGNING_KEYS,
         series=series,
         webhooks=webhooks,
+        account_operations=account_operations,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
@@ -283,6 +298,7 @@ def open_hall(
         series=series,
         webhooks=webhooks,
         deliveries=deliveries,
+        account_operations=account_operations,
         creation=creation,
         hub=hub,
         accounts=accounts,

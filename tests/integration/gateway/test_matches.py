@@ -27,7 +27,7 @@ def test_a_match_is_created_with_its_options_complete(ada: Client) -> None:
         {
             "seat": 0,
             "status": "taken",
-            "player": {"id": ada.id, "name": "Ada", "kind": "person", "bot": None},
+            "player": {"id": ada.id, "name": "Ada", "kind": "person", "bot": None, "version": None},
             "resigned": False,
             "taken_over_by": None,
             "client_seed": None,

@@ -40,6 +40,7 @@ def test_players_are_listed_page_by_page(hall: Hall, ada: Client) -> None:
 def test_a_player_has_no_statistics_before_its_first_match(ada: Client) -> None:
     assert ada.read("/v1/players/me/statistics") == {
         "player_id": ada.id,
+        "version": None,
         "statistics": [],
         "next_page_token": None,
     }

@@ -128,6 +128,7 @@ def test_what_a_bot_was_asked_is_for_the_bot_alone(hall: Hall, bot: Client, ada:
         "outcome": "status",
         "code": None,
         "status": 500,
+        "version": None,
         "request": '{"seat":1}',
         "answer": "oh",
     }

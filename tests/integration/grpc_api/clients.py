@@ -9,8 +9,8 @@ import grpc
 from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from grpc_status import rpc_status
+from playhall.play.v1 import accounts_pb2, accounts_pb2_grpc, play_pb2_grpc, series_pb2, series_pb2_grpc
 from playhall.play.v1 import play_pb2 as pb
-from playhall.play.v1 import play_pb2_grpc, series_pb2, series_pb2_grpc
 
 from gateway.bootstrap import Services
 from gateway.grpc_api.server import PlayLimits, PlayServer
@@ -38,16 +38,18 @@ class Refused:
 
 
 class PlayClient:
-    """A client with a key, of both services."""
+    """A client with a key, of all services."""
 
     def __init__(self, channel: grpc.Channel, key: str | None) -> None:
         self.stub = play_pb2_grpc.PlayServiceStub(channel)
         self.series = series_pb2_grpc.SeriesServiceStub(channel)
+        self.accounts = accounts_pb2_grpc.AccountServiceStub(channel)
         self.metadata = () if key is None else (("authorization", f"Bearer {key}"),)
 
     def ask(self, method: str, **fields: Any) -> Any:
         """What a call answers; for a stream, the iterator."""
-        stub, messages = (self.series, series_pb2) if hasattr(self.series, method) else (self.stub, pb)
+        services = ((self.series, series_pb2), (self.accounts, accounts_pb2))
+        stub, messages = next((each for each in services if hasattr(each[0], method)), (self.stub, pb))
         request = getattr(messages, f"{method}Request")(**fields)
         return getattr(stub, method)(request, timeout=SECONDS, metadata=self.metadata)
 
@@ -104,6 +106,7 @@ def services_of(hall: Hall) -> Services:
         signing_keys=hall.signing_keys,
         series=hall.series,
         webhooks=hall.webhooks,
+        account_operations=hall.account_operations,
         checks={},
         may_be_down={},
     )

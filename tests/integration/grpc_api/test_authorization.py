@@ -6,20 +6,21 @@ from typing import Any
 import grpc
 import pytest
 from google.protobuf.message import Message
-from playhall.play.v1 import play_pb2, series_pb2
+from playhall.play.v1 import accounts_pb2, play_pb2, series_pb2
 
 from services.identity import Scope
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.test_authorization import CALLERS, DUEL, Scene, _revoked
 from tests.integration.grpc_api.clients import PlayClient, refusal
 
-OK, NO_KEY, NO_SCOPE, NOT_FOUND, NO_SEAT, NOT_CREATOR = (
+OK, NO_KEY, NO_SCOPE, NOT_FOUND, NO_SEAT, NOT_CREATOR, NOT_OWN = (
     "OK",
     "UNAUTHENTICATED",
     "MISSING_SCOPE",
     "NOT_FOUND",
     "NOT_YOUR_SEAT",
     "NOT_THE_CREATOR",
+    "NOT_YOUR_BOT",
 )
 
 
@@ -44,7 +45,16 @@ PLAYER = (NO_KEY, NO_KEY, NO_SEAT, OK, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, NO_
 SEEDS = (NO_KEY, NO_KEY, NO_SEAT, NO_SEAT, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, NO_SEAT)
 SEAT = (NO_KEY, NO_KEY, NO_SEAT, NO_SEAT, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
 SERIES = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
+MANAGE = (NO_KEY, NO_KEY, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK, OK)
+GRANT = (NO_KEY, NO_KEY, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
+KEY = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
+PLAYED = (NO_KEY, NO_KEY, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, OK)
+CALLED = (NO_KEY, NO_KEY, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK, NO_SEAT)
+BODIES = (NO_KEY, NO_KEY, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, NO_SEAT)
+FAILED = (NO_KEY, NO_KEY, NOT_OWN, NOT_OWN, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK, NOT_OWN)
 CHANGE = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, OK, OK)
+
+PLAY = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, OK)
 
 ROWS = [
     Row("ListRulesets", PUBLIC),
@@ -84,13 +94,38 @@ ROWS = [
     Row("GetSeriesMatch", SERIES, {"series": "{played}", "number": 1}),
     Row("GetSeriesReplay", SERIES, {"series": "{played}", "number": 1}),
     Row("WatchAccount", READ, {}),
+    Row("SignUp", PUBLIC, {"name": "{fresh}"}),
+    Row("GetPlayer", READ, {"player": "me"}),
+    Row("ChangePlayer", MANAGE, {"player": "{owned}", "online": False}),
+    Row("GetStatistics", READ, {"player": "{owned}"}),
+    Row("CreateBot", MANAGE, {"player": "{owner}", "name": "{fresh}"}),
+    Row("ListOwnBots", READ, {"player": "{owner}"}),
+    Row("RetireBot", MANAGE, {"bot": "{owned}"}),
+    Row("StateVersion", PLAYED, {"player": "{owned}", "version": "1.0"}),
+    Row("ListVersions", READ, {"player": "{owned}"}),
+    Row("CreateKey", GRANT, {"player": "{owned}", "name": "x", "scopes": ["matches:play"]}),
+    Row("ListKeys", MANAGE, {"player": "{owned}"}),
+    Row("GetKey", KEY, {"key": "{owned_key}"}),
+    Row("RevokeKey", KEY, {"key": "{owned_key}"}),
+    Row("RotateKey", KEY, {"key": "{owned_key}"}),
+    Row("SetWebhook", GRANT, {"player": "{owned}", "url": "https://bot.example/"}),
+    Row("GetWebhook", MANAGE, {"player": "{called}"}),
+    Row("DeleteWebhook", MANAGE, {"player": "{owned}"}),
+    Row("RotateWebhook", MANAGE, {"player": "{called}"}),
+    Row("ListDeliveries", CALLED, {"player": "{owned}"}),
+    Row("GetDelivery", BODIES, {"player": "{called}", "delivery": "{owned_delivery}"}),
+    Row("ResendDelivery", BODIES, {"player": "{waiting_bot}", "delivery": "{waiting_delivery}"}),
+    Row("ReportCrash", PLAY, {"message": "ValueError"}),
+    Row("ListCrashReports", FAILED, {"player": "{owned}"}),
+    Row("GetCrashReport", FAILED, {"player": "{owner}", "report": "{report}"}),
+    Row("GetFailures", FAILED, {"player": "{owned}"}),
     Row("WatchSeries", SERIES, {"series": "{played}"}),
     Row("CompareSeries", SERIES, {"series": "{played}", "other": "{played}"}),
 ]
 
 
 def test_every_method_has_its_row() -> None:
-    files = (play_pb2.DESCRIPTOR, series_pb2.DESCRIPTOR)
+    files = (play_pb2.DESCRIPTOR, series_pb2.DESCRIPTOR, accounts_pb2.DESCRIPTOR)
     services = [service for file in files for service in file.services_by_name.values()]
     assert {row.method for row in ROWS} == {method.name for service in services for method in service.methods}
 

@@ -489,6 +489,34 @@ def test_a_webhook_that_is_switched_off_is_not_called_and_goes_on_where_it_was(c
     assert len(server.asked) == 3
 
 
+def test_a_bot_that_is_switched_off_as_a_whole_is_not_called_and_goes_on_where_it_was(calling: Calling) -> None:
+    server = calling.server()
+    bot = calling.bot(server.url)
+    calling.world.players.state_version(bot.player_id, "1.2")
+    calling.world.players.change(bot.player_id, online=False)
+    match, _ = calling.table(bot, time_control=PerDecision(seconds=60))
+    assert calling.run() == 0
+    assert calling.later(20) == 0
+    calling.webhooks.resume(bot.player_id)
+    assert calling.run() == 0
+    calling.world.players.change(bot.player_id, online=True)
+    calling.webhooks.resume(bot.player_id)
+    calling.run()
+    assert len(server.asked) == 3
+    assert {each.version for each in calling.deliveries(bot)} == {"1.2"}
+    assert calling.world.matches.get(bot, match.id).decisions[1] is None
+
+
+def test_a_bot_that_is_retired_while_a_call_waits_is_not_called(calling: Calling) -> None:
+    server = calling.server()
+    bot = calling.bot(server.url)
+    match, _ = calling.table(bot)
+    assert calling.calls.request(match.id) == 1
+    calling.world.players.retire(bot.player_id)
+    calling.calls.work(5.0)
+    assert server.asked == []
+
+
 def test_bots_without_a_webhook_and_people_are_not_called(calling: Calling) -> None:
     bot = calling.bot()
     match, person = calling.table(bot)

@@ -3,7 +3,7 @@
 import pytest
 
 from services.archive import FinishedMatch, FinishedSeat, Statistics
-from services.archive.statistics import statistics_of
+from services.archive.statistics import statistics_of, version_statistics_of
 
 
 def finished(*seats: FinishedSeat, status: str = "finished") -> FinishedMatch:
@@ -51,6 +51,18 @@ def test_a_bot_in_two_seats_plays_twice_and_shares_no_win_with_itself_when_one_s
         Statistics("bot", "factionwars", 3, 2, 1, 0, 0, 4, 17, 12, 5),
         Statistics("p_ann", "factionwars", 3, 1, 0, 0, 0, 2, 7, 7, 7),
     ]
+
+
+def test_seats_are_counted_for_the_versions_with_which_they_were_taken() -> None:
+    def of_bot(number: int, rank: int, score: int, version: str) -> FinishedSeat:
+        return FinishedSeat(number, "p_bot", "bot", rank, score, resigned=False, version=version)
+
+    match = finished(of_bot(0, 1, 12, "1.0"), seat(1, "p_ann", 2, 7), of_bot(2, 3, 5, "1.1"), of_bot(3, 4, 1, ""))
+    assert version_statistics_of(match) == [
+        ("1.0", Statistics("p_bot", "factionwars", 4, 1, 1, 0, 0, 1, 12, 12, 12)),
+        ("1.1", Statistics("p_bot", "factionwars", 4, 1, 0, 0, 0, 3, 5, 5, 5)),
+    ]
+    assert version_statistics_of(finished(seat(0, "p_ann", 1, 9), seat(1, "p_bob", 2, 0))) == []
 
 
 def test_an_aborted_match_counts_for_nobody() -> None:

@@ -55,6 +55,21 @@ def test_children_get_the_settings_as_they_were_decided(tmp_path: Path, monkeypa
     assert read_settings(_environment(decided)) == decided
 
 
+@pytest.mark.parametrize(
+    ("host", "is_open"),
+    [("127.0.0.1", True), ("::1", True), ("localhost", True), ("0.0.0.0", False), ("host.lan", False)],
+)
+def test_people_sign_up_where_only_this_machine_can_call(host: str, is_open: bool) -> None:
+    assert _settings({"host": host}).sign_up is is_open
+
+
+def test_its_owner_may_open_a_machine_for_others_to_sign_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYHALL_SIGN_UP", "1")
+    assert _settings({"host": "0.0.0.0"}).sign_up is True
+    monkeypatch.setenv("PLAYHALL_SIGN_UP", "0")
+    assert _settings({}).sign_up is False
+
+
 def test_pages_of_this_machine_may_call_unless_its_owner_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     assert _settings({}).cors_origins == "http://localhost:*,http://127.0.0.1:*,http://[::1]:*"
     monkeypatch.setenv("PLAYHALL_CORS_ORIGINS", "https://play.example")

@@ -807,6 +807,7 @@ class Player(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id."""
     name: _builtins.str
@@ -815,6 +816,10 @@ class Player(_message.Message):
     """`person` or `bot`. Empty for a match's creator and for an admin who looks at a seat."""
     bot: _builtins.str
     """For a house bot: which of the ruleset's. Otherwise empty."""
+    version: _builtins.str
+    """In a seat: the version of a bot's program that it had stated when it sat down; for a house bot that of the ruleset.
+    Otherwise empty.
+    """
     def __init__(
         self,
         *,
@@ -822,10 +827,11 @@ class Player(_message.Message):
         name: _builtins.str = ...,
         kind: _builtins.str = ...,
         bot: _builtins.str = ...,
+        version: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "id", b"id", "kind", b"kind", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "id", b"id", "kind", b"kind", "name", b"name", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3049,8 +3055,8 @@ class QuotaUse(_message.Message):
     LIMIT_FIELD_NUMBER: _builtins.int
     USED_FIELD_NUMBER: _builtins.int
     quota: _builtins.str
-    """Which: `open_matches`, `unfinished_matches`, `bot_seats`, `live_seats`, `creations_per_minute` or `open_series`. The
-    list may grow.
+    """Which: `open_matches`, `unfinished_matches`, `bot_seats`, `live_seats`, `creations_per_minute`, `open_series` or
+    `bots`. The list may grow.
     """
     limit: _builtins.int
     """How much is allowed. Absent: as much as the player likes."""

@@ -1,0 +1,278 @@
+"""What REST and gRPC do with players, their bots and their keys beside asking the services: who may act for whom, and
+what takes several services."""
+
+from collections.abc import Callable
+from typing import Final
+
+from services.errors import Reason, Refusal
+from services.identity import ApiKey, ApiKeys, Caller, KeyText, Player, PlayerKind, Players, Scope, SignUps
+from services.identity.idempotent_creation import Creation
+from services.matches.matches import Matches
+from services.matches.model import Match, Status
+from services.rate_limits import Policy, RateLimiter
+from services.webhooks import CrashReport, CrashReports, FailureCount, Webhooks
+
+ME: Final = "me"
+"""Stands for the caller wherever a path or a filter takes a player's id."""
+
+SIGN_UPS: Final = Policy("signups", burst=10, interval_us=300_000_000)
+"""Of one address: ten at once, and one more each five minutes. Names that are refused count."""
+
+CRASHES: Final = Policy("crashes", burst=20, interval_us=15_000_000)
+"""Reports of one player: twenty at once, and one more each fifteen seconds."""
+
+LEAST_SECRET: Final = 32
+"""Characters of an idempotency key that stands for a caller's key: as many as a UUID without hyphens has."""
+
+_LEAST_DIFFERENT: Final = 8
+_PAGE: Final = 100
+_SCOPES: Final = frozenset({Scope.MATCHES_READ, Scope.MATCHES_PLAY, Scope.MATCHES_CREATE})
+_OVER: Final = (
+    Reason.MATCH_ENDED,
+    Reason.MATCH_NOT_LIVE,
+    Reason.MATCH_NOT_OPEN,
+    Reason.NOT_FOUND,
+    Reason.NOT_THE_CREATOR,
+    Reason.NOT_YOUR_SEAT,
+)
+
+
+def player_id(caller: Caller, text: str) -> str:
+    """The id that a path or a filter means."""
+    return caller.player_id if text == ME else text
+
+
+def is_hard_to_guess(idempotency_key: str) -> bool:
+    """Whether an idempotency key may stand for the key of a caller who has none: whoever knows it, and what was asked,
+    gets what was answered."""
+    return len(idempotency_key) >= LEAST_SECRET and len(set(idempotency_key)) >= _LEAST_DIFFERENT
+
+
+class AccountOperations:
+    """The operations. ``bots_per_player``: how many bots a person may have; 0: as many as they like."""
+
+    def __init__(
+        self,
+        players: Players,
+        keys: ApiKeys,
+        sign_ups: SignUps,
+        webhooks: Webhooks,
+        crash_reports: CrashReports,
+        matches: Matches,
+        limits: RateLimiter,
+        *,
+        bots_per_player: int,
+    ) -> None:
+        self._players = players
+        self._keys = keys
+        self._sign_ups = sign_ups
+        self._webhooks = webhooks
+        self._crash_reports = crash_reports
+        self._matches = matches
+        self._limits = limits
+        self._bots_per_player = bots_per_player
+
+    # -- who may act for whom ------------------------------------------------------------------------------------------
+
+    def managed(self, caller: Caller, text: str) -> str:
+        """The id of a player for whom the caller may act: itself, a bot of its own, or anybody if it is an admin.
+        ``text``: as it was sent; ``me``: the caller.
+
+        Raises:
+            Refusal: ``MISSING_SCOPE``, also for a player that there is not.
+        """
+        wanted = player_id(caller, text)
+        if not self._is_own(caller, wanted):
+            caller.require(Scope.ADMIN)
+        return wanted
+
+    def own(self, caller: Caller, text: str) -> str:
+        """The same, but for an admin no others than for anybody else.
+
+        Raises:
+            Refusal: ``NOT_YOUR_BOT``, also for a player that there is not.
+        """
+        wanted = player_id(caller, text)
+        if not self._is_own(caller, wanted):
+            raise Refusal(Reason.NOT_YOUR_BOT)
+        return wanted
+
+    def _is_own(self, caller: Caller, wanted: str) -> bool:
+        if wanted == caller.player_id:
+            return True
+        found = self._players.find(wanted)
+        return found is not None and found.owner_id == caller.player_id
+
+    # -- people --------------------------------------------------------------------------------------------------------
+
+    def sign_up(
+        self, name: str, key_name: str | None, address: str, creation: Creation
+    ) -> tuple[Player, ApiKey, KeyText]:
+        """A new person and its first key. ``address``: the client's.
+
+        Raises:
+            Refusal: see :meth:`services.identity.sign_ups.SignUps.sign_up`.
+        """
+        return self._sign_ups.sign_up(name, key_name, creation, lambda: self._count(SIGN_UPS, address))
+
+    def change(
+        self,
+        caller: Caller,
+        text: str,
+        *,
+        name: str | None,
+        online: bool | None,
+        expected: Callable[[Player], None] | None = None,
+    ) -> Player:
+        """Give a player another name, or switch a bot on or off: see :meth:`services.identity.players.Players.change`.
+        One that is switched on is asked at once for what it has to decide.
+
+        Raises:
+            Refusal: as that; ``MISSING_SCOPE``.
+        """
+        player = self.managed(caller, text)
+        changed = self._players.change(player, name=name, online=online, expected=expected)
+        self._keys.forget_caller(player)
+        if online:
+            self._webhooks.resume(player)
+        return changed
+
+    # -- bots ----------------------------------------------------------------------------------------------------------
+
+    def create_bot(self, caller: Caller, text: str, name: str, version: str | None, creation: Creation) -> Player:
+        """A new bot of the caller's; an admin makes bots for anybody, as many as it likes.
+
+        Raises:
+            Refusal: ``MISSING_SCOPE``; see :meth:`services.identity.players.Players.create_bot` and
+                :meth:`services.identity.players.Players.state_version`.
+        """
+        owner = player_id(caller, text)
+        if owner != caller.player_id:
+            caller.require(Scope.ADMIN)
+        most = self.bots_limit(caller)
+        bot = self._players.create_bot(owner, name, most=most, creation=creation)
+        return bot if version is None else self._players.state_version(bot.id, version)
+
+    def bots_limit(self, caller: Caller) -> int | None:
+        """How many bots a caller may have; None: as many as it likes."""
+        return None if caller.is_admin else self._bots_per_player or None
+
+    def bots_use(self, caller: Caller, player: str) -> tuple[int | None, int]:
+        """How many bots a player may have, None for as many as it likes; and how many it has that count."""
+        asks_for_itself = caller.player_id == player
+        limit = self.bots_limit(caller) if asks_for_itself else self._bots_per_player or None
+        return limit, self._players.bots_used(player)
+
+    def state_version(self, caller: Caller, text: str, version: str) -> Player:
+        """A bot's program has this version from now on.
+
+        Raises:
+            Refusal: ``MISSING_SCOPE``; see :meth:`services.identity.players.Players.state_version`.
+        """
+        bot = self._players.state_version(self.managed(caller, text), version)
+        self._keys.forget_caller(bot.id)
+        return bot
+
+    def retire(self, caller: Caller, text: str) -> Player:
+        """Put a bot of the caller's out of use for good: its keys and its webhook end, it leaves open matches, calls
+        off those that it has created, and resigns live ones, so that nobody waits for it. Each time that this is asked
+        for, what was left undone is done.
+
+        Raises:
+            Refusal: ``MISSING_SCOPE``, also for the bot itself; ``NOT_FOUND``; ``NOT_A_BOT``.
+        """
+        wanted = player_id(caller, text)
+        if wanted == caller.player_id or not self._is_own(caller, wanted):
+            caller.require(Scope.ADMIN)
+        bot = self._players.retire(wanted)
+        self._keys.revoke_all(bot.id)
+        self._webhooks.delete(bot.id)
+        itself = Caller(bot.id, bot.name, PlayerKind.BOT, "retired", _SCOPES, bot.version)
+        self._for_each(itself, Status.OPEN, self._give_up_open)
+        self._for_each(itself, Status.LIVE, self._matches.resign)
+        return bot
+
+    def _give_up_open(self, bot: Caller, match_id: str) -> Match:
+        if self._matches.get(bot, match_id).creator_id == bot.player_id:
+            return self._matches.abort(bot, match_id)
+        return self._matches.leave(bot, match_id)
+
+    def _for_each(self, bot: Caller, status: Status, give_up: Callable[[Caller, str], Match]) -> None:
+        before: str | None = None
+        while True:
+            page, before = self._matches.list(bot, status=status, player=bot.player_id, limit=_PAGE, before=before)
+            for match in page:
+                try:
+                    give_up(bot, match.id)
+                except Refusal as refusal:
+                    if refusal.reason not in _OVER:
+                        raise
+            if before is None:
+                return
+
+    # -- failures ------------------------------------------------------------------------------------------------------
+
+    def report_crash(
+        self,
+        caller: Caller,
+        text: str,
+        creation: Creation,
+        *,
+        match_id: str | None,
+        decision: int | None,
+        version: str | None,
+        message: str,
+        traceback: str,
+    ) -> CrashReport:
+        """Keep what a program tells of a failure of its own. ``version``: None: the one that it has stated.
+
+        Raises:
+            Refusal: ``NOT_YOUR_BOT`` for another's; ``RATE_LIMITED``.
+        """
+        if player_id(caller, text) != caller.player_id:
+            raise Refusal(Reason.NOT_YOUR_BOT, "A program reports its own crashes, with a key of its own.")
+        self._count(CRASHES, caller.player_id)
+        return self._crash_reports.write(
+            caller.player_id,
+            creation,
+            match_id=match_id,
+            decision=decision,
+            version=caller.version if version is None else version,
+            message=message,
+            traceback=traceback,
+        )
+
+    def crash_reports(self, caller: Caller, text: str, limit: int, before: str | None) -> list[CrashReport]:
+        """Reports of the caller's own or of a bot of its own, newest first.
+
+        Raises:
+            Refusal: ``NOT_YOUR_BOT``.
+        """
+        return self._crash_reports.list(self.own(caller, text), limit, before)
+
+    def crash_report(self, caller: Caller, text: str, report_id: str) -> CrashReport:
+        """One of them, with its traceback.
+
+        Raises:
+            Refusal: ``NOT_YOUR_BOT``; ``NOT_FOUND``.
+        """
+        found = self._crash_reports.find(self.own(caller, text), report_id)
+        if found is None:
+            raise Refusal(Reason.NOT_FOUND, "There is no such report.")
+        return found
+
+    def failures(self, caller: Caller, text: str) -> list[FailureCount]:
+        """How often the caller or a bot of its own has failed, by kind and version: calls of its webhook and crashes,
+        as far as they are kept.
+
+        Raises:
+            Refusal: ``NOT_YOUR_BOT``.
+        """
+        bot = self.own(caller, text)
+        found = [*self._webhooks.failures(bot), *self._crash_reports.failures(bot)]
+        return sorted(found, key=lambda each: (each.version, each.kind))
+
+    def _count(self, policy: Policy, client: str) -> None:
+        retry_seconds = self._limits.hit(policy, client).retry_after_seconds
+        if retry_seconds is not None:
+            raise Refusal(Reason.RATE_LIMITED, metadata={"retry_seconds": f"{max(1.0, retry_seconds):.0f}"})

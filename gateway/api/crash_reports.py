@@ -1,0 +1,194 @@
+"""Failures of bots: what they report themselves, and how often they fail of what."""
+
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from gateway.account_operations import AccountOperations
+from gateway.api.own_bots import Version
+from gateway.api.players import ACCOUNT, PlayerPath
+from gateway.openapi.fields import LARGEST_EXACT, WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.operation import Access, Link, Section, answer
+from gateway.openapi.pagination import PageQuery
+from gateway.timestamps import timestamp
+from services.errors import Reason
+from services.identity import Caller, Scope
+from services.identity.idempotent_creation import Creation
+from services.webhooks import CrashReport
+from services.webhooks.crash_reports import MAX_MESSAGE, MAX_TRACEBACK
+
+CRASH_REPORTS: Final = Section(
+    "failures",
+    "What bots fail of: calls of their webhooks, and crashes that they report themselves. A report is for the bot and "
+    "its owner alone, since it may hold secrets, and is kept as long as deliveries are, the last two hundred of each "
+    "bot.",
+)
+
+
+class NewCrashReport(RequestModel):
+    """A failure of the program that sends it."""
+
+    message: Annotated[str, Field(min_length=1, max_length=MAX_MESSAGE)] = Field(description="What failed, in a line.")
+    traceback: Annotated[str, Field(max_length=MAX_TRACEBACK)] = Field(
+        default="", description="Where it failed: at most 16,000 characters."
+    )
+    match: ResourceId | None = Field(default=None, description="The match that it was playing.")
+    decision: Annotated[int, Field(ge=1, le=LARGEST_EXACT), WHOLE] | None = Field(
+        default=None, description="The decision that it was thinking about."
+    )
+    version: Version | None = Field(default=None, description="Null: the version that the bot has stated.")
+
+
+class CrashDetails(ResponseModel):
+    """A failure that a bot has reported."""
+
+    id: str = Field(description="The report's id.")
+    player_id: str = Field(description="Whose failure it is.")
+    at: Moment = Field(description="When it was reported.")
+    match: str | None = Field(description="The match that was played, as the report says.")
+    decision: int | None = Field(description="The decision that was thought about, as the report says.")
+    version: str | None = Field(description="The version of the program; null: not known.")
+    message: str = Field(description="What failed, as the report says.")
+
+
+class WholeCrash(CrashDetails):
+    """A failure that a bot has reported, with the place."""
+
+    traceback: str = Field(description="Where it failed, as the report says.")
+
+
+class CrashPath(PlayerPath):
+    """A report."""
+
+    report: ResourceId = Field(description="The report's id.")
+
+
+class CrashList(Page):
+    """A page of reports, newest first."""
+
+    crash_reports: list[CrashDetails] = Field(description="Newest first, without tracebacks.")
+
+
+class FailureDetails(ResponseModel):
+    """How often a bot has failed in one way with one version."""
+
+    kind: str = Field(
+        description="`crash`, or the outcome of calls: `timeout`, `connect`, `tls`, `refused_address`, `redirect`, "
+        "`status`, `too_large`, `invalid_answer`, `illegal_action`. The list may grow."
+    )
+    version: str | None = Field(description="The version that the bot had stated; null: none.")
+    count: int = Field(description="How often.")
+    last_at: Moment = Field(description="When it last did.")
+
+
+class FailureSummary(ResponseModel):
+    """What a bot has failed of, among what is kept of it."""
+
+    player_id: str = Field(description="The bot's player.")
+    failures: list[FailureDetails] = Field(description="By version and kind.")
+
+
+_PLAY: Final = Access(key=True, scope=Scope.MATCHES_PLAY.value)
+_THIS: Final = {"player": "$response.body#/player_id", "report": "$response.body#/id"}
+
+
+@CRASH_REPORTS.operation(
+    "POST",
+    "/v1/players/{player}/crash-reports",
+    id="reportCrash",
+    summary="Report a crash",
+    description="For the caller itself alone, by a key of the program that has failed. Twenty at once, and one more "
+    "each fifteen seconds.",
+    access=_PLAY,
+    refusals=(Reason.NOT_YOUR_BOT,),
+    answers=(answer(CrashDetails, "The report.", status=201, links=(Link("getCrashReport", _THIS),)),),
+)
+def report_crash(
+    accounts: AccountOperations, caller: Caller, path: PlayerPath, body: NewCrashReport, creation: Creation
+) -> CrashDetails:
+    """A new report."""
+    made = accounts.report_crash(
+        caller,
+        path.player,
+        creation,
+        match_id=body.match,
+        decision=body.decision,
+        version=body.version,
+        message=body.message,
+        traceback=body.traceback,
+    )
+    return _details(made)
+
+
+@CRASH_REPORTS.operation(
+    "GET",
+    "/v1/players/{player}/crash-reports",
+    id="listCrashReports",
+    summary="List the crashes of a bot",
+    description="For the bot itself and its owner alone.",
+    access=ACCOUNT,
+    refusals=(Reason.NOT_YOUR_BOT,),
+    answers=(answer(CrashList, "A page of reports, newest first."),),
+)
+def list_crash_reports(accounts: AccountOperations, caller: Caller, path: PlayerPath, query: PageQuery) -> CrashList:
+    """The reports of a bot."""
+    of = f"crash reports {path.player}"
+    found = accounts.crash_reports(caller, path.player, query.size + 1, query.cursor(of))
+    page = found[: query.size]
+    return CrashList(
+        crash_reports=[_details(report) for report in page],
+        next_page_token=query.token(of, page[-1].id) if len(found) > query.size else None,
+    )
+
+
+@CRASH_REPORTS.operation(
+    "GET",
+    "/v1/players/{player}/crash-reports/{report}",
+    id="getCrashReport",
+    summary="Get a crash of a bot",
+    description="With its traceback. For the bot itself and its owner alone.",
+    access=ACCOUNT,
+    refusals=(Reason.NOT_YOUR_BOT, Reason.NOT_FOUND),
+    answers=(answer(WholeCrash, "The report."),),
+)
+def get_crash_report(accounts: AccountOperations, caller: Caller, path: CrashPath) -> WholeCrash:
+    """One report."""
+    found = accounts.crash_report(caller, path.player, path.report)
+    return WholeCrash(**_details(found).model_dump(), traceback=found.traceback)
+
+
+@CRASH_REPORTS.operation(
+    "GET",
+    "/v1/players/{player}/failures",
+    id="getFailures",
+    summary="Count the failures of a bot",
+    description="Of its calls and its crash reports, as far as they are kept, by kind and version. For the bot itself "
+    "and its owner alone.",
+    access=ACCOUNT,
+    refusals=(Reason.NOT_YOUR_BOT,),
+    answers=(answer(FailureSummary, "The failures; none if the list is empty."),),
+)
+def get_failures(accounts: AccountOperations, caller: Caller, path: PlayerPath) -> FailureSummary:
+    """What a bot fails of."""
+    found = accounts.failures(caller, path.player)
+    return FailureSummary(
+        player_id=accounts.own(caller, path.player),
+        failures=[
+            FailureDetails(
+                kind=each.kind, version=each.version or None, count=each.count, last_at=timestamp(each.last_ms)
+            )
+            for each in found
+        ],
+    )
+
+
+def _details(report: CrashReport) -> CrashDetails:
+    return CrashDetails(
+        id=report.id,
+        player_id=report.player_id,
+        at=timestamp(report.at_ms),
+        match=report.match_id,
+        decision=report.decision,
+        version=report.version or None,
+        message=report.message,
+    )

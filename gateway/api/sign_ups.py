@@ -1,0 +1,70 @@
+"""People who sign themselves up."""
+
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from gateway.account_operations import LEAST_SECRET, AccountOperations
+from gateway.admission import ClientAddress
+from gateway.api.keys import NO_STORE, KeyWithSecret, key_details
+from gateway.api.players import PLAYERS, Name, PlayerDetails, player_json
+from gateway.openapi.fields import RequestModel, ResponseModel
+from gateway.openapi.operation import PUBLIC, Link, Reply, Retry, answer
+from services.errors import Reason
+from services.identity.idempotent_creation import Creation
+from services.identity.names import CHOSEN_NAME_PATTERN, MAX_CHOSEN_NAME
+
+ChosenName = Annotated[
+    str,
+    Field(min_length=2, max_length=MAX_CHOSEN_NAME, json_schema_extra={"pattern": CHOSEN_NAME_PATTERN}),
+]
+"""A name that a player chooses. What is allowed exactly is decided by :func:`services.identity.names.chosen_name`."""
+
+CHOSEN: Final = (
+    "2 to 32 ASCII letters and digits, with single blanks, dots, hyphens or underscores between them. No other player "
+    "may have a name that looks like it: case, punctuation and look-alikes such as `0` and `o` make no difference."
+)
+
+
+class NewPerson(RequestModel):
+    """Who signs up."""
+
+    name: ChosenName = Field(description=CHOSEN)
+    key_name: Name | None = Field(default=None, description="What the first key is for; null: `first key`.")
+
+
+class SignedUp(ResponseModel):
+    """Who has signed up, with the first key. This is the only time it is shown."""
+
+    player: PlayerDetails = Field(description="The new player.")
+    key: KeyWithSecret = Field(description="Its first key, with the secret.")
+
+
+@PLAYERS.operation(
+    "POST",
+    "/v1/sign-ups",
+    id="signUp",
+    summary="Sign up",
+    description="Makes a person and its first key, where the operator allows that (`PLAYHALL_SIGN_UP`). The key has "
+    "the scopes `matches:read`, `matches:play`, `matches:create` and `account:manage` (for itself and bots of its "
+    "own), never `admin`, and does not expire. An address may sign up ten at once and one more each five minutes.\n\n"
+    f"There is no key yet to say who repeats a request, so an `Idempotency-Key` must have at least {LEAST_SECRET} "
+    "characters that nobody can guess, such as a random UUID: who sends it again within a day, with the same body, is "
+    "answered with the same key. Keep it to yourself.",
+    access=PUBLIC,
+    retry=Retry.WITH_KEY,
+    refusals=(Reason.SIGN_UP_CLOSED, Reason.NAME_TAKEN),
+    answers=(
+        answer(
+            SignedUp,
+            "The new player and its key.",
+            status=201,
+            links=(Link("getPlayer", {"player": "$response.body#/player/id"}),),
+        ),
+    ),
+)
+def sign_up(accounts: AccountOperations, client_address: ClientAddress, body: NewPerson, creation: Creation) -> Reply:
+    """A new person."""
+    player, key, secret = accounts.sign_up(body.name, body.key_name, client_address(), creation)
+    shown = SignedUp(player=player_json(player), key=KeyWithSecret(**key_details(key).model_dump(), secret=secret))
+    return Reply(shown.model_dump_json().encode(), 201, headers=NO_STORE)

@@ -1,0 +1,120 @@
+"""Players, keys, webhooks and failures as messages of ``playhall.play.v1``."""
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from playhall.play.v1 import accounts_pb2 as pb
+
+from services.archive.model import Statistics
+from services.identity import ApiKey, BotVersion, Player
+from services.webhooks import CrashReport, Delivery, FailureCount, Webhook, Webhooks
+
+
+def player_message(player: Player) -> pb.PlayerDetails:
+    """A player."""
+    return pb.PlayerDetails(
+        id=player.id,
+        kind=player.kind.value,
+        name=player.name,
+        created_at=_moment(player.created_ms),
+        owner=player.owner_id or "",
+        version=player.version,
+        online=player.is_online,
+        retired_at=_moment(player.retired_ms),
+    )
+
+
+def version_message(version: BotVersion) -> pb.BotVersion:
+    """A version that a bot has stated."""
+    return pb.BotVersion(version=version.version, since=_moment(version.since_ms))
+
+
+def statistics_message(entry: Statistics) -> pb.RulesetStatistics:
+    """How a player fared."""
+    return pb.RulesetStatistics(
+        ruleset=entry.ruleset,
+        seats=entry.seats,
+        played=entry.played,
+        wins=entry.wins,
+        shared_wins=entry.shared_wins,
+        resignations=entry.resignations,
+        rank_sum=entry.rank_sum,
+        score_sum=entry.score_sum,
+        best_score=entry.best_score,
+        worst_score=entry.worst_score,
+    )
+
+
+def key_message(key: ApiKey) -> pb.ApiKey:
+    """A key, without its secret."""
+    return pb.ApiKey(
+        id=key.id,
+        player_id=key.player_id,
+        name=key.name,
+        scopes=sorted(scope.value for scope in key.scopes),
+        created_at=_moment(key.created_ms),
+        expires_at=_moment(key.expires_ms),
+        revoked_at=_moment(key.revoked_ms),
+        parent=key.parent_id or "",
+    )
+
+
+def webhook_message(webhooks: Webhooks, webhook: Webhook) -> pb.Webhook:
+    """Where a bot is called, without the secret."""
+    return pb.Webhook(
+        player_id=webhook.player_id,
+        url=webhook.url,
+        concurrency=webhook.concurrency,
+        enabled=webhook.enabled,
+        key=webhook.key_id,
+        key_revoked=webhook.key_revoked,
+        created_at=_moment(webhook.created_ms),
+        changed_at=_moment(webhook.changed_ms),
+        offline_until=_moment(webhooks.offline_until(webhook.player_id) or None),
+    )
+
+
+def delivery_message(delivery: Delivery) -> pb.Delivery:
+    """An attempt to call a bot."""
+    return pb.Delivery(
+        id=delivery.id,
+        match=delivery.call.match_id,
+        seat=delivery.call.seat,
+        decision=delivery.call.decision,
+        attempt=delivery.attempt,
+        at=_moment(delivery.at_ms),
+        ms=delivery.ms,
+        outcome=delivery.outcome.value,
+        code=delivery.code,
+        status=delivery.status,
+        version=delivery.version,
+        request=delivery.request,
+        answer=delivery.answer,
+    )
+
+
+def crash_message(report: CrashReport) -> pb.CrashReport:
+    """A failure that a bot has reported."""
+    return pb.CrashReport(
+        id=report.id,
+        player_id=report.player_id,
+        at=_moment(report.at_ms),
+        match=report.match_id or "",
+        decision=report.decision or 0,
+        version=report.version,
+        message=report.message,
+        traceback=report.traceback,
+    )
+
+
+def failure_message(failure: FailureCount) -> pb.FailureCount:
+    """How often a bot has failed of something."""
+    return pb.FailureCount(
+        kind=failure.kind, version=failure.version, count=failure.count, last_at=_moment(failure.last_ms)
+    )
+
+
+def _moment(milliseconds: int | None) -> Timestamp | None:
+    if milliseconds is None:
+        return None
+    moment = Timestamp()
+    moment.FromMilliseconds(milliseconds)
+    return moment

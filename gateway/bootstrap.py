@@ -20,9 +20,12 @@ from services.gc_tuning import freeze_startup_objects
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players, StreamTokens
 from services.identity.auth_cache import AuthCache
+from services.identity.blocks import Blocks
 from services.matches.accounts import Accounts
+from services.matches.admission import MatchAdmission
 from services.matches.event_hub import EventHub
 from services.matches.expiry import expiry_from
+from services.matches.invitations import InvitationLimits, Invitations
 from services.matches.matches import Matches
 from services.matches.quotas import QuotaLimits, Quotas
 from services.matches.readiness import check_writable
@@ -49,6 +52,7 @@ def app_from(settings: Settings) -> Flask:
         hub=services.hub,
         accounts=services.accounts,
         players=services.players,
+        blocks=services.blocks,
         keys=services.keys,
         stream_tokens=services.stream_tokens,
         engines=services.engines,
@@ -87,6 +91,7 @@ class Services:
     hub: EventHub
     accounts: Accounts
     players: Players
+    blocks: Blocks
     keys: ApiKeys
     stream_tokens: StreamTokens
     engines: Engines
@@ -112,6 +117,15 @@ def quota_limits(settings: Settings) -> QuotaLimits:
     )
 
 
+def invitation_limits(settings: Settings) -> InvitationLimits:
+    """The limits of invitations that the settings ask for."""
+    return InvitationLimits(
+        of_pair=settings.invitations_per_pair,
+        of_pair_per_minute=settings.invitations_per_minute_per_pair,
+        received=settings.invitations_received,
+    )
+
+
 def series_limits(settings: Settings) -> SeriesLimits:
     """The quota of series that the settings ask for."""
     return SeriesLimits(open_series=settings.open_series_per_player)
@@ -125,7 +139,7 @@ def services_from(settings: Settings) -> Services:
     """
     client = live_state(settings)
     database = Database(settings.database_url, connections=settings.database_connections)
-    players = Players(database)
+    players, blocks = Players(database), Blocks(database)
     archive = Archive(database)
     versions = RulesetVersions(database, here=served_by(settings))
     engines = engines_from(
@@ -153,12 +167,15 @@ def services_from(settings: Settings) -> Services:
             signing_keys=signing_keys,
             commitments=commitments,
             quotas=quotas,
+            admission=MatchAdmission(blocks),
+            invitations=Invitations(client, invitation_limits(settings)),
             clock_grace_ms=settings.clock_grace_ms,
             versions=versions,
         ),
         hub=EventHub(client),
         accounts=Accounts(client),
         players=players,
+        blocks=blocks,
         keys=keys,
         stream_tokens=StreamTokens(client, keys, seconds=settings.stream_token_seconds),
         engines=engines,

@@ -3,6 +3,7 @@
 from typing import Final
 
 from gateway.api.account import ACCOUNT_EVENTS
+from gateway.api.blocks import BLOCKS
 from gateway.api.bots import BOTS
 from gateway.api.commitments import COMMITMENTS
 from gateway.api.events import EVENTS
@@ -23,6 +24,7 @@ SECTIONS: Final = (
     BOTS,
     PLAYERS,
     KEYS,
+    BLOCKS,
     WEBHOOKS,
     MATCHES,
     SEATS,

@@ -131,6 +131,7 @@ class PlayServer:
             services.commitments,
             services.signing_keys,
             services.series,
+            services.blocks,
         )
         self._series_streams = SeriesStreams(
             services.series,

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.archive import Archive
-from services.engine.clocks import TimeControl
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.matches.ids import is_match_id, not_before
@@ -47,7 +46,7 @@ class Filter:
             and (self.creator is None or match.creator_id == self.creator)
             and (self.seats is None or len(match.seats) == self.seats)
             and (self.free_seats is None or _free_seats(match) >= self.free_seats)
-            and (self.time_control is None or kind_of(match.time_control) == self.time_control)
+            and (self.time_control is None or match.time_control.kind == self.time_control)
             and (self.bots is None or any(seat.player_kind == "bot" for seat in match.seats) is self.bots)
         )
 
@@ -69,11 +68,6 @@ class Filter:
     def is_ascii(self) -> bool:
         """No id is otherwise, and not every text can be sent to Redis."""
         return all(name is None or name.isascii() for name in (self.player, self.ruleset, self.pending, self.creator))
-
-
-def kind_of(control: TimeControl) -> str:
-    """The kind of a time control, ``none`` without clocks."""
-    return control.kind
 
 
 def _free_seats(match: Match) -> int:

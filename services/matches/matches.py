@@ -152,17 +152,18 @@ class Matches:
             raise Refusal(Reason.BUSY)
         return self._disclosure.known(self._start_if_full(match), caller)
 
-    def rematch(self, caller: Caller, match_id: str) -> Match:
+    def rematch(self, caller: Caller, match_id: str, *, creation: Creation | None = None) -> Match:
         """The match that is played after one that has ended: with the ruleset as it is today, everything else as it
         was, and everybody one seat further. Whoever asks first creates it and sits; the others are invited, and take
         their seats by asking, too. All are given the same match, unless it was called off before it started: then the
-        next who asks creates another one.
+        next who asks creates another one. With the same ``creation`` again: what it made before.
 
         Raises:
             Refusal: ``NOT_YOUR_SEAT`` for who had no seat; ``MATCH_NOT_FINISHED`` before the end, under a spectator
                 delay as long as spectators do not know of it, and for a match that has never started; as :meth:`create`
                 and :meth:`join`.
         """
+        creation = creation or once(self._now_ms)
         for _ in range(ATTEMPTS):
             old = self._find(match_id)
             check_visible(old, caller)
@@ -172,7 +173,8 @@ class Matches:
             found = None if known is None else self._find_or_none(known)
             if found is not None and not found.was_called_off_before_start:
                 return self.join(caller, found.id)
-            creation = once(self._now_ms)
+            if found is not None and found.id == new_rematch(creation):
+                return self._disclosure.known(found, caller)
             # One that was named and is not there was to be created by who died of it: it is created now.
             wanted = new_rematch(creation) if known is None or found is not None else known
             with without_pointers():

@@ -79,6 +79,7 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/matches/{match}",
         "POST /v1/matches/{match}:join",
         "POST /v1/matches/{match}:leave",
+        "POST /v1/matches/{match}:rematch",
         "PUT /v1/matches/{match}/seats/{seat}",
         "POST /v1/matches/{match}:seed",
         "POST /v1/matches/{match}:start",

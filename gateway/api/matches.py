@@ -263,9 +263,9 @@ def create_match(matches: Matches, caller: Caller, body: NewMatchBody, creation:
     "/v1/matches",
     id="listMatches",
     summary="List matches",
-    description="Those that the caller may see, newest first. Without a key: the public ones, and no `me`. Open ones of "
-    "a player whom the caller has blocked, or who has blocked the caller, are left out. A page may have fewer entries "
-    "than it could although another follows.",
+    description="Those that the caller may see, newest first. Without a key: the public ones, and no `me`. Open ones "
+    "of a player whom the caller has blocked, or who has blocked the caller, are left out. A page may have fewer "
+    "entries than it could although another follows.",
     access=SPECTATE,
     answers=(answer(MatchList, "A page of matches."),),
 )
@@ -370,8 +370,8 @@ def seed_match(
     id="leaveMatch",
     summary="Leave a seat before the start",
     description="Or decline the seat that is kept for the caller, with a reason. It is open to others then; if nobody "
-    "is left beside the creator and house bots, and no seat was open to begin with, the match ends (`declined`). Leaving "
-    "again changes nothing. In a live match, resign.",
+    "is left beside the creator and house bots, and no seat was open to begin with, the match ends (`declined`). "
+    "Leaving again changes nothing. In a live match, resign.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(Reason.MATCH_NOT_OPEN,),
@@ -390,10 +390,10 @@ def leave_match(
     "/v1/matches/{match}:rematch",
     id="rematchMatch",
     summary="Play a match again",
-    description="For whoever had a seat in a match that was played. With the ruleset as it is today, everything else as "
-    "it was, and everybody one seat further. Whoever asks first creates the match and sits; the others are invited, and "
-    "take their seats by asking, too. All are given the same match, for 30 days; one that was called off before it "
-    "started is replaced by the next who asks.",
+    description="For whoever had a seat in a match that was played. With the ruleset as it is today, everything else "
+    "as it was, and everybody one seat further. Whoever asks first creates the match and sits; the others are invited, "
+    "and take their seats by asking, too. All are given the same match, for 30 days; one that was called off before it "
+    "started is replaced by the next who asks. Under a spectator delay it waits until spectators know of the end.",
     access=CREATE,
     etag=Tag.ETAG,
     refusals=(

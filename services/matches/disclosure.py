@@ -26,7 +26,7 @@ class Disclosure:
 
     def known(self, match: Match, caller: Caller) -> Match:
         """The match as the caller may know it now: as its seat does, or as spectators do. Who has declined, and why, is
-        for those whom the match involves.
+        for those whom the match involves, and for itself.
 
         Raises:
             Refusal: ``BUSY``.
@@ -38,7 +38,9 @@ class Disclosure:
             return match.seen_by(SPECTATOR)
         delayed = self.delayed(match)
         known = match.seen_by(SPECTATOR) if delayed is None else delayed.match
-        return known if match.involves(caller.player_id) else known._replace(declines=())
+        if match.involves(caller.player_id):
+            return known
+        return known._replace(declines=tuple(each for each in known.declines if each.player_id == caller.player_id))
 
     def _with_rematch(self, match: Match) -> Match:
         """The match with the one that is played after it, for who had a seat."""

@@ -21,7 +21,7 @@ from services.identity import Caller
 from services.identity.ids import wall_clock_ms
 from services.matches.admission import not_invited
 from services.matches.quotas import MINUTE_MS, RESERVED_SECONDS
-from services.matches.redis_keys import SHARDS, invited_key
+from services.matches.redis_keys import SHARDS, invited_key, shard_of
 from services.redis_clients import UNAVAILABLE, busy_if_unavailable
 
 _RESERVE: Final = (files(__package__) / "lua" / "reserve_quota.lua").read_text()
@@ -79,7 +79,7 @@ class Invitations:
             wait = max(1, math.ceil((float(first) + MINUTE_MS - now_ms) / 1000))
             raise _exceeded("invitations_per_minute", most, recent, pointer, wait)
         try:
-            self._check(sender, player, [other.decode().partition("/") for other in others], pointer)
+            self._check(sender, player, match_id, [other.decode().partition("/") for other in others], pointer)
             yield
         except Refusal as refusal:
             # Where the answer got lost nobody knows whether it was committed, or still will be.
@@ -88,12 +88,17 @@ class Invitations:
             raise
         self._give_back(reservations, name)
 
-    def _check(self, sender: str, player: str, others: Sequence[tuple[str, str, str]], pointer: str) -> None:
+    def _check(
+        self, sender: str, player: str, match_id: str, others: Sequence[tuple[str, str, str]], pointer: str
+    ) -> None:
         with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
             for creator in (sender, None):
                 for shard in range(SHARDS):
                     pipe.zcard(invited_key(shard, player, creator))
-            found: list[int] = pipe.execute()
+            pipe.zscore(invited_key(shard_of(match_id), player), match_id)
+            *found, sent_before = pipe.execute()
+        if sent_before is not None:  # by an attempt whose answer was lost
+            return
         of_pair = sum(found[:SHARDS]) + sum(by == sender for _, _, by in others)
         received = sum(found[SHARDS:]) + len(others)
         if self._limits.of_pair and of_pair >= self._limits.of_pair:

@@ -59,7 +59,7 @@ ROWS = [
     Row("JoinMatch", JOIN, {"match": "{open}"}),
     Row("SeedMatch", SEEDS, {"match": "{open}", "client_seed": "ab" * 32}),
     Row("LeaveMatch", JOIN, {"match": "{open}"}),
-    Row("RematchMatch", REMATCH, {"match": "{finished}"}),
+    Row("RematchMatch", REMATCH, {"match": "{duel}"}),
     Row("AssignSeat", OWNER, {"match": "{open}", "seat": 2, "occupant": "bot:random"}),
     Row("StartMatch", OWNER, {"match": "{match}"}),
     Row("ResignMatch", PLAYER, {"match": "{match}"}),

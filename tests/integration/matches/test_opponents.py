@@ -49,9 +49,11 @@ def seat_for(player: Caller) -> SeatRequest:
 
 def told(world: World, player: Caller, *types: str) -> list[dict[str, Any]]:
     """What a player was told in its account, without the moment; of some types."""
-    keys = [account_key(shard, player.player_id) for shard in range(SHARDS)]
-    entries = sorted((entry for key in keys for entry in world.redis.xrange(key)), key=lambda entry: entry[0])
-    events = [json.loads(fields[b"event"]) for _, fields in entries]
+    entries: list[tuple[bytes, dict[bytes, bytes]]] = []
+    for shard in range(SHARDS):
+        found: Any = world.redis.xrange(account_key(shard, player.player_id))
+        entries += found
+    events = [json.loads(fields[b"event"]) for _, fields in sorted(entries, key=lambda entry: entry[0])]
     return [{name: event[name] for name in event if name != "at"} for event in events if event["type"] in types]
 
 
@@ -234,7 +236,7 @@ def test_who_joins_in_the_moment_of_expiry_plays_or_is_refused(world: World) -> 
         match = challenge(world, ann, ben, expires_in=60)
         world.clock.now_ms = match.created_ms + 59_999
         joining = partial(world.matches.join, ben, match.id)
-        late = IdleMatches(world.store, Expiry(), now_ms=lambda due=match.created_ms + 60_000: due)
+        late = IdleMatches(world.store, Expiry(), now_ms=partial(int, match.created_ms + 60_000))
         joined, expired = at_once([joining, partial(late.expire, match.id)])
         over = world.matches.get(ann, match.id)
         assert (joined is Reason.MATCH_NOT_OPEN) == (over.status is Status.ABORTED) == expired
@@ -664,4 +666,4 @@ def test_pairs_that_are_kept_apart_are_asked_for_at_once(world: World) -> None:
     assert world.blocks.among(ids) == {(ids[0], ids[1]), (ids[2], ids[3])}
     assert world.blocks.among(ids[1:3]) == frozenset()
     assert world.blocks.among([]) == frozenset()
-    assert world.blocks.between(ids[0], ids[1:]) == ({ids[1]}, {ids[1]})
+    assert world.blocks.between(ids[0], ids[1:]) == (frozenset({ids[1]}), frozenset({ids[1]}))

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from gateway.api.players import ACCOUNT, PlayerPath, owner
 from gateway.openapi.fields import Moment, Page, ResourceId, ResponseModel
-from gateway.openapi.operation import Answer, Link, Reply, Section, answer
+from gateway.openapi.operation import Answer, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
 from services.errors import Reason
@@ -55,9 +55,7 @@ class BlockList(Page):
     "between the two stays: decline, leave or abort it.",
     access=ACCOUNT,
     refusals=(Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.TOO_MANY_BLOCKS),
-    answers=(
-        answer(BlockDetails, "The block.", links=(Link("unblockPlayer", {"other": "$response.body#/player/id"}),)),
-    ),
+    answers=(answer(BlockDetails, "The block."),),
 )
 def block_player(blocks: Blocks, caller: Caller, path: BlockPath) -> BlockDetails:
     """Nothing to do with that player."""

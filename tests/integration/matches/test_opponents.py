@@ -421,6 +421,7 @@ def test_a_match_in_the_archive_is_played_again(world: World) -> None:
     old, (ann, ben) = ended(world)
     assert world.scoring.score(old.id)
     world.expire(old.id)
+    world.clock.advance(1)
     new = world.matches.rematch(ann, old.id)
     assert new.rematch_of == old.id
     assert world.matches.get(ben, old.id).rematch == new.id
@@ -531,7 +532,7 @@ def test_admins_are_not_held_to_blocks(world: World, ann: Caller) -> None:
 
 
 def test_lists_show_no_open_match_of_who_was_blocked_by_either(world: World, ann: Caller, ben: Caller) -> None:
-    match, other = world.create(ann, "me", "open"), world.create(ben, "me", "open")
+    match, other = later(world, ann, "me", "open"), later(world, ben, "me", "open")
     stranger = world.caller("Stranger")
 
     def seen_by(caller: Caller) -> list[str]:

@@ -1,6 +1,7 @@
 """What a player's program asks for, at the real gateway."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -77,7 +78,7 @@ def test_finding_and_avoiding_opponents(asking: Make, service: Service, ada: Pla
     assert (again.rematch_of, again.seat, me.call("match", played.id).rematch) == (played.id, 0, again.id)
     assert me.call("rematch", played.id).status == "live"
     waiting = me.call("create_match", "sealed", ["me", "open", "open"])
-    wanted = {"creator": ada.id, "seats": 3, "free_seats": 2, "time_control": "none", "bots": "without"}
+    wanted: dict[str, Any] = {"creator": ada.id, "seats": 3, "free_seats": 2, "time_control": "none", "bots": "without"}
     assert [match.id for match in other.entries("matches", **wanted)] == [waiting.id]
     assert me.call("block", bob.id).player.name == "Bob"
     assert [block.player.id for block in me.entries("blocks")] == [bob.id]

@@ -3,10 +3,16 @@
 from typing import Any
 
 import pytest
+from werkzeug.test import TestResponse
 
 from services.identity import PlayerKind
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.test_account_events import kinds, new_match, polled, told
+
+
+def said(response: TestResponse) -> Any:
+    """The JSON of an answer."""
+    return response.json
 
 
 def ended(ada: Client, bob: Client, **more: Any) -> str:
@@ -22,7 +28,7 @@ def test_a_challenge_is_declined_with_a_reason(ada: Client, bob: Client, carol: 
     match = new_match(ada, ["me", f"player:{bob.id}"], expires_in=60)
     assert ada.read(f"/v1/matches/{match}")["expires_at"] is not None
     refused = bob.post(f"/v1/matches/{match}:leave", {"reason": "your mother"})
-    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/body/reason")
+    assert (refused.status_code, said(refused)["errors"][0]["pointer"]) == (422, "/body/reason")
     declined = bob.make(f"/v1/matches/{match}:leave", {"reason": "only_bots"})
     assert (declined["status"], declined["abort_reason"]) == ("aborted", "declined")
     (decline,) = ada.read(f"/v1/matches/{match}")["declines"]
@@ -62,7 +68,7 @@ def test_a_rematch_that_is_asked_for_again_with_its_key_is_the_same(ada: Client,
 def test_blocks_are_set_listed_and_taken_back(ada: Client, bob: Client, carol: Client) -> None:
     for other in (carol, bob):
         block = ada.ask("PUT", f"/v1/players/me/blocks/{other.id}")
-        assert (block.status_code, block.json["player"]["id"]) == (200, other.id)
+        assert (block.status_code, said(block)["player"]["id"]) == (200, other.id)
     again = ada.ask("PUT", f"/v1/players/{ada.id}/blocks/{bob.id}")
     assert again.json == block.json
     first = ada.read("/v1/players/me/blocks?page_size=1")
@@ -71,8 +77,8 @@ def test_blocks_are_set_listed_and_taken_back(ada: Client, bob: Client, carol: C
     assert (sorted(names), second["next_page_token"]) == (["Bob", "Carol"], None)
     assert bob.read("/v1/players/me/blocks")["blocks"] == []
     refused = bob.post("/v1/matches", {"ruleset": "sealed", "seats": ["me", f"player:{ada.id}"]})
-    assert (refused.status_code, refused.json["code"]) == (403, "NOT_ADMITTED")
-    assert [error["pointer"] for error in refused.json["errors"]] == ["/body/seats"]
+    assert (refused.status_code, said(refused)["code"]) == (403, "NOT_ADMITTED")
+    assert [error["pointer"] for error in said(refused)["errors"]] == ["/body/seats"]
     for _ in range(2):
         assert ada.ask("DELETE", f"/v1/players/me/blocks/{bob.id}").status_code == 204
     assert new_match(bob, ["me", f"player:{ada.id}"])
@@ -89,7 +95,7 @@ def test_blocks_are_bounded(hall: Hall, ada: Client, bob: Client) -> None:
     for number in range(1000):
         hall.blocks.put(ada.id, hall.players.create(f"Player {number}").id)
     refused = ada.ask("PUT", f"/v1/players/me/blocks/{bob.id}")
-    assert (refused.status_code, refused.json["code"], refused.json["limit"]) == (409, "TOO_MANY_BLOCKS", "1000")
+    assert (refused.status_code, said(refused)["code"], said(refused)["limit"]) == (409, "TOO_MANY_BLOCKS", "1000")
 
 
 def test_a_lobby_says_who_is_a_bot_and_is_filtered(hall: Hall, ada: Client, bob: Client) -> None:

@@ -143,7 +143,7 @@ def _download(rest: Rest, series: JsonObject, folder: Folder) -> None:
     waiting: list[bytes] = []
 
     def results() -> Lines:
-        return rest.lines(_path(series["id"]) + "/results", first=there)
+        return rest.lines(_path(series["id"]) + "/results/ndjson", first=there)
 
     def is_whole() -> bool:
         return bool(there >= settled)
@@ -169,7 +169,7 @@ def _followed(rest: Rest, series_id: str) -> Iterator[JsonObject]:
 
     def events() -> Lines:
         since = {"since": last["revision"]} if last else {}
-        return rest.lines(_path(series_id) + "/events", **since)
+        return rest.lines(_path(series_id) + "/events/ndjson", **since)
 
     def is_whole() -> bool:
         return last.get("type") == "end"

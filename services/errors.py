@@ -48,7 +48,12 @@ class Reason(Enum):
     HEADERS_TOO_LARGE = (431, "INVALID_ARGUMENT", "The headers are larger than the limit.", "Send fewer headers.")
     NOT_FOUND = (404, "NOT_FOUND", "There is no such resource, or you may not see it.", "Check the address.")
     METHOD_NOT_ALLOWED = (405, "UNIMPLEMENTED", "The resource has no such method.", "See the Allow header.")
-    NOT_ACCEPTABLE = (406, "INVALID_ARGUMENT", "No representation fits the Accept header.", "See the API reference.")
+    NOT_ACCEPTABLE = (
+        406,
+        "INVALID_ARGUMENT",
+        "The platform cannot answer in this media type.",
+        "Ask for another one: see the API reference.",
+    )
 
     # Sent again, or too late
     PRECONDITION_FAILED = (

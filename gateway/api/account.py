@@ -1,23 +1,23 @@
 """The account of a player: what happens in all of its matches, as one stream."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Final, Literal
 
 from flask import Response, request
-from pydantic import Field
+from pydantic import Field, RootModel
 from werkzeug.datastructures import Headers
 
 from gateway.admission import ClientAddress, Recheck
-from gateway.api.events import LAST_EVENT_ID, LONGEST_WAIT, STREAM_HEADERS, stream_format
+from gateway.api.events import LAST_EVENT_ID, LAST_EVENT_ID_POINTER, Includes, Wait
 from gateway.api.match_details import MatchOutcome
 from gateway.api.players import READ
 from gateway.api.seats import LegalAction
-from gateway.openapi.fields import DIGITS, Moment, RequestModel, ResponseModel
-from gateway.openapi.operation import JSON, Answer, Reply, Section, Tag
+from gateway.openapi.fields import Moment, RequestModel, ResponseModel
+from gateway.openapi.operation import JSON, Reply, Section, Tag, answer, json_lines, server_sent_events
 from gateway.raw_json import Raw, array, compose
-from gateway.streams.accounts import INCLUDED, AccountRequest, AccountStreams
+from gateway.streams.accounts import AccountRequest, AccountStreams
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, StreamEvent
-from gateway.streams.responses import StreamResponse
+from gateway.streams.responses import StreamResponse, stream_response
 from services.engine.ruleset import JsonObject
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
@@ -26,31 +26,35 @@ from services.matches.model import AbortReason, Status
 
 ACCOUNT_EVENTS: Final = Section(
     "account",
-    "What happens in all of the caller's matches, as one sequence of lines in three forms, as for a match. It begins "
-    "with `open`, everything that is open now, or goes on after the `cursor` of a line that the client has. Every "
-    "program that follows the account is told everything.",
+    "What happens in all of the caller's matches, as one sequence of lines by three operations, as for a match. It "
+    "begins with `open`, everything that is open now, or goes on after the `cursor` of a line that the client has. "
+    "Every program that follows the account is told everything.",
 )
 
-_HEADERS: Final = {"Last-Event-ID": "The cursor of the last line that the client has; goes before `since`."}
+_ONE_STREAM: Final = (
+    "A program needs this one stream however many matches it plays: `your_turn` tells when and what to decide."
+)
 
 
-class AccountQuery(RequestModel):
-    """From where, for how long, and with what."""
+class AccountStreamQuery(RequestModel):
+    """From where, and with what."""
 
     since: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,256}$")] | None = Field(
         default=None,
         description="The `cursor` of the last line that the client has. Without it, and with one of more than five "
         "minutes ago, the first line is `open`.",
     )
-    wait: Annotated[int, Field(ge=0, le=LONGEST_WAIT), DIGITS] = Field(
-        default=0,
-        description="Long poll: how many seconds to wait for the first line. Streams ignore it.",
-    )
-    include: Annotated[str, Field(pattern=r"^(view|legal)(,(view|legal))?$")] | None = Field(
+    include: Includes | None = Field(
         default=None,
-        description="`view`, `legal` or both, with a comma: turns come with what the seat knows, with its legal "
-        "actions, unless the decision has been answered by then.",
+        description="What turns are to carry, separated by commas: `view`, what the seat knows; `legal`, its legal "
+        "actions. Neither if the decision has been answered by then.",
     )
+
+
+class AccountQuery(AccountStreamQuery):
+    """From where, for how long, and with what."""
+
+    wait: Wait = Field(default=0, description="How many seconds to wait for the first line: a long poll.")
 
 
 class AccountLine(ResponseModel):
@@ -158,74 +162,52 @@ class MatchEndedLine(AccountMatchLine):
     )
 
 
-AnyAccountLine = Annotated[
-    OpenLine | InvitedLine | DeclinedLine | SeatedLine | LeftLine | MatchBeganLine | YourTurnLine | MatchEndedLine,
-    Field(discriminator="type"),
-]
-"""A line of an account."""
+class AccountEvent(
+    RootModel[
+        Annotated[
+            OpenLine
+            | InvitedLine
+            | DeclinedLine
+            | SeatedLine
+            | LeftLine
+            | MatchBeganLine
+            | YourTurnLine
+            | MatchEndedLine,
+            Field(discriminator="type"),
+        ]
+    ]
+):
+    """A line of an account's events. The list of types may grow: pass over what you do not know."""
 
 
 class AccountPage(ResponseModel):
-    """The answer to a long poll."""
+    """A page of an account's events."""
 
-    events: list[AnyAccountLine] = Field(description="The lines, oldest first; may be empty.")
-    next_since: str | None = Field(description="`since` of the next poll.")
-
-
-_LINES: Final = Answer(
-    "The lines, in the form that the Accept header asks for.",
-    {
-        JSON: AccountPage,
-        SERVER_SENT_EVENTS.media_type: {
-            "type": "string",
-            "description": "`id` is the line's cursor, `event` its type, `data` the line.",
-        },
-        NDJSON.media_type: {"type": "string", "description": "One line of JSON each."},
-    },
-)
+    events: list[AccountEvent] = Field(description="The lines, oldest first; may be empty.")
+    next_since: str | None = Field(description="`since` of the next page.")
 
 
 @ACCOUNT_EVENTS.operation(
     "GET",
     "/v1/events",
-    id="followAccount",
-    summary="Follow all of one's matches",
-    description="A program needs this one stream however many matches it plays: `your_turn` tells when and what to "
-    "decide.",
+    id="listAccountEvents",
+    summary="Get what happens in all of one's matches",
+    description="What has come after `since`; with `wait`, as soon as something does.",
     access=READ,
-    refusals=(Reason.NOT_ACCEPTABLE, Reason.TOO_MANY_STREAMS),
-    headers=_HEADERS,
+    refusals=(Reason.TOO_MANY_STREAMS,),
     etag=Tag.NONE,
-    answers=(_LINES,),
+    answers=(answer(AccountPage, "The lines that there are, or the first that come."),),
 )
-def follow_account(
+def list_account_events(
     account_streams: AccountStreams,
     recheck: Recheck,
     client_address: ClientAddress,
     caller: Caller,
     query: AccountQuery,
-    headers: Headers,
 ) -> Reply | Response:
-    """What the caller's matches ask of it."""
-    format = stream_format(headers)
-    wanted = AccountRequest(
-        caller=caller,
-        since=_since(query, headers),
-        include=frozenset((query.include or "").split(",")) & INCLUDED,
-        recheck=recheck(),
-        address=client_address(),
-    )
-    wants_head = request.method == "HEAD"
-    if format is None:
-        return _long_poll(account_streams, wanted, query, 0 if wants_head else query.wait)
-    stream = account_streams.open(wanted, format)
-    if wants_head:
-        stream.close()
-        return Reply(media_type=format.media_type, headers=STREAM_HEADERS)
-    return StreamResponse(stream, format.media_type, STREAM_HEADERS)
+    """What the caller's matches ask of it, as a page."""
+    wanted = _wanted(caller, query, _cursor("/query/since", query.since), recheck(), client_address())
 
-
-def _long_poll(streams: AccountStreams, wanted: AccountRequest, query: AccountQuery, wait: int) -> Reply | Response:
     def page(events: Sequence[StreamEvent]) -> bytes:
         return compose(
             {
@@ -234,23 +216,79 @@ def _long_poll(streams: AccountStreams, wanted: AccountRequest, query: AccountQu
             }
         )
 
-    events = streams.read(wanted)
-    if events or not wait:
+    events = account_streams.read(wanted)
+    if events or not query.wait or request.method == "HEAD":
         return Reply(page(events))
-    return StreamResponse(streams.wait_for_events(wanted, page, wait), JSON, {})
+    return StreamResponse(account_streams.wait_for_events(wanted, page, query.wait), JSON, {})
 
 
-def _since(query: AccountQuery, headers: Headers) -> Cursor | None:
-    """Where the client goes on. A browser that reconnects repeats the first request's query, so the header, which is
-    newer, goes before it.
+@ACCOUNT_EVENTS.operation(
+    "GET",
+    "/v1/events/sse",
+    id="streamAccountEventsSse",
+    summary="Follow all of one's matches, by server-sent events",
+    description=_ONE_STREAM,
+    access=READ,
+    refusals=(Reason.TOO_MANY_STREAMS,),
+    headers={LAST_EVENT_ID: "The cursor of the last line that the client has; goes before `since`."},
+    etag=Tag.NONE,
+    answers=(server_sent_events(AccountEvent, "The lines: `id` is the line's cursor."),),
+)
+def stream_account_events_sse(
+    account_streams: AccountStreams,
+    recheck: Recheck,
+    client_address: ClientAddress,
+    caller: Caller,
+    query: AccountStreamQuery,
+    headers: Headers,
+) -> Reply | Response:
+    """What the caller's matches ask of it, as a browser takes it."""
+    # A browser that reconnects repeats the first request's query, so the header, which is newer, goes before it.
+    since = _cursor(LAST_EVENT_ID_POINTER, headers.get(LAST_EVENT_ID)) or _cursor("/query/since", query.since)
+    wanted = _wanted(caller, query, since, recheck(), client_address())
+    return stream_response(account_streams.open(wanted, SERVER_SENT_EVENTS), SERVER_SENT_EVENTS)
+
+
+@ACCOUNT_EVENTS.operation(
+    "GET",
+    "/v1/events/ndjson",
+    id="streamAccountEventsNdjson",
+    summary="Follow all of one's matches, by JSON lines",
+    description=_ONE_STREAM,
+    access=READ,
+    refusals=(Reason.TOO_MANY_STREAMS,),
+    etag=Tag.NONE,
+    answers=(json_lines(AccountEvent, "The lines; an empty one is a sign of life."),),
+)
+def stream_account_events_ndjson(
+    account_streams: AccountStreams,
+    recheck: Recheck,
+    client_address: ClientAddress,
+    caller: Caller,
+    query: AccountStreamQuery,
+) -> Reply | Response:
+    """What the caller's matches ask of it, a line at a time."""
+    wanted = _wanted(caller, query, _cursor("/query/since", query.since), recheck(), client_address())
+    return stream_response(account_streams.open(wanted, NDJSON), NDJSON)
+
+
+def _wanted(
+    caller: Caller, query: AccountStreamQuery, since: Cursor | None, recheck: Callable[[], Caller], address: str
+) -> AccountRequest:
+    return AccountRequest(
+        caller=caller, since=since, include=query.include or frozenset(), recheck=recheck, address=address
+    )
+
+
+def _cursor(pointer: str, text: str | None) -> Cursor | None:
+    """Where the client goes on; None if it does not say so.
 
     Raises:
         Refusal: ``INVALID_FIELD``.
     """
-    for pointer, text in ((LAST_EVENT_ID, headers.get("Last-Event-ID", "")), ("/query/since", query.since or "")):
-        if text:
-            cursor = read_cursor(text)
-            if cursor is None:
-                raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, "Must be the cursor of a line."),))
-            return cursor
-    return None
+    if not text:
+        return None
+    cursor = read_cursor(text)
+    if cursor is None:
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(pointer, "Must be the cursor of a line."),))
+    return cursor

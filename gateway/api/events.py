@@ -1,14 +1,12 @@
-"""Events of a match: as a stream, or by asking again and again."""
+"""Events of a match: page by page, or as a stream."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from flask import Response, request
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import BeforeValidator, Field, RootModel, WithJsonSchema
 from werkzeug.datastructures import Headers
-from werkzeug.datastructures.accept import MIMEAccept
-from werkzeug.http import parse_accept_header
 
 from gateway.admission import ClientAddress, Recheck
 from gateway.api.clocks import ClockDetails
@@ -16,11 +14,11 @@ from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
 from gateway.api.seats import LegalAction, ViewDetails
 from gateway.openapi.fields import DIGITS, LARGEST_EXACT, Moment, RequestModel, ResponseModel
-from gateway.openapi.operation import JSON, Access, Answer, Reply, Section, Tag
+from gateway.openapi.operation import JSON, Access, Reply, Section, Tag, answer, json_lines, server_sent_events
 from gateway.raw_json import Raw, array, compose
 from gateway.streams.feed import StreamRequest, ended
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, Include, StreamEvent, StreamFormat
-from gateway.streams.responses import StreamResponse
+from gateway.streams.responses import StreamResponse, stream_response
 from gateway.streams.streams import Streams
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import FieldError, Reason, Refusal
@@ -29,24 +27,21 @@ from services.identity.stream_tokens import TEXT_PATTERN
 from services.matches.model import Status
 from services.matches.notices import NoticeKind, NoticeReason
 
-FORMATS: Final = {format.media_type: format for format in (SERVER_SENT_EVENTS, NDJSON)}
 LONGEST_WAIT: Final = 30
 FOLLOW: Final = Access(key=True, scope=Scope.MATCHES_READ.value, without_key=True, with_token=True)
 FOLLOW_SEAT: Final = Access(key=True, scope=Scope.MATCHES_READ.value, with_token=True)
-LAST_EVENT_ID: Final = "/headers/Last-Event-ID"
-
-_HEADERS: Final = {"Last-Event-ID": "The last revision that the client has; goes before `since`."}
-STREAM_HEADERS: Final = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+LAST_EVENT_ID: Final = "Last-Event-ID"
+LAST_EVENT_ID_POINTER: Final = f"/headers/{LAST_EVENT_ID}"
+RESUMED: Final = {LAST_EVENT_ID: "The last revision that the client has; goes before `since`."}
 
 EVENTS: Final = Section(
     "events",
-    "What a viewer is shown, step by step. One sequence in three forms, by the Accept header: `text/event-stream`, "
-    "`application/x-ndjson`, or JSON for a long poll. Every line is a JSON object with a `type`: `snapshot` (the "
-    "viewer's whole situation, first unless `since` is given), `step`, `end` (nothing follows). Lines are the same in "
-    "all three. A stream ends with the match, after some minutes, when the service restarts, or when its client does "
-    "not read: resume it with the last revision you have, as `since` or `Last-Event-ID`; nothing is lost and nothing "
-    "comes twice. A snapshot that comes in place of a step replaces all that you know. Empty lines and comments are "
-    "signs of life.",
+    "What a viewer is shown, step by step. One sequence, by three operations: pages of JSON, server-sent events, JSON "
+    "lines. Every line is a JSON object with a `type`: `snapshot` (the viewer's whole situation, first unless `since` "
+    "is given), `step`, `end` (nothing follows). Lines are the same bytes in all three. A stream ends with the match, "
+    "after some minutes, when the service restarts, or when its client does not read: resume it with the last revision "
+    "you have, as `since` or, of server-sent events, `Last-Event-ID`; nothing is lost and nothing comes twice. A "
+    "snapshot that comes in place of a step replaces all that you know. Empty lines and comments are signs of life.",
 )
 
 
@@ -68,26 +63,33 @@ Includes = Annotated[
 ]
 
 
-class EventsQuery(RequestModel):
-    """From where, for how long, and with what."""
+Wait = Annotated[int, Field(ge=0, le=LONGEST_WAIT), DIGITS]
+"""How long a long poll may wait, in seconds."""
+
+
+class StreamQuery(RequestModel):
+    """From where, and with what."""
 
     since: Annotated[int, Field(ge=0, le=LARGEST_EXACT), DIGITS] | None = Field(
         default=None,
         description="The last revision that the client has. Without it the first line is a snapshot.",
     )
-    wait: Annotated[int, Field(ge=0, le=LONGEST_WAIT), DIGITS] = Field(
-        default=0,
-        description="Long poll: how many seconds to wait for the first event. Streams ignore it.",
-    )
     # It is taken out of the address before the query is read: see gateway/stream_token_query.py.
     token: Annotated[str, Field(pattern=TEXT_PATTERN)] | None = Field(
-        default=None, description="A stream token for this stream, from who can send no key. Not together with a key."
+        default=None,
+        description="A stream token for these events, from who can send no key. Not together with a key.",
     )
     include: Includes | None = Field(
         default=None,
         description="What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view "
         "after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always.",
     )
+
+
+class EventsQuery(StreamQuery):
+    """From where, for how long, and with what."""
+
+    wait: Wait = Field(default=0, description="How many seconds to wait for the first event: a long poll.")
 
 
 class SnapshotLine(ViewDetails):
@@ -158,79 +160,175 @@ class EndLine(ResponseModel):
     outcome: MatchOutcome | None = Field(description="The result; null: it was called off.")
 
 
-class EventPage(ResponseModel):
-    """The answer to a long poll."""
+class MatchEvent(RootModel[Annotated[SnapshotLine | StepLine | EndLine, Field(discriminator="type")]]):
+    """A line of a match's events. The list of types may grow: pass over what you do not know."""
 
-    events: list[SnapshotLine | StepLine | EndLine] = Field(
+
+class EventPage(ResponseModel):
+    """A page of a match's events."""
+
+    events: list[MatchEvent] = Field(
         description="The lines, oldest first; may be empty, and of a long past only the first hundred."
     )
-    next_since: int = Field(description="`since` of the next poll.")
+    next_since: int = Field(description="`since` of the next page.")
     ended: bool = Field(description="Nothing will follow: the last line is the end.")
 
 
-_LINES: Final = Answer(
-    "The lines, in the form that the Accept header asks for.",
-    {
-        JSON: EventPage,
-        SERVER_SENT_EVENTS.media_type: {
-            "type": "string",
-            "description": "`id` is the viewer's revision, `event` the line's type, `data` the line.",
-        },
-        NDJSON.media_type: {"type": "string", "description": "One line of JSON each."},
-    },
+_PAGE: Final = answer(EventPage, "The lines that there are, or the first that come.")
+_SSE: Final = server_sent_events(MatchEvent, "The lines: `id` is the viewer's revision.")
+_NDJSON: Final = json_lines(MatchEvent, "The lines; an empty one is a sign of life.")
+_OF_A_SEAT: Final = (
+    "For the seat's player, and for admins without a seat in the match: that one has looked stands in the match's "
+    "`inspections` before the first event is sent."
 )
 
 
 @EVENTS.operation(
     "GET",
     "/v1/matches/{match}/events",
-    id="followMatch",
-    summary="Follow a match as a spectator",
+    id="listMatchEvents",
+    summary="Get what spectators are shown of a match",
+    description="What has come after `since`; with `wait`, as soon as something does.",
     access=FOLLOW,
-    refusals=(Reason.NOT_ACCEPTABLE, Reason.TOO_MANY_STREAMS, *NOT_SERVED),
-    headers=_HEADERS,
+    refusals=(Reason.TOO_MANY_STREAMS, *NOT_SERVED),
     etag=Tag.NONE,
-    answers=(_LINES,),
+    answers=(_PAGE,),
 )
-def follow_match(
+def list_match_events(
     streams: Streams,
     recheck: Recheck,
     client_address: ClientAddress,
     caller: Caller,
     path: MatchPath,
     query: EventsQuery,
+) -> Reply | Response:
+    """What everybody is shown, as a page."""
+    follower = Follower(caller, recheck(), client_address())
+    return _page(streams, follower, _wanted(follower, path.match, SPECTATOR, query, query.since), query.wait)
+
+
+@EVENTS.operation(
+    "GET",
+    "/v1/matches/{match}/events/sse",
+    id="streamMatchEventsSse",
+    summary="Follow a match as a spectator, by server-sent events",
+    access=FOLLOW,
+    refusals=(Reason.TOO_MANY_STREAMS, *NOT_SERVED),
+    headers=RESUMED,
+    etag=Tag.NONE,
+    answers=(_SSE,),
+)
+def stream_match_events_sse(
+    streams: Streams,
+    recheck: Recheck,
+    client_address: ClientAddress,
+    caller: Caller,
+    path: MatchPath,
+    query: StreamQuery,
     headers: Headers,
 ) -> Reply | Response:
-    """What everybody is shown."""
+    """What everybody is shown, as a browser takes it."""
     follower = Follower(caller, recheck(), client_address())
-    return _follow(streams, follower, (path.match, SPECTATOR), query, headers)
+    wanted = _wanted(follower, path.match, SPECTATOR, query, resumed_after(headers, query.since))
+    return _stream(streams, follower, wanted, SERVER_SENT_EVENTS)
+
+
+@EVENTS.operation(
+    "GET",
+    "/v1/matches/{match}/events/ndjson",
+    id="streamMatchEventsNdjson",
+    summary="Follow a match as a spectator, by JSON lines",
+    access=FOLLOW,
+    refusals=(Reason.TOO_MANY_STREAMS, *NOT_SERVED),
+    etag=Tag.NONE,
+    answers=(_NDJSON,),
+)
+def stream_match_events_ndjson(
+    streams: Streams,
+    recheck: Recheck,
+    client_address: ClientAddress,
+    caller: Caller,
+    path: MatchPath,
+    query: StreamQuery,
+) -> Reply | Response:
+    """What everybody is shown, a line at a time."""
+    follower = Follower(caller, recheck(), client_address())
+    return _stream(streams, follower, _wanted(follower, path.match, SPECTATOR, query, query.since), NDJSON)
 
 
 @EVENTS.operation(
     "GET",
     "/v1/matches/{match}/seats/{seat}/events",
-    id="followSeat",
-    summary="Follow a match from a seat",
-    description="For the seat's player, and for admins without a seat in the match: that one has looked stands in the "
-    "match's `inspections` before the first event is sent.",
+    id="listSeatEvents",
+    summary="Get what a seat is shown of its match",
+    description=f"What has come after `since`; with `wait`, as soon as something does. {_OF_A_SEAT}",
     access=FOLLOW_SEAT,
-    refusals=(Reason.NOT_ACCEPTABLE, Reason.NOT_YOUR_SEAT, Reason.TOO_MANY_STREAMS, *NOT_SERVED),
-    headers=_HEADERS,
+    refusals=(Reason.NOT_YOUR_SEAT, Reason.TOO_MANY_STREAMS, *NOT_SERVED),
     etag=Tag.NONE,
-    answers=(_LINES,),
+    answers=(_PAGE,),
 )
-def follow_seat(
+def list_seat_events(
     streams: Streams,
     recheck: Recheck,
     client_address: ClientAddress,
     caller: Caller,
     path: SeatPath,
     query: EventsQuery,
+) -> Reply | Response:
+    """What one seat is shown, as a page."""
+    follower = Follower(caller, recheck(), client_address())
+    return _page(streams, follower, _wanted(follower, path.match, path.seat, query, query.since), query.wait)
+
+
+@EVENTS.operation(
+    "GET",
+    "/v1/matches/{match}/seats/{seat}/events/sse",
+    id="streamSeatEventsSse",
+    summary="Follow a match from a seat, by server-sent events",
+    description=_OF_A_SEAT,
+    access=FOLLOW_SEAT,
+    refusals=(Reason.NOT_YOUR_SEAT, Reason.TOO_MANY_STREAMS, *NOT_SERVED),
+    headers=RESUMED,
+    etag=Tag.NONE,
+    answers=(_SSE,),
+)
+def stream_seat_events_sse(
+    streams: Streams,
+    recheck: Recheck,
+    client_address: ClientAddress,
+    caller: Caller,
+    path: SeatPath,
+    query: StreamQuery,
     headers: Headers,
 ) -> Reply | Response:
-    """What one seat is shown."""
+    """What one seat is shown, as a browser takes it."""
     follower = Follower(caller, recheck(), client_address())
-    return _follow(streams, follower, (path.match, path.seat), query, headers)
+    wanted = _wanted(follower, path.match, path.seat, query, resumed_after(headers, query.since))
+    return _stream(streams, follower, wanted, SERVER_SENT_EVENTS)
+
+
+@EVENTS.operation(
+    "GET",
+    "/v1/matches/{match}/seats/{seat}/events/ndjson",
+    id="streamSeatEventsNdjson",
+    summary="Follow a match from a seat, by JSON lines",
+    description=_OF_A_SEAT,
+    access=FOLLOW_SEAT,
+    refusals=(Reason.NOT_YOUR_SEAT, Reason.TOO_MANY_STREAMS, *NOT_SERVED),
+    etag=Tag.NONE,
+    answers=(_NDJSON,),
+)
+def stream_seat_events_ndjson(
+    streams: Streams,
+    recheck: Recheck,
+    client_address: ClientAddress,
+    caller: Caller,
+    path: SeatPath,
+    query: StreamQuery,
+) -> Reply | Response:
+    """What one seat is shown, a line at a time."""
+    follower = Follower(caller, recheck(), client_address())
+    return _stream(streams, follower, _wanted(follower, path.match, path.seat, query, query.since), NDJSON)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,32 +340,22 @@ class Follower:
     address: str
 
 
-def _follow(
-    streams: Streams, follower: Follower, seen: tuple[str, int], query: EventsQuery, headers: Headers
-) -> Reply | Response:
-    format = stream_format(headers)
-    match, viewer = seen
-    resumed = last_event_id(headers)
-    wanted = StreamRequest(
+def _wanted(follower: Follower, match: str, viewer: int, query: StreamQuery, since: int | None) -> StreamRequest:
+    return StreamRequest(
         match_id=match,
         viewer=viewer,
-        # A browser that reconnects repeats the first request's query, so the header, which is newer, goes before it.
-        since=query.since if resumed is None else resumed,
+        since=since,
         recheck=follower.recheck,
         address=follower.address,
         include=query.include or frozenset(),
     )
-    wants_head = request.method == "HEAD"
-    if format is None:
-        return _long_poll(streams, follower.caller, wanted, 0 if wants_head else query.wait)
-    stream = streams.open(wanted, follower.caller, format)
-    if wants_head:
-        stream.close()
-        return Reply(media_type=format.media_type, headers=STREAM_HEADERS)
-    return StreamResponse(stream, format.media_type, STREAM_HEADERS)
 
 
-def _long_poll(streams: Streams, caller: Caller, wanted: StreamRequest, wait: int) -> Reply | Response:
+def _stream(streams: Streams, follower: Follower, wanted: StreamRequest, format: StreamFormat) -> Reply | Response:
+    return stream_response(streams.open(wanted, follower.caller, format), format)
+
+
+def _page(streams: Streams, follower: Follower, wanted: StreamRequest, wait: int) -> Reply | Response:
     def page(events: Sequence[StreamEvent]) -> bytes:
         return compose(
             {
@@ -277,29 +365,22 @@ def _long_poll(streams: Streams, caller: Caller, wanted: StreamRequest, wait: in
             }
         )
 
-    events = streams.read(wanted, caller)
-    if events or not wait:
+    events = streams.read(wanted, follower.caller)
+    if events or not wait or request.method == "HEAD":
         return Reply(page(events))
-    return StreamResponse(streams.wait_for_events(wanted, caller, page, wait), JSON, {})
+    return StreamResponse(streams.wait_for_events(wanted, follower.caller, page, wait), JSON, {})
 
 
-def stream_format(headers: Headers) -> StreamFormat | None:
-    """The format that is asked for; None for a long poll."""
-    wanted = parse_accept_header(headers.get("Accept", "*/*"), MIMEAccept).best_match([JSON, *FORMATS])
-    if wanted is None:
-        raise Refusal(Reason.NOT_ACCEPTABLE, f"There is {', '.join((JSON, *FORMATS))}.")
-    return FORMATS.get(wanted)
-
-
-def last_event_id(headers: Headers) -> int | None:
-    """The revision in ``Last-Event-ID``; None if it is not there.
+def resumed_after(headers: Headers, since: int | None) -> int | None:
+    """The last revision that a client has. A browser that reconnects repeats the first request's query, so
+    ``Last-Event-ID``, which is newer, goes before it.
 
     Raises:
-        Refusal: ``INVALID_FIELD``.
+        Refusal: ``INVALID_FIELD``: the header is no revision.
     """
-    text = headers.get("Last-Event-ID", "")
+    text = headers.get(LAST_EVENT_ID, "")
     if not text:
-        return None
+        return since
     if len(text) > 16 or not (text.isascii() and text.isdigit()):
-        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(LAST_EVENT_ID, "Must be a revision."),))
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(LAST_EVENT_ID_POINTER, "Must be a revision."),))
     return int(text)

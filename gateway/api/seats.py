@@ -146,7 +146,7 @@ def get_spectator_view(matches: Matches, caller: Caller, path: MatchPath) -> Rep
             "What the seat may know and do.",
             links=(
                 Link("answerDecision", {"match": "$response.body#/match", "decision": "$response.body#/decision"}),
-                Link("followSeat", {"match": "$response.body#/match", "seat": "$response.body#/seat"}),
+                Link("listSeatEvents", {"match": "$response.body#/match", "seat": "$response.body#/seat"}),
             ),
         ),
     ),

@@ -3,14 +3,12 @@
 from enum import Enum
 from typing import Annotated, Any, Final, Literal
 
-from flask import Response, request
-from pydantic import BeforeValidator, Field
+from flask import Response
+from pydantic import BeforeValidator, Field, RootModel
 from werkzeug.datastructures import Headers
-from werkzeug.datastructures.accept import MIMEAccept
-from werkzeug.http import parse_accept_header
 
 from gateway.admission import ClientAddress, Recheck
-from gateway.api.events import STREAM_HEADERS, last_event_id
+from gateway.api.events import RESUMED, resumed_after
 from gateway.api.matches import CREATE
 from gateway.api.players import READ, player_id
 from gateway.openapi.etags import Precondition
@@ -25,11 +23,21 @@ from gateway.openapi.fields import (
     ResponseModel,
     whole_numbers,
 )
-from gateway.openapi.operation import JSON, Answer, Link, Reply, Section, Tag, answer
+from gateway.openapi.operation import (
+    JSON,
+    Answer,
+    Link,
+    Reply,
+    Section,
+    Tag,
+    answer,
+    json_lines,
+    server_sent_events,
+)
 from gateway.openapi.pagination import PageQuery, not_a_page_token
 from gateway.series_operations import SeriesOperations, is_series_id, name_of, stop_of
-from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, StreamFormat
-from gateway.streams.responses import StreamResponse
+from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS
+from gateway.streams.responses import stream_response
 from gateway.streams.series import SeriesFollower, SeriesStreams
 from gateway.timestamps import timestamp
 from services.errors import FieldError, Reason, Refusal
@@ -49,8 +57,6 @@ SERIES: Final = Section(
 MOST_MATCHES: Final = 900_000_000
 _DEFAULT_SPRT_MATCHES: Final = 100_000
 _MOST_SECONDS: Final = 1_000_000_000
-
-_FORMATS: Final = {format.media_type: format for format in (SERVER_SENT_EVENTS, NDJSON)}
 
 _Matches = Annotated[int, Field(ge=1, le=MOST_MATCHES), WHOLE]
 _Priority = Annotated[int, Field(ge=0, le=9), WHOLE]
@@ -204,6 +210,22 @@ class SeriesDetails(ResponseModel):
     ended_at: Moment | None = Field(description="When it ended; null: it has not.")
 
 
+class SeriesProgressLine(SeriesDetails):
+    """A series that has changed."""
+
+    type: Literal["progress"] = Field(description="What the line is.")
+
+
+class SeriesEndLine(SeriesDetails):
+    """A series that has ended: nothing will follow."""
+
+    type: Literal["end"] = Field(description="What the line is.")
+
+
+class SeriesEvent(RootModel[Annotated[SeriesProgressLine | SeriesEndLine, Field(discriminator="type")]]):
+    """A line of a series' events."""
+
+
 class SeriesList(Page):
     """A page of series, newest first."""
 
@@ -215,7 +237,7 @@ NEXT: Final = (
     Link("getSeries", _THIS),
     Link("changeSeries", _THIS),
     Link("getSeriesSummary", _THIS),
-    Link("getSeriesResults", _THIS),
+    Link("getSeriesResultsNdjson", _THIS),
 )
 _SERIES: Final = answer(SeriesDetails, "The series.", links=NEXT)
 
@@ -410,33 +432,25 @@ def compare_series(
         raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/query/with", f"{error}"),)) from None
 
 
+_FOLLOWED: Final = (
+    "The series, at once and each time that it has changed, about every second, up to its `end`. Resume it with the "
+    "last revision that you have."
+)
+
+
 @SERIES.operation(
     "GET",
-    "/v1/series/{series}/events",
-    id="followSeries",
-    summary="Follow a series",
-    description="The series, at once and each time that it has changed, about every second: an object with a `type` "
-    "(`progress`, or `end` when the series has ended) and the series' fields. As `text/event-stream`, or "
-    "`application/x-ndjson`. Resume it with the last revision you have, as `since` or `Last-Event-ID`.",
+    "/v1/series/{series}/events/sse",
+    id="streamSeriesEventsSse",
+    summary="Follow a series, by server-sent events",
+    description=_FOLLOWED,
     access=READ,
-    refusals=(Reason.NOT_ACCEPTABLE, Reason.TOO_MANY_STREAMS),
-    headers={"Last-Event-ID": "The last revision that the client has; goes before `since`."},
+    refusals=(Reason.TOO_MANY_STREAMS,),
+    headers=RESUMED,
     etag=Tag.NONE,
-    answers=(
-        Answer(
-            "The lines, in the form that the Accept header asks for.",
-            {
-                SERVER_SENT_EVENTS.media_type: {
-                    "type": "object",
-                    "description": "Of each event: `id` is the revision, `event` the line's type, `data` the line.",
-                    "properties": {name: {"type": "string"} for name in ("id", "event", "data")},
-                },
-                NDJSON.media_type: {"type": "string", "description": "One line of JSON each."},
-            },
-        ),
-    ),
+    answers=(server_sent_events(SeriesEvent, "The lines: `id` is the series' revision."),),
 )
-def follow_series(
+def stream_series_events_sse(
     series_streams: SeriesStreams,
     recheck: Recheck,
     client_address: ClientAddress,
@@ -445,20 +459,34 @@ def follow_series(
     query: FollowQuery,
     headers: Headers,
 ) -> Reply | Response:
-    """Its progress."""
-    format, resumed = _format(headers), last_event_id(headers)
-    follower = SeriesFollower(
-        series_id=path.series,
-        since=query.since if resumed is None else resumed,
-        recheck=recheck(),
-        address=client_address(),
-        shown=series_json,
-    )
-    stream = series_streams.follow(follower, caller, format)
-    if request.method == "HEAD":
-        stream.close()
-        return Reply(media_type=format.media_type, headers=STREAM_HEADERS)
-    return StreamResponse(stream, format.media_type, STREAM_HEADERS)
+    """Its progress, as a browser takes it."""
+    since = resumed_after(headers, query.since)
+    follower = SeriesFollower(path.series, since, recheck(), client_address(), series_json)
+    return stream_response(series_streams.follow(follower, caller, SERVER_SENT_EVENTS), SERVER_SENT_EVENTS)
+
+
+@SERIES.operation(
+    "GET",
+    "/v1/series/{series}/events/ndjson",
+    id="streamSeriesEventsNdjson",
+    summary="Follow a series, by JSON lines",
+    description=_FOLLOWED,
+    access=READ,
+    refusals=(Reason.TOO_MANY_STREAMS,),
+    etag=Tag.NONE,
+    answers=(json_lines(SeriesEvent, "The lines; an empty one is a sign of life."),),
+)
+def stream_series_events_ndjson(
+    series_streams: SeriesStreams,
+    recheck: Recheck,
+    client_address: ClientAddress,
+    caller: Caller,
+    path: SeriesPath,
+    query: FollowQuery,
+) -> Reply | Response:
+    """Its progress, a line at a time."""
+    follower = SeriesFollower(path.series, query.since, recheck(), client_address(), series_json)
+    return stream_response(series_streams.follow(follower, caller, NDJSON), NDJSON)
 
 
 def series_json(series: Series) -> bytes:
@@ -491,10 +519,3 @@ def _details(series: Series) -> SeriesDetails:
         started_at=timestamp(series.started_ms),
         ended_at=timestamp(series.ended_ms),
     )
-
-
-def _format(headers: Headers) -> StreamFormat:
-    wanted = parse_accept_header(headers.get("Accept", "*/*"), MIMEAccept).best_match(list(_FORMATS))
-    if wanted is None:
-        raise Refusal(Reason.NOT_ACCEPTABLE, f"There is {', '.join(_FORMATS)}.")
-    return _FORMATS[wanted]

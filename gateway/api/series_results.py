@@ -2,24 +2,20 @@
 
 import importlib.util
 import json
-from collections.abc import Iterable
-from enum import Enum
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Annotated, Final
 
 from flask import Response, request
 from pydantic import Field
-from werkzeug.datastructures import Headers
-from werkzeug.datastructures.accept import MIMEAccept
-from werkzeug.http import parse_accept_header
 
 from gateway.admission import ClientAddress
 from gateway.api.players import READ
 from gateway.api.replays import REPLAY
 from gateway.api.series import MOST_MATCHES, SeriesPath
 from gateway.openapi.fields import DIGITS, RequestModel, ResponseModel
-from gateway.openapi.operation import Answer, Reply, Section, Tag, answer
+from gateway.openapi.operation import Answer, Reply, Section, Tag, answer, json_lines
 from gateway.series_operations import SeriesOperations
 from gateway.streams.responses import StreamResponse
 from gateway.streams.series import Pieces, SeriesStreams
@@ -37,28 +33,14 @@ PIECE_BYTES: Final = 65_536
 """Of a download, so much is made at a time."""
 
 
-class ResultsFormat(Enum):
-    """How results are written down."""
-
-    NDJSON = "ndjson"
-    CSV = "csv"
-    PARQUET = "parquet"
-
-
-MEDIA_TYPES: Final = {
-    "application/x-ndjson": ResultsFormat.NDJSON,
-    "text/csv": ResultsFormat.CSV,
-    "application/vnd.apache.parquet": ResultsFormat.PARQUET,
-}
-_TYPE_OF: Final = {format: media_type for media_type, format in MEDIA_TYPES.items()}
+NDJSON: Final = "application/x-ndjson"
+CSV: Final = "text/csv"
+PARQUET: Final = "application/vnd.apache.parquet"
 
 
 class ResultsQuery(RequestModel):
-    """Which results, and how."""
+    """Which results."""
 
-    format: Annotated[ResultsFormat, Field(strict=False)] | None = Field(
-        default=None, description="Goes before the Accept header."
-    )
     first: Annotated[int, Field(ge=0, le=MOST_MATCHES), DIGITS] = Field(
         default=0, description="The number of the first match, from 0."
     )
@@ -89,30 +71,55 @@ class SeriesMatchResult(ResponseModel):
     error: str = Field(default="", description="How the match failed: it has no ranks then.")
 
 
+_IN_ORDER: Final = (
+    "Of the `settled` matches, in their order. A download that breaks off goes on with the number of the first match "
+    "that is missing, as `first`."
+)
+_A_ROW_EACH: Final = "A row for each seat of each match; the columns are those of `playhall series export`."
+
+
 @SERIES_RESULTS.operation(
     "GET",
-    "/v1/series/{series}/results",
-    id="getSeriesResults",
-    summary="Download the results of a series",
-    description="Of the `settled` matches, in their order. `application/x-ndjson` (`ndjson`): a line for each match, "
-    "as in the `results.ndjson` of `playhall series`. `text/csv` (`csv`) and `application/vnd.apache.parquet` "
-    "(`parquet`): a row for each seat of each match. A download that breaks off goes on with the number of the first "
-    "match that is missing, as `first`.",
+    "/v1/series/{series}/results/ndjson",
+    id="getSeriesResultsNdjson",
+    summary="Download the results of a series as JSON lines",
+    description=f"{_IN_ORDER} A line for each match, as in the `results.ndjson` of `playhall series`.",
     access=READ,
-    refusals=(Reason.NOT_ACCEPTABLE, Reason.TOO_MANY_STREAMS),
+    refusals=(Reason.TOO_MANY_STREAMS,),
+    etag=Tag.NONE,
+    answers=(json_lines(SeriesMatchResult, "A line for each match."),),
+)
+def get_series_results_ndjson(
+    series: SeriesJobs,
+    series_streams: SeriesStreams,
+    client_address: ClientAddress,
+    caller: Caller,
+    path: SeriesPath,
+    query: ResultsQuery,
+) -> Reply | Response:
+    """All results, a line for each match."""
+    found = series.get(caller, path.series)
+    pieces = _pieces(series.results(caller, found.id, first=query.first, limit=query.limit))
+    return _download(series_streams, pieces, caller, client_address(), NDJSON)
+
+
+@SERIES_RESULTS.operation(
+    "GET",
+    "/v1/series/{series}/results/csv",
+    id="getSeriesResultsCsv",
+    summary="Download the results of a series as CSV",
+    description=f"{_IN_ORDER} {_A_ROW_EACH}",
+    access=READ,
+    refusals=(Reason.TOO_MANY_STREAMS,),
     etag=Tag.NONE,
     answers=(
         Answer(
-            "The results, in the form that `format` or the Accept header asks for.",
-            {
-                "application/x-ndjson": {"type": "string", "description": "A line of JSON for each match."},
-                "text/csv": {"type": "string", "description": "A line of names, and one for each seat of each match."},
-                "application/vnd.apache.parquet": {"type": "string", "format": "binary"},
-            },
+            "A line of names, and one for each seat of each match.",
+            {CSV: {"type": "string", "description": "UTF-8, with a header."}},
         ),
     ),
 )
-def get_series_results(
+def get_series_results_csv(
     series: SeriesJobs,
     series_operations: SeriesOperations,
     series_streams: SeriesStreams,
@@ -120,21 +127,39 @@ def get_series_results(
     caller: Caller,
     path: SeriesPath,
     query: ResultsQuery,
-    headers: Headers,
 ) -> Reply | Response:
-    """All results."""
+    """All results, a line for each seat."""
+    pieces = _csv(series_operations, caller, series.get(caller, path.series), query)
+    return _download(series_streams, pieces, caller, client_address(), CSV)
+
+
+@SERIES_RESULTS.operation(
+    "GET",
+    "/v1/series/{series}/results/parquet",
+    id="getSeriesResultsParquet",
+    summary="Download the results of a series as Parquet",
+    description=f"{_IN_ORDER} {_A_ROW_EACH}",
+    access=READ,
+    refusals=(Reason.NOT_ACCEPTABLE, Reason.TOO_MANY_STREAMS),
+    etag=Tag.NONE,
+    answers=(Answer("A row for each seat of each match.", {PARQUET: {"type": "string", "format": "binary"}}),),
+)
+def get_series_results_parquet(
+    series: SeriesJobs,
+    series_operations: SeriesOperations,
+    series_streams: SeriesStreams,
+    client_address: ClientAddress,
+    caller: Caller,
+    path: SeriesPath,
+    query: ResultsQuery,
+) -> Reply | Response:
+    """All results, a row for each seat."""
     found = series.get(caller, path.series)
-    format = query.format or _format(headers)
-    if format is ResultsFormat.PARQUET and importlib.util.find_spec("pyarrow") is None:
+    if importlib.util.find_spec("pyarrow") is None:
         raise Refusal(Reason.NOT_ACCEPTABLE, "The platform runs without pyarrow, which writes Parquet.")
-    if request.method == "HEAD":
-        return Reply(media_type=_TYPE_OF[format])
-    if format is ResultsFormat.NDJSON:
-        pieces = _pieces(series.results(caller, found.id, first=query.first, limit=query.limit))
-    else:
-        pieces = _table(series_operations, caller, found, query, format)
-    stream = series_streams.download(pieces, caller, client_address())
-    return StreamResponse(stream, _TYPE_OF[format], {"X-Accel-Buffering": "no"})
+    return _download(
+        series_streams, _parquet(series_operations, caller, found, query), caller, client_address(), PARQUET
+    )
 
 
 @SERIES_RESULTS.operation(
@@ -166,23 +191,35 @@ def get_series_replay(series_operations: SeriesOperations, caller: Caller, path:
     return Reply(series_operations.replay(caller, path.series, path.number))
 
 
-def _table(
-    operations: SeriesOperations, caller: Caller, series: Series, query: ResultsQuery, format: ResultsFormat
-) -> Pieces:
-    """A row for each seat. The summary knows the parts of the scores, and so the columns, of all matches that it has:
-    no more are read."""
-    summary = json.loads(operations.summary(caller, series.id))
-    names = export.columns_with({part for entrant in summary["entrants"] for part, _ in entrant["parts"]})
-    limit = min(query.limit or MOST_MATCHES, max(0, summary["matches"] - query.first))
-    results = operations.results(caller, series.id, first=query.first, limit=limit) if limit else iter(())
-    rows = export.rows(series.document, results)
-    if format is ResultsFormat.CSV:
-        yield from _pieces(line.encode() for line in export.csv_lines(names, rows))
-        return
+def _download(streams: SeriesStreams, pieces: Pieces, caller: Caller, address: str, kind: str) -> Reply | Response:
+    if request.method == "HEAD":
+        return Reply(media_type=kind)
+    return StreamResponse(streams.download(pieces, caller, address), kind, {"X-Accel-Buffering": "no"})
+
+
+def _csv(operations: SeriesOperations, caller: Caller, series: Series, query: ResultsQuery) -> Pieces:
+    names, rows = _table(operations, caller, series, query)
+    yield from _pieces(line.encode() for line in export.csv_lines(names, rows))
+
+
+def _parquet(operations: SeriesOperations, caller: Caller, series: Series, query: ResultsQuery) -> Pieces:
+    names, rows = _table(operations, caller, series, query)
     with NamedTemporaryFile(suffix=".parquet") as file:
         export.write_parquet(names, rows, Path(file.name))
         while piece := file.read(PIECE_BYTES):
             yield piece
+
+
+def _table(
+    operations: SeriesOperations, caller: Caller, series: Series, query: ResultsQuery
+) -> tuple[list[str], Iterator[dict[str, export.Value]]]:
+    """The names of the columns, and a row for each seat. The summary knows the parts of the scores, and so the columns,
+    of all matches that it has: no more are read."""
+    summary = json.loads(operations.summary(caller, series.id))
+    names = export.columns_with({part for entrant in summary["entrants"] for part, _ in entrant["parts"]})
+    limit = min(query.limit or MOST_MATCHES, max(0, summary["matches"] - query.first))
+    results = operations.results(caller, series.id, first=query.first, limit=limit) if limit else iter(())
+    return names, export.rows(series.document, results)
 
 
 def _pieces(parts: Iterable[bytes]) -> Pieces:
@@ -197,10 +234,3 @@ def _pieces(parts: Iterable[bytes]) -> Pieces:
             waiting, size = [], 0
     if waiting:
         yield b"".join(waiting)
-
-
-def _format(headers: Headers) -> ResultsFormat:
-    wanted = parse_accept_header(headers.get("Accept", "*/*"), MIMEAccept).best_match(list(MEDIA_TYPES))
-    if wanted is None:
-        raise Refusal(Reason.NOT_ACCEPTABLE, f"There is {', '.join(MEDIA_TYPES)}.")
-    return MEDIA_TYPES[wanted]

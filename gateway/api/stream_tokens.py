@@ -59,7 +59,7 @@ class StreamTokenDetails(ResponseModel):
             StreamTokenDetails,
             "The token.",
             status=201,
-            links=(Link("followMatch", {"match": "$request.path.match"}),),
+            links=(Link("streamMatchEventsSse", {"match": "$request.path.match"}),),
         ),
     ),
 )
@@ -93,7 +93,7 @@ def create_stream_token(
             StreamTokenDetails,
             "The token.",
             status=201,
-            links=(Link("followSeat", {"match": "$request.path.match", "seat": "$request.path.seat"}),),
+            links=(Link("streamSeatEventsSse", {"match": "$request.path.match", "seat": "$request.path.seat"}),),
         ),
     ),
 )

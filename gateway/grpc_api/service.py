@@ -258,7 +258,7 @@ class PlayService:
         wanted = AccountRequest(
             caller=call.caller,
             since=since,
-            include=[*["view"] * request.with_views, *["legal"] * request.with_legal_actions],
+            include=_include(request.include),
             recheck=lambda: self._admission.caller_of(call.incoming.key),
             address=call.incoming.address,
         )

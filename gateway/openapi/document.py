@@ -11,7 +11,20 @@ from pydantic.json_schema import models_json_schema
 from gateway.openapi.etags import IF_MATCH_PATTERN
 from gateway.openapi.examples import Example, of
 from gateway.openapi.fields import Page
-from gateway.openapi.operation import JSON, PROBLEM, Access, Answer, Operation, RateLimit, Retry, Schema, Section, Tag
+from gateway.openapi.operation import (
+    EVENT_STREAM,
+    JSON,
+    PROBLEM,
+    Access,
+    Answer,
+    Lines,
+    Operation,
+    RateLimit,
+    Retry,
+    Schema,
+    Section,
+    Tag,
+)
 from services.errors import Reason
 
 _REF: Final = "#/components/schemas/"
@@ -88,7 +101,8 @@ def _models(operations: Iterable[Operation]) -> list[tuple[type[BaseModel], Mode
             if name in operation.parameters:
                 models[(operation.parameters[name], "validation")] = None
         for answer in operation.answers:
-            for model in answer.content.values():
+            for content in answer.content.values():
+                model = content.line if isinstance(content, Lines) else content
                 if isinstance(model, type):
                     models[(model, "serialization")] = None
     return list(models)
@@ -229,11 +243,29 @@ def _responses(operation: Operation, problem: str, examples: Sequence[Example]) 
     return responses
 
 
+def _schema(media_type: str, described: type[BaseModel] | Schema | Lines) -> Schema:
+    """The schema of a body. A stream is a string, which generators can handle; what it holds is its
+    ``contentSchema``."""
+    if isinstance(described, type):
+        return {"$ref": _REF + described.__name__}
+    if not isinstance(described, Lines):
+        return described
+    line: Schema = {"$ref": _REF + described.line.__name__}
+    if media_type == EVENT_STREAM:
+        data = {"type": "string", "contentMediaType": JSON, "contentSchema": line}
+        fields = {"id": {"type": "string"}, "event": {"type": "string"}, "data": data}
+        line = {"type": "object", "properties": fields, "required": list(fields)}
+    return {
+        "type": "string",
+        "contentMediaType": media_type,
+        "contentSchema": {"type": "array", "items": line},
+    }
+
+
 def _answer(operation: Operation, answer: Answer) -> Schema:
     content: Schema = {}
-    for media_type, model in answer.content.items():
-        schema = {"$ref": _REF + model.__name__} if isinstance(model, type) else model
-        content[media_type] = {"schema": schema}
+    for media_type, described in answer.content.items():
+        content[media_type] = {"schema": _schema(media_type, described)}
     document: Schema = {"description": answer.description, "content": content}
     headers: Schema = {
         name: {"description": text, "schema": {"type": "string"}} for name, text in answer.headers.items()

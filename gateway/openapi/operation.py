@@ -13,6 +13,8 @@ from gateway.openapi.fields import RequestModel
 from services.errors import Reason
 
 JSON: Final = "application/json"
+JSON_LINES: Final = "application/x-ndjson"
+EVENT_STREAM: Final = "text/event-stream"
 PROBLEM: Final = "application/problem+json"
 
 Schema = dict[str, Any]
@@ -65,11 +67,18 @@ ANY_KEY: Final = Access(key=True)
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """The content of a body that consists of many JSON documents. ``line``: the model of each."""
+
+    line: type[BaseModel]
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """A documented success. ``content`` maps each media type to a model or a schema; empty: no body."""
+    """A documented success. ``content`` maps each media type to a model, a schema or lines; empty: no body."""
 
     description: str
-    content: Mapping[str, type[BaseModel] | Schema]
+    content: Mapping[str, type[BaseModel] | Schema | Lines]
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     links: tuple["Link", ...] = ()
@@ -94,6 +103,17 @@ def answer(
 ) -> Answer:
     """A JSON answer. ``headers`` documents response headers: what each says by its name."""
     return Answer(description, {JSON: model}, status, headers or {}, links)
+
+
+def json_lines(line: type[BaseModel], description: str) -> Answer:
+    """An answer of JSON documents, a line each."""
+    return Answer(description, {JSON_LINES: Lines(line)})
+
+
+def server_sent_events(data: type[BaseModel], description: str) -> Answer:
+    """An answer of server-sent events, each of which has a JSON document as its ``data`` and the document's ``type`` as
+    its ``event``."""
+    return Answer(description, {EVENT_STREAM: Lines(data)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ import asyncio
 import json
 import threading
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
 
 from gateway.raw_json import Raw, array, compose
 from gateway.streams.feed import MOST_WAITING
-from gateway.streams.formats import StreamEvent, StreamFormat
+from gateway.streams.formats import Include, StreamEvent, StreamFormat
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, Clock, EventStream, LongPoll, Wait, loop_time, wait_for
 from services.errors import Refusal
@@ -28,9 +28,6 @@ from services.matches.matches import Matches
 from services.matches.model import Match, Seat, SeatStatus
 from services.telemetry import metrics
 
-INCLUDED: Final = frozenset({"view", "legal"})
-"""What turns may come with."""
-
 THREADS: Final = 2
 """So many streams look at once at the views that their clients want."""
 
@@ -40,13 +37,12 @@ class AccountRequest:
     """What a client wants to follow: its account, whoever it is.
 
     ``since``: the place up to which the client has it, None to begin with what is open. ``include``: what turns
-    come with, of ``INCLUDED``. ``recheck`` and ``address``: as
-    :class:`gateway.streams.feed.StreamRequest` has them.
+    come with. ``recheck`` and ``address``: as :class:`gateway.streams.feed.StreamRequest` has them.
     """
 
     caller: Caller
     since: Cursor | None
-    include: Collection[str]
+    include: frozenset[Include]
     recheck: Callable[[], Caller]
     address: str = ""
 
@@ -205,8 +201,8 @@ class AccountFeed:
             return document
         if look.decision != turn["decision"] or look.view is None:
             return document
-        known = {"view": Raw(look.view), "legal": Raw(look.legal)}
-        wanted = compose({name: part for name, part in known.items() if name in self.request.include})
+        known = {Include.VIEW: Raw(look.view), Include.LEGAL: Raw(look.legal)}
+        wanted = compose({name.value: part for name, part in known.items() if name in self.request.include})
         return document[:-1] + b"," + wanted[1:]
 
     def _tell_open(self) -> None:

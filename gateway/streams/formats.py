@@ -32,7 +32,7 @@ class StreamEventType(Enum):
 
 
 class Include(Enum):
-    """What a reader may ask for with the steps, besides what they say themselves."""
+    """What a reader may ask for with steps and turns, besides what they say themselves."""
 
     VIEW = "view"
     LEGAL = "legal"

@@ -1,14 +1,18 @@
-"""The Flask response of a stream."""
+"""The Flask responses of streams."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
-from flask import Response
+from flask import Response, request
 
+from gateway.openapi.operation import Reply
+from gateway.streams.formats import StreamFormat
 from gateway.streams.streams import OpenStream
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
+
+STREAM_HEADERS: Final = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
 
 class StreamResponse(Response):
@@ -25,3 +29,11 @@ class StreamResponse(Response):
     def get_app_iter(self, environ: "WSGIEnvironment") -> Iterable[bytes]:
         """The stream, which cannot be iterated over in a thread."""
         return cast(Iterable[bytes], self._stream)
+
+
+def stream_response(stream: OpenStream, format: StreamFormat) -> Reply | Response:
+    """The answer to the current request that is an open stream; to a HEAD, its head alone, and the stream is closed."""
+    if request.method == "HEAD":
+        stream.close()
+        return Reply(media_type=format.media_type, headers=STREAM_HEADERS)
+    return StreamResponse(stream, format.media_type, STREAM_HEADERS)

@@ -113,8 +113,8 @@ class Spectator:
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
         resume = "" if self._last is None else f"Last-Event-ID: {self._last}\r\n"
         writer.write(
-            f"GET /v1/matches/{self.match_id}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {self._key}\r\n"
-            f"Accept: text/event-stream\r\n{resume}\r\n".encode()
+            f"GET /v1/matches/{self.match_id}/events/sse HTTP/1.1\r\nHost: x\r\n"
+            f"Authorization: Bearer {self._key}\r\n{resume}\r\n".encode()
         )
         head = await reader.readuntil(b"\r\n\r\n")
         if not head.startswith(b"HTTP/1.1 200 "):
@@ -372,8 +372,8 @@ class Load:
             connection = socket.create_connection(("127.0.0.1", self._gateway.port))
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             connection.sendall(
-                f"GET /v1/matches/{spectator.match_id}/events HTTP/1.1\r\nHost: x\r\n"
-                f"Authorization: Bearer {spectator._key}\r\nAccept: text/event-stream\r\n\r\n".encode()
+                f"GET /v1/matches/{spectator.match_id}/events/sse HTTP/1.1\r\nHost: x\r\n"
+                f"Authorization: Bearer {spectator._key}\r\n\r\n".encode()
             )
             connections.append(connection)
         return connections

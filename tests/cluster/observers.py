@@ -322,9 +322,9 @@ class Observers:
                 continue
             connection = http.client.HTTPConnection(str(parts.hostname), parts.port, timeout=3)
             query = "" if since is None else f"?since={since}"
-            headers = {"Authorization": f"Bearer {self._key}", "Accept": "application/x-ndjson"}
+            headers = {"Authorization": f"Bearer {self._key}"}
             try:
-                connection.request("GET", f"/v1/matches/{match}/events{query}", headers=headers)
+                connection.request("GET", f"/v1/matches/{match}/events/ndjson{query}", headers=headers)
                 response = connection.getresponse()
                 if response.status >= http.HTTPStatus.BAD_REQUEST:
                     raise Refused(f"{response.status} {json.loads(response.read()).get('code')}")

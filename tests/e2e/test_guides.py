@@ -102,7 +102,7 @@ def test_the_commands_of_the_streams_page_are_answered(platform: Platform) -> No
     match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "bot:greedy"]})["id"]
     play_on(rest, match)
     follow, create = blocks(STREAMS, "sh")
-    lines, events, page = (curl(platform, command, match) for command in commands(follow))
+    page, events, lines = (curl(platform, command, match) for command in commands(follow))
     kinds = [json.loads(line)["type"] for line in lines.splitlines() if line]
     assert kinds == ["snapshot", "end"]
     assert events.startswith("retry: 2000\n\nid: 4\nevent: step\ndata: {")

@@ -39,8 +39,8 @@ def told(platform: Platform) -> dict[str, str]:
 def stream(platform: Platform, match: str) -> Any:
     """What happens in a match, as its creator follows it."""
     url, key = platform.folder.url(), platform.folder.key()
-    headers = {"Accept": "application/x-ndjson", "Authorization": f"Bearer {key}"}
-    return urlopen(Request(f"{url}/v1/matches/{match}/events", headers=headers), timeout=60)
+    headers = {"Authorization": f"Bearer {key}"}
+    return urlopen(Request(f"{url}/v1/matches/{match}/events/ndjson", headers=headers), timeout=60)
 
 
 def test_every_figure_of_the_page_is_told_once_a_match_was_played_and_watched(platform: Platform) -> None:

@@ -57,8 +57,8 @@ def live(production: Production) -> None:
     """A series is played, matches are played and watched, one over gRPC; one call to an engine fails."""
     rest = production.rest()
     match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "bot:greedy"]})["id"]
-    headers = {"Accept": "application/x-ndjson", "Authorization": f"Bearer {production.key}"}
-    with urlopen(Request(f"{production.url}/v1/matches/{match}/events", headers=headers), timeout=60) as stream:
+    headers = {"Authorization": f"Bearer {production.key}"}
+    with urlopen(Request(f"{production.url}/v1/matches/{match}/events/ndjson", headers=headers), timeout=60) as stream:
         wait_until(lambda: 'playhall_streams{api="rest"} 1.0' in production.metrics()["gateway"], "somebody watches")
         play_on(rest, match)
         assert json.loads(stream.read().splitlines()[-1])["type"] == "end"

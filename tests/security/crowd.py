@@ -24,7 +24,7 @@ DRIP_SECONDS: Final = 4.0
 AT_ONCE: Final = 200
 """Connections that are being opened at a time."""
 
-_STREAM: Final = b"GET /v1/matches/m_0/events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+_STREAM: Final = b"GET /v1/matches/m_0/events/ndjson HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 _POST: Final = b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
 

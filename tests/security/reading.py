@@ -19,7 +19,6 @@ from tests.benchmarks.served_moves import new_key
 from tests.security.connections import NormalLoad, percentile
 
 WAYS = ("", "/view", "/events?since=0", "/replay")
-NDJSON = "application/x-ndjson"
 READERS = 12
 
 

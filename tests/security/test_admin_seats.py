@@ -54,7 +54,7 @@ def code(response: Any) -> tuple[int, str]:
 # -- who sits in the match ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["view", "events", "events?since=0", "events?since=0&wait=0"])
+@pytest.mark.parametrize("path", ["view", "events?since=0", "events?wait=0", "events/sse", "events/ndjson?since=0"])
 def test_an_admin_at_the_table_sees_its_own_seat_and_no_other(
     ada: Client, admin: Client, seated: str, path: str
 ) -> None:
@@ -103,7 +103,7 @@ def test_an_admin_who_is_about_to_lose_cannot_call_the_match_off(ada: Client, ad
 # -- who looks ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["view", "events", "events?since=0", "events?since=0&wait=0"])
+@pytest.mark.parametrize("path", ["view", "events?since=0", "events?wait=0", "events/sse", "events/ndjson?since=0"])
 def test_a_look_stands_in_the_match_before_it_is_answered(
     hall: Hall, ada: Client, bob: Client, admin: Client, live: str, path: str
 ) -> None:
@@ -175,7 +175,7 @@ def test_an_admin_who_follows_a_seat_before_the_start_cannot_sit_down(
     ada: Client, bob: Client, admin: Client, open_match: str
 ) -> None:
     """Its stream would go on when the cards are dealt."""
-    stream = admin.lines(f"/v1/matches/{open_match}/seats/0/events", Accept="text/event-stream")
+    stream = admin.lines(f"/v1/matches/{open_match}/seats/0/events/sse")
     assert next(stream).startswith(b"retry")
 
     assert code(admin.post(f"/v1/matches/{open_match}:join")) == (403, "NOT_YOUR_SEAT")
@@ -246,8 +246,8 @@ def test_strangers_under_a_delay_are_not_told_of_a_look_before_its_time(
 
 def _first(client: Client, path: str) -> Iterator[None]:
     """Once, while the answer to a request is there: of a stream the beginning."""
-    if "events" in path and "wait" not in path:
-        stream = client.lines(path, Accept="text/event-stream")
+    if "events/" in path:
+        stream = client.lines(path)
         next(stream)
         yield
         stream.close()  # type: ignore[attr-defined]  # a generator

@@ -88,7 +88,7 @@ def test_a_long_past_comes_page_by_page_and_whole(hall: Hall, match: str) -> Non
     steps = lines[:-1]
     assert len(steps) > 250
     assert [line["revision"] for line in steps] == list(range(1, len(steps) + 1))
-    streamed = list(ann.lines(f"/v1/matches/{match}/events?since=0", Accept="application/x-ndjson"))
+    streamed = list(ann.lines(f"/v1/matches/{match}/events/ndjson?since=0"))
     assert [json.loads(line) for line in streamed] == lines
     resumed = ann.read(f"/v1/matches/{match}/events?since={len(steps) - 2}")["events"]
     assert resumed == lines[-3:]

@@ -17,7 +17,6 @@ from tests.waiting import wait_until
 
 pytestmark = pytest.mark.slow
 
-NDJSON = "application/x-ndjson"
 OF_PLAYER = 4
 OF_ADDRESS = 6
 
@@ -38,11 +37,9 @@ def gateway(tmp_path: Path, database: Path, redis_url: str, real_valkey: RealVal
     started.end()
 
 
-def ask(
-    gateway: Gateway, key: str, path: str, *, accept: str = NDJSON, source: str = "127.0.0.1"
-) -> http.client.HTTPResponse:
+def ask(gateway: Gateway, key: str, path: str, *, source: str = "127.0.0.1") -> http.client.HTTPResponse:
     connection = http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=20, source_address=(source, 0))
-    connection.request("GET", path, headers={"Authorization": f"Bearer {key}", "Accept": accept})
+    connection.request("GET", path, headers={"Authorization": f"Bearer {key}"})
     return connection.getresponse()
 
 
@@ -53,7 +50,8 @@ def refusal(response: http.client.HTTPResponse) -> tuple[int, str, str | None, s
 
 
 def test_a_player_has_so_many_streams_and_polls_with_all_keys_together(gateway: Gateway, database: Path) -> None:
-    path = f"/v1/matches/{gateway.match()}/events"
+    pages = f"/v1/matches/{gateway.match()}/events"
+    path = f"{pages}/ndjson"
     sql = Database(f"sqlite:///{database}")
     keys, eve = ApiKeys(sql, "dev"), Players(sql).create("Eve").id
     one, other = (str(keys.create(eve, EVERYTHING, name)[1]) for name in ("one", "other"))
@@ -69,9 +67,9 @@ def test_a_player_has_so_many_streams_and_polls_with_all_keys_together(gateway: 
         "Each player may have 4 streams and waiting polls open at a time.",
     )
     assert refusal(ask(gateway, one, path)) == too_many
-    assert refusal(ask(gateway, other, f"{path}?since={since}&wait=5", accept="application/json")) == too_many
+    assert refusal(ask(gateway, other, f"{pages}?since={since}&wait=5")) == too_many
     # A poll that has something to tell does not wait, so it needs no place.
-    assert ask(gateway, other, f"{path}?since=0", accept="application/json").status == 200
+    assert ask(gateway, other, f"{pages}?since=0").status == 200
     assert ask(gateway, gateway.bob, path).status == 200
 
     held[0].close()
@@ -79,7 +77,8 @@ def test_a_player_has_so_many_streams_and_polls_with_all_keys_together(gateway: 
 
 
 def test_an_address_has_so_many_streams_whoever_asks(gateway: Gateway) -> None:
-    path = f"/v1/matches/{gateway.match()}/events"
+    pages = f"/v1/matches/{gateway.match()}/events"
+    path = f"{pages}/ndjson"
     keys = [gateway.ada] * 3 + [gateway.bob] * 3
     held = [ask(gateway, key, path, source="127.0.0.11") for key in keys]
     assert [response.status for response in held] == [200] * OF_ADDRESS
@@ -91,7 +90,8 @@ def test_an_address_has_so_many_streams_whoever_asks(gateway: Gateway) -> None:
 
 
 def test_chunked_bodies_without_a_key_hold_no_place(gateway: Gateway) -> None:
-    path = f"/v1/matches/{gateway.match()}/events"
+    pages = f"/v1/matches/{gateway.match()}/events"
+    path = f"{pages}/ndjson"
     with attacking(gateway.port, Attack.CHUNKED_STREAM, 500, ["127.0.0.21"], reopens=False) as crowd:
         wait_until(lambda: crowd.look()[0] == 500, "the crowd has come")
         held = [ask(gateway, gateway.ada, path, source="127.0.0.21") for _ in range(OF_PLAYER)]

@@ -16,6 +16,7 @@ from tests.integration.gateway import conftest as gateway_fixtures
 from tests.integration.gateway import test_server
 from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.integration.gateway.served import Gateway
+from tests.integration.gateway.test_events import FORMS
 
 hall = gateway_fixtures.hall
 ada = gateway_fixtures.ada
@@ -24,7 +25,6 @@ carol = gateway_fixtures.carol
 admin = gateway_fixtures.admin
 live = gateway_fixtures.live
 
-NDJSON = "application/x-ndjson"
 NOT_GOOD = (
     401,
     "UNAUTHENTICATED",
@@ -39,9 +39,10 @@ def token_of(client: Client, match: str, seat: int | None = None, **body: int) -
     return token
 
 
-def events(match: str, seat: int | None, token: str, more: str = "") -> str:
+def events(match: str, seat: int | None, token: str, more: str = "", *, form: str = "") -> str:
+    """The address of a viewer's events. ``form``: such as ``/sse``, instead of pages."""
     place = "" if seat is None else f"/seats/{seat}"
-    return f"/v1/matches/{match}{place}/events?token={token}{more}"
+    return f"/v1/matches/{match}{place}/events{form}?token={token}{more}"
 
 
 def refusal(response: TestResponse) -> tuple[int, str, str]:
@@ -51,14 +52,11 @@ def refusal(response: TestResponse) -> tuple[int, str, str]:
 
 def test_a_token_opens_its_stream_as_often_as_one_likes(hall: Hall, ada: Client, live: str) -> None:
     nobody, token = hall.stranger(), token_of(ada, live, 0)
-    for accept in (NDJSON, "text/event-stream", "application/json"):
-        own = ada.get(f"/v1/matches/{live}/seats/0/events?since=0", headers={"Accept": "application/json"})
-        path = events(live, 0, token, "&since=0")
-        if accept == "application/json":
-            assert nobody.get(path).data == own.data
-            continue
-        with closing(nobody.open(path, Accept=accept)) as response:
-            assert b'"revision":1' in b"".join(next(response.iter_encoded()) for _ in range(1 + (accept != NDJSON)))
+    own = ada.get(f"/v1/matches/{live}/seats/0/events?since=0")
+    assert nobody.get(events(live, 0, token, "&since=0")).data == own.data
+    for form, chunks in (("/ndjson", 1), ("/sse", 2)):
+        with closing(nobody.open(events(live, 0, token, "&since=0", form=form))) as response:
+            assert b'"revision":1' in b"".join(next(response.iter_encoded()) for _ in range(chunks))
 
 
 @pytest.mark.parametrize("of_seat", [0, None])
@@ -71,11 +69,11 @@ def test_a_token_is_good_for_no_other_seat_or_match(
     nobody, token = hall.stranger(), token_of(ada, live, of_seat)
     for match in (live, other, "m_none"):
         for seat in (0, 1, 7, None):
-            response = nobody.get(events(match, seat, token))
-            if (match, seat) == (live, of_seat):
-                assert response.status_code == 200
-            else:
-                assert refusal(response) == NOT_GOOD, (match, seat)
+            for form in FORMS:
+                if (match, seat) == (live, of_seat):
+                    assert nobody.ask("HEAD", events(match, seat, token, form=form)).status_code == 200
+                else:
+                    assert refusal(nobody.get(events(match, seat, token, form=form))) == NOT_GOOD, (match, seat, form)
 
 
 def test_a_token_does_nothing_but_follow(hall: Hall, ada: Client, live: str) -> None:
@@ -88,6 +86,10 @@ def test_a_token_does_nothing_but_follow(hall: Hall, ada: Client, live: str) -> 
         ("POST", f"/v1/matches/{live}/seats/0:stream-token", None, 401),
         ("GET", "/v1/players/me", None, 401),
         ("GET", "/v1/series", None, 401),
+        ("GET", "/v1/series/series_1/events/sse", None, 401),
+        ("GET", "/v1/events", None, 401),
+        ("GET", "/v1/events/sse", None, 401),
+        ("GET", "/v1/events/ndjson", None, 401),
         ("GET", "/v1/matches", None, 422),  # which a spectator may call, without a parameter that is not there
         ("GET", f"/v1/matches/{live}", None, 422),
         ("GET", "/v1/rulesets", None, 422),
@@ -119,7 +121,8 @@ def test_guessed_and_broken_tokens_are_all_refused_alike(hall: Hall, ada: Client
         "a" * 3_000,
         f"stream_token:{token}",
     ):
-        assert refusal(nobody.get(events(live, 0, guess))) == NOT_GOOD, guess
+        for form in FORMS:
+            assert refusal(nobody.get(events(live, 0, guess, form=form))) == NOT_GOOD, (guess, form)
 
 
 def test_guesses_are_counted(ada: Client, hall: Hall, tmp_path: Path, redis_client: Redis, redis_url: str) -> None:
@@ -181,7 +184,7 @@ def test_a_stream_that_a_token_has_opened_ends_with_the_key_that_made_it(
 ) -> None:
     made = ada.make("/v1/players/me/keys", {"name": "page", "scopes": ["matches:read"]})
     token = token_of(Client(hall.app, made["secret"]), live, 0)
-    with gateway.stream(hall.stranger(), events(live, 0, token)) as response:
+    with gateway.stream(hall.stranger(), events(live, 0, token, form="/ndjson")) as response:
         assert json.loads(response.readline())["type"] == "snapshot"
         ada.ask("DELETE", f"/v1/keys/{made['id']}")
         ada.make(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
@@ -190,7 +193,7 @@ def test_a_stream_that_a_token_has_opened_ends_with_the_key_that_made_it(
 
 def test_a_stream_goes_on_when_its_token_has_expired(gateway: Gateway, hall: Hall, ada: Client, live: str) -> None:
     token = token_of(ada, live, 0)
-    with gateway.stream(hall.stranger(), events(live, 0, token)) as response:
+    with gateway.stream(hall.stranger(), events(live, 0, token, form="/ndjson")) as response:
         assert json.loads(response.readline())["type"] == "snapshot"
         for kept in hall.redis.scan_iter("stream_token:*"):
             hall.redis.delete(kept)
@@ -213,7 +216,7 @@ def test_who_has_left_the_seat_is_told_nothing_by_its_token(
     match = carol.make("/v1/matches", {"ruleset": "sealed", "seats": ["open", "open"]})["id"]
     ada.make(f"/v1/matches/{match}:join", {"seat": 0})
     token = token_of(ada, match, 0)
-    with gateway.stream(hall.stranger(), events(match, 0, token)) as response:
+    with gateway.stream(hall.stranger(), events(match, 0, token, form="/ndjson")) as response:
         assert json.loads(response.readline())["status"] == "open"
         ada.make(f"/v1/matches/{match}:leave")
         assert refusal(hall.stranger().get(events(match, 0, token)))[:2] == (403, "NOT_YOUR_SEAT")
@@ -311,9 +314,9 @@ def test_nobodys_streams_are_counted_by_address(
 ) -> None:
     settings: Any = {"address_streams": "2", "player_streams": "1"}
     limited = open_hall(tmp_path, redis_client, redis_url, hall.database_path, **settings)
-    nobody, path = limited.stranger(), f"/v1/matches/{live}/events"
-    with closing(nobody.open(path, Accept=NDJSON)), closing(nobody.open(path, Accept=NDJSON)):
-        assert refusal(nobody.get(path, headers={"Accept": NDJSON}))[:2] == (429, "TOO_MANY_STREAMS")
+    nobody, path = limited.stranger(), f"/v1/matches/{live}/events/ndjson"
+    with closing(nobody.open(path)), closing(nobody.open(path)):
+        assert refusal(nobody.get(path))[:2] == (429, "TOO_MANY_STREAMS")
     limited.hub.close()
 
 
@@ -335,6 +338,8 @@ def test_a_token_stands_in_no_log_and_no_problem(
         told: list[bytes] = []
         for path in (
             events(match, 0, token),
+            events(match, 0, token, form="/sse"),
+            events(match, 0, token, form="/ndjson"),
             events(match, 0, token, "&since=x"),
             events(match, 0, token, f"&token={token}"),
             events(match, 1, token),
@@ -346,7 +351,7 @@ def test_a_token_stands_in_no_log_and_no_problem(
             f"/v1/matches/%zz?token={token}",
             events(match, 0, token, "&x=" + "x" * 5_000),
         ):
-            for headers in ({"Accept": NDJSON}, {"Authorization": f"Bearer {token}"}, {"Expect": "x"}):
+            for headers in ({}, {"Authorization": f"Bearer {token}"}, {"Expect": "x"}):
                 connection = gateway.connect()
                 connection.request("GET", path, headers=headers)
                 response = connection.getresponse()

@@ -480,10 +480,14 @@ def matches(match: Manifest, path: str, headers: dict[str, str]) -> bool:
 @pytest.mark.parametrize(
     ("path", "accept", "service"),
     [
-        ("/v1/matches/m_1/events", "text/event-stream", "gateway-stream"),
-        ("/v1/matches/m_1/seats/2/events", "application/x-ndjson", "gateway-stream"),
-        ("/v1/series/series_1/events", "text/event-stream", "gateway-stream"),
-        ("/v1/series/series_1/results", "application/x-ndjson", "gateway-stream"),
+        ("/v1/events/sse", "text/event-stream", "gateway-stream"),
+        ("/v1/events/ndjson", "*/*", "gateway-stream"),
+        ("/v1/events", "application/json", "gateway"),
+        ("/v1/matches/m_1/events/sse", "text/event-stream", "gateway-stream"),
+        ("/v1/matches/m_1/seats/2/events/ndjson", "application/x-ndjson", "gateway-stream"),
+        ("/v1/matches/m_1/seats/2/events/ndjson", "*/*", "gateway"),
+        ("/v1/series/series_1/events/sse", "text/event-stream", "gateway-stream"),
+        ("/v1/series/series_1/results/ndjson", "application/x-ndjson", "gateway-stream"),
         ("/v1/series/series_1/summary", "application/json", "gateway"),
         ("/v1/matches/m_1/events", "application/json", "gateway"),  # a long poll, which is short
         ("/v1/matches/m_1/events", "*/*", "gateway"),
@@ -493,7 +497,7 @@ def matches(match: Manifest, path: str, headers: dict[str, str]) -> bool:
         ("/", "text/html", "gateway"),
     ],
 )
-def test_a_stream_is_told_by_the_media_type_that_its_client_asks_for(path: str, accept: str, service: str) -> None:
+def test_a_stream_is_told_by_its_path_or_by_what_its_client_asks_for(path: str, accept: str, service: str) -> None:
     (route,) = of_kind(rendered("prod"), "HTTPRoute")
     first = next(
         rule
@@ -509,8 +513,21 @@ def test_the_routes_know_the_media_types_of_streams() -> None:
         for each in parsed((K8S / "components" / "routes" / "routes.yaml").read_text())
         if each["kind"] == "HTTPRoute"
     )
-    asked = {header["value"] for match in route["spec"]["rules"][0]["matches"] for header in match["headers"]}
+    matches = route["spec"]["rules"][0]["matches"]
+    asked = {header["value"] for match in matches for header in match.get("headers", [])}
     assert asked == {SERVER_SENT_EVENTS.media_type, NDJSON.media_type}
+
+
+def test_no_stream_is_cut_by_the_routes_before_its_time() -> None:
+    (route,) = (
+        each
+        for each in parsed((K8S / "components" / "routes" / "routes.yaml").read_text())
+        if each["kind"] == "HTTPRoute"
+    )
+    longest = read_settings({}).stream_max_seconds
+    for rule in route["spec"]["rules"]:
+        seconds = int(rule["timeouts"]["request"].removesuffix("s"))
+        assert seconds == 0 or seconds > longest
 
 
 @needs_kubectl

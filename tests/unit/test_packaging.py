@@ -11,6 +11,13 @@ EXTRAS = ("embedded", "postgres")
 IMPORT_EVERYTHING = """
 import importlib, json, pkgutil, sys
 
+OF_EXTRAS = {
+    "services.series.plots",  # `series`, and imported for a report only
+    "services.training.openspiel_game",  # `openspiel`; it and the next two only trainers import
+    "services.training.pettingzoo_env",  # `training`
+    "services.training.spaces",  # NumPy, of either
+}
+
 class Absent:
     def __init__(self, names):
         self.names = names
@@ -23,7 +30,7 @@ sys.meta_path.insert(0, Absent(set(json.load(sys.stdin))))
 import cli, gateway, services, workers
 for package in (cli, gateway, services, workers):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        if module.name == "services.series.plots":  # for the extra `series`, and imported for a report only
+        if module.name in OF_EXTRAS:
             continue
         if ".migrations" not in module.name and not module.name.endswith("__main__"):
             importlib.import_module(module.name)

@@ -18,10 +18,11 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 GROUPS = PROJECT["dependency-groups"]
 RUN = PROJECT["project"]["dependencies"]
+DEV_EXTRAS = ("dev", "embedded", "openspiel", "otel", "postgres", "series", "training")
 SETS: dict[str, list[str]] = {
     "audit": GROUPS["audit"],
     "build": GROUPS["build"],
-    "dev": [*RUN, *EXTRAS["embedded"], *EXTRAS["postgres"], *EXTRAS["dev"], *EXTRAS["otel"], *EXTRAS["series"]],
+    "dev": [*RUN, *(each for extra in DEV_EXTRAS for each in EXTRAS[extra])],
     "image": [*RUN, *EXTRAS["postgres"], *EXTRAS["otel"]],
     "run": [*RUN, *EXTRAS["embedded"], *EXTRAS["postgres"], *EXTRAS["series"], *GROUPS["build"]],
 }

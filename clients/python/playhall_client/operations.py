@@ -293,7 +293,7 @@ class Operations:
     def events(self, match: str, seat: int | None = None, *, since: int | None = None) -> Following[MatchEvent]:
         """What a seat, or the spectators, are shown of a match, up to its end. ``since``: a revision; without it the
         first line is a snapshot."""
-        place = ("events",) if seat is None else ("seats", seat, "events")
+        place = ("events", "ndjson") if seat is None else ("seats", seat, "events", "ndjson")
         request = Request("GET", path("matches", match, *place), _nothing, accept=LINES)
         return Following(request, MatchEvent.parse, "revision", since)
 
@@ -304,7 +304,7 @@ class Operations:
         """What happens in all matches of the player, without end. ``include``: what turns come with. ``since``: a
         cursor; without it the first line is ``open``."""
         query = {"include": ",".join(sorted(include)) or None}
-        request = Request("GET", path("events"), _nothing, query, accept=LINES)
+        request = Request("GET", path("events", "ndjson"), _nothing, query, accept=LINES)
         return Following(request, AccountEvent.parse, "cursor", since)
 
     @operation
@@ -377,4 +377,4 @@ class Operations:
     @listing
     def series_results(self, series: str, *, first: int = 0) -> Request[Page[SeriesMatch]]:
         """The results of its matches, from a number on, as far as they are settled."""
-        return downloaded(SeriesMatch, path("series", series, "results"), first, RESULTS_AT_ONCE)
+        return downloaded(SeriesMatch, path("series", series, "results", "ndjson"), first, RESULTS_AT_ONCE)

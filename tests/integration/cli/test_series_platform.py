@@ -177,7 +177,7 @@ def test_a_series_is_watched_to_its_end_over_connections_that_break(
     assert result.exit_code == 0, result.output
     assert "12 matches of 6 deals" in result.output
     assert "finished, 12 of 12 matches" in result.output
-    assert platform.asked[:4] == [f"GET /v1/series/{made}/events"] * 4
+    assert platform.asked[:4] == [f"GET /v1/series/{made}/events/ndjson"] * 4
 
 
 def test_a_series_that_is_not_there_is_told(series: Callable[..., Result]) -> None:
@@ -235,7 +235,7 @@ def test_a_folder_that_was_fetched_in_part_is_completed(
     platform.asked.clear()
     assert series("fetch", made, "--out", folder).exit_code == 0
     assert (folder / "results.ndjson").read_bytes() == whole
-    assert f"GET /v1/series/{made}/results?first=6" in platform.asked
+    assert f"GET /v1/series/{made}/results/ndjson?first=6" in platform.asked
 
 
 def test_what_cannot_be_fetched_is_told_and_nothing_is_overwritten(

@@ -40,7 +40,7 @@ class ScriptedServer:
         self.answers_to("", *script)
 
     def answers_to(self, begin: str, *script: bytes) -> None:
-        """What to answer to requests that begin so, such as ``GET /v1/events``; the first script that fits counts."""
+        """What to answer to requests that begin so, such as ``GET /v1/events/ndjson``; the first that fits counts."""
         self._scripts[begin] = list(script)
 
     def bodies(self, begin: str) -> list[Any]:

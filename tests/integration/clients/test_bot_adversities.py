@@ -15,7 +15,7 @@ LEGAL = [{"notation": "place 1", "action": {}, "label": "Place 1"}, {"notation":
 ASKED = {**ABOUT, "status": "live", "invited": False, "decision": 1, "view": {}, "legal": LEGAL}
 TAKEN = answered(200, {"match": "m_1", "seat": 0, "decision": 1, "notation": "place 1"})
 DECIDE = "POST /v1/matches/m_1/decisions/1"
-STREAM = "GET /v1/events"
+STREAM = "GET /v1/events/ndjson"
 
 
 class Alternating(Bot):

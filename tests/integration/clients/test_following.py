@@ -28,7 +28,7 @@ def followed(asking: Make, server: ScriptedServer, **settings: float) -> list[tu
 
 def resumed_at(server: ScriptedServer) -> list[str]:
     """Where each connection began."""
-    return [asked.line.removeprefix("GET /v1/matches/m_1/events") for asked in server.asked]
+    return [asked.line.removeprefix("GET /v1/matches/m_1/events/ndjson") for asked in server.asked]
 
 
 @pytest.mark.parametrize("is_whole", [True, False])

@@ -35,11 +35,28 @@ def check(app: Flask, method: str, response: TestResponse) -> None:
         return
     kind = response.content_type.partition(";")[0]
     assert kind in content, f"{kind} is not documented for {response.status_code}"
-    if kind in JSON_TYPES and method != "HEAD":
-        _fits(response.json, content[kind]["schema"])
+    if method != "HEAD":
+        schema = content[kind]["schema"]
+        body = response.json if kind in JSON_TYPES else response.text if "contentSchema" in schema else None
+        for part, value in [] if body is None else documents_of(schema, body):
+            _fits(value, part)
     if kind == PROBLEM and method != "HEAD":
         problem: Any = response.json
         assert problem["code"] in documented[str(response.status_code)][CODES]
+
+
+def documents_of(schema: dict[str, Any], body: Any) -> list[tuple[dict[str, Any], Any]]:
+    """What a body holds, each with its schema: of a stream, the documents that it has sent."""
+    if "contentSchema" not in schema:
+        return [(schema, body)]
+    line = schema["contentSchema"]["items"]
+    if schema["contentMediaType"] == "application/x-ndjson":
+        return [(line, json.loads(text)) for text in body.splitlines() if text]
+    blocks = [block.splitlines() for block in body.split("\n\n")]
+    fields = [dict(field.split(": ", 1) for field in block if not field.startswith(":")) for block in blocks]
+    events = [event for event in fields if "data" in event]
+    data = line["properties"]["data"]["contentSchema"]
+    return [*((line, event) for event in events), *((data, json.loads(event["data"])) for event in events)]
 
 
 def _operation(app: Flask, method: str, path: str) -> dict[str, Any] | None:

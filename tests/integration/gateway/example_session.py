@@ -26,6 +26,7 @@ from services.webhooks import Call, Delivery, Outcome
 from tests.integration.gateway.harness import EVERYTHING, Client, Hall, open_hall
 
 REQUEST_ID: Final = "0123456789abcdef0123456789abcdef"
+_BINARY: Final = "application/vnd.apache.parquet"
 _SHOWN_HEADERS: Final = ("Location", "ETag", "Link", "Idempotency-Replayed")
 
 
@@ -117,29 +118,29 @@ class Recorder:
         response = self.ask(who, operation, body, **parameters)
         kind = response.content_type.partition(";")[0] if response.content_type else None
         is_json = kind is not None and kind.endswith("json") and not kind.endswith("ndjson")
+        is_shown = bool(response.data) and kind != _BINARY
         named = {self._name(operation, parameter): value for parameter, value in parameters.items()}
         self.examples.append(
             Example(
                 operation=operation,
                 name=name,
                 summary=summary,
-                parameters={parameter: value for parameter, value in named.items() if parameter != "Accept"},
+                parameters=named,
                 body=body,
                 status=response.status_code,
-                media_type=kind if response.data else None,
+                media_type=kind if is_shown else None,
                 headers={header: response.headers[header] for header in _SHOWN_HEADERS if header in response.headers},
-                answer=(response.json if is_json else response.text) if response.data else None,
+                answer=(response.json if is_json else response.text) if is_shown else None,
             )
         )
         return response.json if is_json and response.data else response
 
-    def record_beginning(self, who: Client, operation: str, name: str, summary: str, accept: str) -> None:
+    def record_beginning(self, who: Client, operation: str, name: str, summary: str, media_type: str) -> None:
         """Open a stream that goes on, and keep its first line as an example."""
         self.clock.now_ms += 1000
         path, _, _ = self._operations[operation]
-        lines = who.lines(path, Accept=accept)
-        told = next(line for line in lines if b'{"type"' in line).decode()
-        self.examples.append(Example(operation, name, summary, {}, None, 200, accept, {}, told))
+        told = next(line for line in who.lines(path) if b'{"type"' in line).decode()
+        self.examples.append(Example(operation, name, summary, {}, None, 200, media_type, {}, told))
 
     def ask(self, who: Client, operation: str, body: Any = None, /, **parameters: str | int) -> Any:
         """Send a request."""
@@ -266,13 +267,14 @@ def _record_series(recorder: Recorder, ada: Client, bob: Client) -> None:
     record(ada, "getSeries", "finished", "It has been played", series=series)
     record(ada, "listSeries", "finished", "Those that have finished", status="finished")
     record(ada, "getSeriesSummary", "all", "What it has shown", series=series)
-    record(ada, "getSeriesResults", "lines", "A line for each match", series=series, limit=2)
-    record(ada, "getSeriesResults", "table", "A row for each seat", series=series, first=3, format="csv")
+    record(ada, "getSeriesResultsNdjson", "lines", "A line for each match", series=series, limit=2)
+    record(ada, "getSeriesResultsCsv", "table", "A row for each seat", series=series, first=3)
+    record(ada, "getSeriesResultsParquet", "table", "A row for each seat", series=series)
+    record(bob, "getSeriesResultsParquet", "not-mine", "Somebody else's series", series=series)
     record(ada, "getSeriesMatch", "first", "The first match", series=series, number=0)
     record(ada, "getSeriesReplay", "first", "The first match, move for move", series=series, number=0)
-    for accept, name in (("text/event-stream", "events"), ("application/x-ndjson", "lines")):
-        summary = {"events": "As server-sent events", "lines": "As JSON lines"}[name]
-        record(ada, "followSeries", name, summary, series=series, accept=accept)
+    record(ada, "streamSeriesEventsSse", "ended", "One that has ended", series=series)
+    record(ada, "streamSeriesEventsNdjson", "ended", "One that has ended", series=series)
     other = recorder.ask(ada, "createSeries", {**new, "seed": "0e" * 32, "name": ""}).json["id"]
     hall.play_series()
     record(ada, "compareSeries", "another-seed", "The same with other cards", series=series, **{"with": other})
@@ -405,19 +407,19 @@ def _record_play(recorder: Recorder, match: str, ada: Client, bob: Client) -> No
     another = {"action": view["legal"][1]["notation"]}
     record(ada, "answerDecision", "changed-mind", "It was answered", another, match=match, decision=decision)
     record(ada, "answerDecision", "too-early", "Not asked yet", played, match=match, decision=decision + 9)
-    record(ada, "followSeat", "poll", "What came after what I have", match=match, seat=0, since=view["revision"])
-    record(bob, "followMatch", "from-the-start", "A snapshot first", match=match)
-    known = record(ada, "followAccount", "open", "What is open", wait=0)
-    recorder.record_beginning(ada, "followAccount", "events", "As server-sent events", "text/event-stream")
-    recorder.record_beginning(ada, "followAccount", "lines", "As JSON lines", "application/x-ndjson")
-    record(ada, "followAccount", "nothing-new", "Nothing since", since=known["next_since"])
+    record(ada, "listSeatEvents", "poll", "What came after what I have", match=match, seat=0, since=view["revision"])
+    record(bob, "listMatchEvents", "from-the-start", "A snapshot first", match=match)
+    known = record(ada, "listAccountEvents", "open", "What is open", wait=0)
+    recorder.record_beginning(ada, "streamAccountEventsSse", "open", "What is open", "text/event-stream")
+    recorder.record_beginning(ada, "streamAccountEventsNdjson", "open", "What is open", "application/x-ndjson")
+    record(ada, "listAccountEvents", "nothing-new", "Nothing since", since=known["next_since"])
     token = record(ada, "createSeatStreamToken", "a-minute", "For a minute", {"seconds": 60}, match=match, seat=0)
     record(ada, "createSeatStreamToken", "not-mine", "Another's seat", match=match, seat=1)
     record(ada, "createStreamToken", "two-minutes", "For two minutes", {"seconds": 120}, match=match)
     record(ada, "createStreamToken", "longest", "As long as it may live", match=match)
     nobody, last = recorder.hall.stranger(), view["revision"]
-    record(nobody, "followSeat", "token", "With a token", match=match, seat=0, token=token["token"], since=last)
-    record(nobody, "followSeat", "no-token", "With neither key nor token", match=match, seat=0)
+    record(nobody, "listSeatEvents", "token", "With a token", match=match, seat=0, token=token["token"], since=last)
+    record(nobody, "streamSeatEventsSse", "no-token", "With neither key nor token", match=match, seat=0)
 
 
 def _record_the_end(recorder: Recorder, match: str, ada: Client, bob: Client) -> None:
@@ -436,10 +438,9 @@ def _record_the_end(recorder: Recorder, match: str, ada: Client, bob: Client) ->
             recorder.ask(ada, "answerDecision", first, match=short, decision=view["decision"])
     assert recorder.hall.scoring.score(short)
     last = found["revision"] - 1
-    for accept, name in (("text/event-stream", "events"), ("application/x-ndjson", "lines")):
-        summary = {"events": "As server-sent events", "lines": "As JSON lines"}[name]
-        record(ada, "followSeat", name, summary, match=short, seat=0, since=last, accept=accept)
-        record(ada, "followMatch", name, summary, match=short, since=last, accept=accept)
+    for form in ("Sse", "Ndjson"):
+        record(ada, f"streamSeatEvents{form}", "the-end", "The last of a match", match=short, seat=0, since=last)
+        record(ada, f"streamMatchEvents{form}", "the-end", "The last of a match", match=short, since=last)
     record(ada, "getReplay", "finished", "A finished match", match=short)
     again = record(ada, "rematchMatch", "offer", "Once more, from the other seat", match=short)["id"]
     record(ada, "rematchMatch", "not-played", "It never began", match=again)

@@ -111,7 +111,7 @@ class Client:
     def lines(self, path: str, **headers: str) -> Iterator[bytes]:
         """The events of a stream, as they come, each as it is sent."""
         response = self.open(path, **headers)
-        end = b"\n\n" if headers.get("Accept") == "text/event-stream" else b"\n"
+        end = b"\n\n" if path.partition("?")[0].endswith("/sse") else b"\n"
 
         def chunks() -> Iterator[bytes]:
             with closing(response):

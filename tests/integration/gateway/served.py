@@ -17,9 +17,6 @@ from gateway.server import SEND_BUFFER_BYTES, config
 from tests.integration.gateway.harness import Client, Hall
 from tests.waiting import wait_until
 
-SSE = "text/event-stream"
-NDJSON = "application/x-ndjson"
-
 
 class Gateway:
     """A server of the hall's app on a thread of this process."""
@@ -58,9 +55,9 @@ class Gateway:
         return connection, connection.getresponse()
 
     @contextmanager
-    def stream(self, client: Client, path: str, accept: str = NDJSON) -> Iterator[http.client.HTTPResponse]:
+    def stream(self, client: Client, path: str) -> Iterator[http.client.HTTPResponse]:
         """A stream that has begun."""
-        connection, response = self.ask(client, path, Accept=accept)
+        connection, response = self.ask(client, path)
         with closing(connection):
             assert response.status == 200
             yield response

@@ -12,10 +12,10 @@ from services.matches.accounts import RESUMES_MS, read_cursor
 from services.matches.redis_keys import SHARDS, account_key
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import answer, play_out
-from tests.integration.gateway.test_events import NDJSON, SSE
 from tests.waiting import wait_until
 
 EVENTS = "/v1/events"
+SERVER_SENT, LINES = f"{EVENTS}/sse", f"{EVENTS}/ndjson"
 EVERYTHING_INCLUDED = f"{EVENTS}?include=view,legal"
 
 
@@ -96,15 +96,16 @@ def test_nothing_comes_twice_and_nothing_is_lost_wherever_a_client_resumes(ada: 
         assert list(map(told, again)) == list(map(told, whole[place + 1 :]))
 
 
-def test_the_three_forms_carry_the_same_lines(ada: Client, bob: Client) -> None:
+def test_the_three_operations_carry_the_same_lines(ada: Client, bob: Client) -> None:
     _, start = polled(bob)
     match = new_match(ada, ["me", f"player:{bob.id}"])
     bob.make(f"/v1/matches/{match}:join", {})
     page, _ = polled(bob, start)
-    path = f"{EVENTS}?since={start}"
-    lines = first_lines(bob, path, NDJSON, len(page))
+    lines = first_lines(bob, f"{LINES}?since={start}", len(page))
     assert [told(json.loads(line)) for line in lines] == list(map(told, page))
-    blocks = first_lines(bob, path, SSE, len(page) + 1)[1:]  # the first says after how long to come back
+    blocks = first_lines(bob, f"{SERVER_SENT}?since={start}", len(page) + 1)[
+        1:
+    ]  # the first says after how long to come back
     for block, event in zip(blocks, page, strict=True):
         id, name, data = block.decode().splitlines()
         assert name == f"event: {event['type']}"
@@ -113,10 +114,10 @@ def test_the_three_forms_carry_the_same_lines(ada: Client, bob: Client) -> None:
         assert id == f"id: {document['cursor']}"
 
 
-def first_lines(client: Client, path: str, accept: str, number: int) -> list[bytes]:
+def first_lines(client: Client, path: str, number: int) -> list[bytes]:
     """The first lines, or blocks, of a stream that goes on."""
-    end, found = b"\n" if accept == NDJSON else b"\n\n", b""
-    for chunk in client.lines(path, Accept=accept):
+    end, found = b"\n\n" if path.startswith(SERVER_SENT) else b"\n", b""
+    for chunk in client.lines(path):
         found += chunk
         if found.count(end) >= number:
             break
@@ -127,8 +128,10 @@ def test_a_header_goes_before_the_query(ada: Client, bob: Client) -> None:
     _, start = polled(bob)
     new_match(ada, ["me", f"player:{bob.id}"])
     (invited,), _ = polled(bob, start)
-    page = bob.read(f"{EVENTS}?since={start}", headers={"Last-Event-ID": invited["cursor"]})
-    assert page["events"] == []
+    later = new_match(ada, ["me", f"player:{bob.id}"])
+    stream = bob.lines(f"{SERVER_SENT}?since={start}", **{"Last-Event-ID": invited["cursor"]})
+    assert next(stream).startswith(b"retry: ")
+    assert json.loads(next(stream).partition(b"data: ")[2])["match"] == later
 
 
 def test_turns_come_with_what_was_asked_for(ada: Client, bob: Client, live: str) -> None:
@@ -185,7 +188,7 @@ def test_it_is_told_to_whoever_follows(hall: Hall, ada: Client, bob: Client) -> 
 
     def read(into: list[bytes]) -> Callable[[], None]:
         def run() -> None:
-            for chunk in bob.lines(EVENTS, Accept=NDJSON):
+            for chunk in bob.lines(LINES):
                 into.extend(line for line in chunk.splitlines() if line)
                 if len(into) == 2:
                     return
@@ -270,7 +273,7 @@ def test_a_cursor_from_long_ago_begins_anew(hall: Hall, ada: Client, bob: Client
         ("since=" + "A" * 200, "/query/since"),
         ("since=%C3%A4", "/query/since"),
         ("include=everything", "/query/include"),
-        ("include=view,view,view", "/query/include"),
+        ("include=view,hands", "/query/include"),
         ("wait=31", "/query/wait"),
     ],
 )
@@ -289,15 +292,15 @@ def test_another_players_cursor_tells_nothing_of_it(ada: Client, bob: Client, ca
 
 def test_streams_of_a_player_are_limited_together(hall: Hall, ada: Client, live: str) -> None:
     with ExitStack() as streams:
-        for path in (EVENTS, f"/v1/matches/{live}/events", EVENTS, EVENTS):
-            streams.callback(ada.open(path, Accept=NDJSON).close)
-        refused = ada.get(EVENTS, headers={"Accept": NDJSON})
+        for path in (LINES, f"/v1/matches/{live}/events/ndjson", SERVER_SENT, LINES):
+            streams.callback(ada.open(path).close)
+        refused = ada.get(LINES)
         problem: Any = refused.json
         assert (refused.status_code, problem["code"]) == (503, "BUSY")
 
 
 def test_a_stream_ends_with_its_key(hall: Hall, ada: Client, bob: Client, admin: Client, live: str) -> None:
-    stream = iter(bob.lines(EVENTS, Accept=NDJSON))
+    stream = iter(bob.lines(LINES))
     next(stream)
     hall.keys.revoke(hall.keys.list(bob.id)[0].id)
     admin.make(f"/v1/matches/{live}:abort", {})

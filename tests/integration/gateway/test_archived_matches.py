@@ -14,9 +14,6 @@ from tests.integration.gateway.harness import Client, Hall, open_hall
 from tests.integration.gateway.play import answer, play_out
 from tests.integration.matches.harness import Clock
 
-NDJSON = "application/x-ndjson"
-SSE = "text/event-stream"
-
 
 @pytest.fixture
 def clock() -> Clock:
@@ -64,13 +61,10 @@ def all_answers(match: str, seats: tuple[Client, Client], other: Client) -> dict
         reads += [f"/events?since={since}" for since in (0, 1, 3, 1000)] + ["/events?since=0&wait=1", "/events?limit=2"]
         for path in reads:
             answers[f"{who} GET {path}"] = asked(client, "GET", root + path)
-        for accept in (NDJSON, SSE):
+        for path in ("/events/ndjson", "/events/sse"):
             for since in ("", "?since=0", "?since=2", "?since=1000"):
-                path = f"{root}/events{since}"
-                answers[f"{who} {accept} {since}"] = asked(client, "GET", path, Accept=accept)
-            answers[f"{who} resumes {accept}"] = asked(
-                client, "GET", f"{root}/events", None, **{"Accept": accept, "Last-Event-ID": "2"}
-            )
+                answers[f"{who} {path}{since}"] = asked(client, "GET", f"{root}{path}{since}")
+            answers[f"{who} resumes {path}"] = asked(client, "GET", root + path, None, **{"Last-Event-ID": "2"})
         for query in ("", "?status=finished", "?status=aborted", "?status=live", "?player=me", "?ruleset=sealed"):
             answers[f"{who} lists {query}"] = asked(client, "GET", f"/v1/matches{query}")
         for query in ("pending=me", "joinable=me"):
@@ -134,11 +128,12 @@ def test_a_representation_is_still_the_one_that_a_client_has(hall: Hall, ada: Cl
 def test_who_has_not_read_a_stream_yet_gets_all_of_it_after_the_match_has_gone(
     hall: Hall, ada: Client, bob: Client, carol: Client, live: str
 ) -> None:
-    streams = [carol.lines(f"/v1/matches/{live}/events?since=0", Accept=accept) for accept in (NDJSON, SSE)]
+    paths = [f"/v1/matches/{live}/events/{form}?since=0" for form in ("ndjson", "sse")]
+    streams = [carol.lines(path) for path in paths]
     play_out(live, ada, bob)
     archive(hall, live)
     slow = [b"".join(stream) for stream in streams]
-    assert slow == [carol.get(f"/v1/matches/{live}/events?since=0", headers={"Accept": a}).data for a in (NDJSON, SSE)]
+    assert slow == [carol.get(path).data for path in paths]
     assert json.loads(slow[0].splitlines()[-1])["type"] == "end"
 
 
@@ -166,7 +161,7 @@ def test_a_delayed_spectator_loses_nothing_when_the_match_leaves_as_soon_as_it_m
     match = ada.make("/v1/matches", new)["id"]
     path = f"/v1/matches/{match}/events"
     bob.make(f"/v1/matches/{match}:join", {})
-    early = carol.lines(path, Accept=NDJSON)
+    early = carol.lines(f"{path}/ndjson")
     while ada.read(f"/v1/matches/{match}")["status"] == "live":
         clock.advance(1)
         for client, seat in ((ada, 0), (bob, 1)):
@@ -176,10 +171,10 @@ def test_a_delayed_spectator_loses_nothing_when_the_match_leaves_as_soon_as_it_m
     assert not timed.scoring.score(match)  # spectators may not know yet that it is over
     assert carol.read(f"/v1/matches/{match}")["status"] == "live"
     told = carol.read(f"{path}?since=0")["events"]
-    late = carol.lines(f"{path}?since={len(told) - 1}", Accept=NDJSON)
+    late = carol.lines(f"{path}/ndjson?since={len(told) - 1}")
     clock.advance(1)
     archive(timed, match)
-    whole = carol.get(f"{path}?since=0", headers={"Accept": NDJSON}).data.splitlines()
+    whole = carol.get(f"{path}/ndjson?since=0").data.splitlines()
     assert json.loads(whole[-1])["type"] == "end"
     assert [json.loads(line) for line in whole[: len(told)]] == told
     assert len(told) < len(whole) - 1
@@ -197,14 +192,14 @@ def test_a_long_stream_begun_in_redis_goes_on_from_the_archive(
     ada = hall.client("Ada")
     match = ada.make("/v1/matches", {"ruleset": "faceoff", "seats": ["bot:random"] * 4})["id"]
     hall.play_house(match)
-    address = f"/v1/matches/{match}/events?since=0"
-    whole = ada.get(address, headers={"Accept": NDJSON}).data
+    address = f"/v1/matches/{match}/events/ndjson?since=0"
+    whole = ada.get(address).data
     assert len(whole.splitlines()) > 200  # more than is read at a time
-    stream = ada.lines(address, Accept=NDJSON)
+    stream = ada.lines(address)
     first = next(stream)
     archive(hall, match)
     assert first + b"".join(stream) == whole
-    assert ada.get(address, headers={"Accept": NDJSON}).data == whole
+    assert ada.get(address).data == whole
     hall.hub.close()
 
 

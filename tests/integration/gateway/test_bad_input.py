@@ -336,11 +336,6 @@ def test_a_method_that_is_not_there_names_those_that_are(ada: Client, live: str)
     assert (response.status_code, set(response.headers["Allow"].split(", "))) == (405, {"POST", "OPTIONS"})
 
 
-def test_an_accept_header_that_nothing_fits_is_not_acceptable(ada: Client, live: str) -> None:
-    response = ada.get(f"/v1/matches/{live}/events", headers={"Accept": "image/png"})
-    assert (response.status_code, response.json and response.json["code"]) == (406, "NOT_ACCEPTABLE")
-
-
 def test_headers_that_are_too_large_are_refused(ada: Client) -> None:
     response = ada.get("/v1/matches", headers={f"X-Padding-{number}": "x" * 4_000 for number in range(5)})
     assert (response.status_code, response.json and response.json["code"]) == (431, "HEADERS_TOO_LARGE")

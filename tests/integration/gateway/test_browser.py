@@ -56,7 +56,7 @@ FETCHING = """<!doctype html><script>
 const tell = (told) => fetch("/seen", {method: "POST", body: JSON.stringify(told)});
 (async () => {
   try {
-    const first = await fetch("ADDRESS", {headers: {Authorization: "Bearer KEY", Accept: "application/json"}});
+    const first = await fetch("ADDRESS", {headers: {Authorization: "Bearer KEY"}});
     const etag = first.headers.get("ETag");
     const changed = await fetch("ADDRESS:abort", {
       method: "POST", headers: {Authorization: "Bearer KEY", "If-Match": '"other"', "Idempotency-Key": "k"},
@@ -109,7 +109,7 @@ def test_an_event_source_follows_a_seat_with_a_token_and_resumes_by_itself(
     tmp_path: Path, short_lived: Gateway, hall: Hall, site: Site, ada: Client, live: str
 ) -> None:
     token = ada.make(f"/v1/matches/{live}/seats/0:stream-token")["token"]
-    path = f"/v1/matches/{live}/seats/0/events?token={token}"
+    path = f"/v1/matches/{live}/seats/0/events/sse?token={token}"
     site.page = FOLLOWING.replace("ADDRESS", f"http://127.0.0.1:{short_lived.port}{path}")
     with browsing(tmp_path, f"{site.origin}/"):
         seen(site, lambda told: bool(of(told, "snapshot")), "it has a snapshot")
@@ -133,7 +133,7 @@ def test_an_event_source_with_a_bad_token_gives_up(
     tmp_path: Path, short_lived: Gateway, site: Site, ada: Client, live: str
 ) -> None:
     token = ada.make(f"/v1/matches/{live}/seats/0:stream-token")["token"]
-    path = f"/v1/matches/{live}/seats/1/events?token={token}"
+    path = f"/v1/matches/{live}/seats/1/events/sse?token={token}"
     site.page = FOLLOWING.replace("ADDRESS", f"http://127.0.0.1:{short_lived.port}{path}")
     with browsing(tmp_path, f"{site.origin}/"):
         told = seen(site, bool, "it has failed")

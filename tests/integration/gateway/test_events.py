@@ -1,4 +1,4 @@
-"""Events in their three forms."""
+"""Events by their three operations."""
 
 import json
 import threading
@@ -14,11 +14,13 @@ from tests.integration.gateway.play import answer, play_out, run_out_of_time
 
 SSE = "text/event-stream"
 NDJSON = "application/x-ndjson"
+FORMS = ("", "/sse", "/ndjson")
+"""What the paths of the three operations end in."""
 
 
 def sse(client: Client, path: str, **headers: str) -> list[tuple[str, str, str]]:
-    """Every event of a stream that ends: id, name, data."""
-    text = b"".join(client.lines(path, Accept=SSE, **headers)).decode()
+    """Every event of a stream that ends: id, name, data. ``path``: that of the pages."""
+    text = b"".join(client.lines(path.replace("/events", "/events/sse"), **headers)).decode()
     events = []
     for block in text.split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
@@ -28,8 +30,9 @@ def sse(client: Client, path: str, **headers: str) -> list[tuple[str, str, str]]
 
 
 def ndjson(client: Client, path: str) -> list[str]:
-    """Every line of a stream that ends."""
-    return [line for line in b"".join(client.lines(path, Accept=NDJSON)).decode().splitlines() if line]
+    """Every line of a stream that ends. ``path``: that of the pages."""
+    lines = client.lines(path.replace("/events", "/events/ndjson"))
+    return [line for line in b"".join(lines).decode().splitlines() if line]
 
 
 def polled(client: Client, path: str) -> list[str]:
@@ -51,7 +54,7 @@ def finished(ada: Client, bob: Client, live: str) -> str:
 
 @pytest.mark.parametrize("place", ["/events", "/seats/0/events"])
 @pytest.mark.parametrize("since", ["", "?since=0", "?since=3"])
-def test_the_three_forms_carry_the_same_lines(ada: Client, finished: str, place: str, since: str) -> None:
+def test_the_three_operations_carry_the_same_lines(ada: Client, finished: str, place: str, since: str) -> None:
     path = f"/v1/matches/{finished}{place}{since}"
     events = sse(ada, path)
     lines = ndjson(ada, path)
@@ -63,7 +66,7 @@ def test_the_three_forms_carry_the_same_lines(ada: Client, finished: str, place:
 
 def test_a_stream_begins_with_the_view_as_it_is(ada: Client, live: str) -> None:
     ada.make(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
-    stream = iter(ada.lines(f"/v1/matches/{live}/seats/0/events", Accept=NDJSON))
+    stream = iter(ada.lines(f"/v1/matches/{live}/seats/0/events/ndjson"))
     first = next(stream)
     view = ada.get(f"/v1/matches/{live}/seats/0/view").data
     assert first == b'{"type":"snapshot",' + view[1:] + b"\n"
@@ -80,14 +83,14 @@ def test_a_seat_is_shown_its_own_and_a_spectator_what_is_public(ada: Client, car
     assert carol.read(f"/v1/matches/{live}/events?since=1") == {"events": [], "next_since": 1, "ended": False}
 
 
-@pytest.mark.parametrize("form", [SSE, NDJSON])
+@pytest.mark.parametrize("form", ["sse", "ndjson"])
 def test_every_revision_comes_once_wherever_a_stream_is_cut(ada: Client, finished: str, form: str) -> None:
     path = f"/v1/matches/{finished}/seats/0/events"
     everything = [int(id) for id, name, _ in sse(ada, f"{path}?since=0") if name == "step"]
     assert everything == list(range(1, len(everything) + 1))
     for cut in everything:
         before = [id for id in everything if id <= cut]
-        if form == SSE:
+        if form == "sse":
             after = [int(id) for id, name, _ in sse(ada, path, **{"Last-Event-ID": str(cut)}) if name == "step"]
         else:
             lines = [json.loads(line) for line in ndjson(ada, f"{path}?since={cut}")]
@@ -102,7 +105,7 @@ def test_last_event_id_goes_before_since(ada: Client, finished: str) -> None:
 
 @pytest.mark.parametrize("value", ["x", "-1", "1.5", "9" * 30, "٣"])
 def test_a_last_event_id_that_is_no_revision_is_refused(ada: Client, live: str, value: str) -> None:
-    response = ada.get(f"/v1/matches/{live}/events", headers={"Accept": SSE, "Last-Event-ID": value})
+    response = ada.get(f"/v1/matches/{live}/events/sse", headers={"Last-Event-ID": value})
     assert response.status_code == 422
     assert response.json is not None
     assert response.json["errors"][0]["pointer"] == "/headers/Last-Event-ID"
@@ -113,7 +116,7 @@ def test_who_resumes_after_a_revision_that_has_not_been_gets_a_snapshot(ada: Cli
     """As after the live state was restored from a copy: to wait for such a revision would be a trap."""
     path = f"/v1/matches/{live}{place}"
     (polled,) = ada.read(f"{path}?since=99&wait=20")["events"]
-    stream = ada.lines(path, Accept=SSE, **{"Last-Event-ID": "99"})
+    stream = ada.lines(f"{path}/sse", **{"Last-Event-ID": "99"})
     event = [next(stream), next(stream)][1].decode()
     assert event.startswith("id: 1\nevent: snapshot\ndata: ")
     assert (polled["type"], polled["revision"]) == ("snapshot", 1)
@@ -121,33 +124,46 @@ def test_who_resumes_after_a_revision_that_has_not_been_gets_a_snapshot(ada: Cli
 
 
 def test_a_stream_has_the_headers_that_keep_proxies_from_holding_it_back(ada: Client, finished: str) -> None:
-    response = ada.get(f"/v1/matches/{finished}/events", headers={"Accept": SSE})
+    response = ada.get(f"/v1/matches/{finished}/events/sse")
     assert response.content_type.partition(";")[0] == SSE
     assert response.headers["Cache-Control"] == "no-cache"
     assert response.headers["X-Accel-Buffering"] == "no"
     assert response.data.startswith(b"retry: 2000\n\n")
 
 
-@pytest.mark.parametrize(
-    ("accept", "kind"),
-    [
-        (None, "application/json"),
-        ("*/*", "application/json"),
-        ("application/json, text/event-stream;q=0.5", "application/json"),
-        ("text/event-stream, application/json;q=0.5", SSE),
-        ("application/x-ndjson", NDJSON),
-        ("text/*", SSE),
-    ],
-)
-def test_the_accept_header_chooses_the_form(ada: Client, finished: str, accept: str | None, kind: str) -> None:
+@pytest.mark.parametrize("accept", [None, "*/*", "application/json", SSE, NDJSON, "image/png", "x"])
+@pytest.mark.parametrize(("form", "kind"), [("", "application/json"), ("/sse", SSE), ("/ndjson", NDJSON)])
+def test_an_operation_has_one_media_type_whatever_the_accept_header_says(
+    ada: Client, finished: str, form: str, kind: str, accept: str | None
+) -> None:
     headers = {} if accept is None else {"Accept": accept}
-    response = ada.get(f"/v1/matches/{finished}/events", headers=headers)
-    assert response.content_type.partition(";")[0] == kind
+    for place in (f"/v1/matches/{finished}/events", f"/v1/matches/{finished}/seats/0/events"):
+        response = ada.get(f"{place}{form}?since=0", headers=headers)
+        assert (response.status_code, response.content_type.partition(";")[0]) == (200, kind)
+        assert "Accept" not in response.headers.get("Vary", "")
+
+
+def test_last_event_id_is_heeded_by_server_sent_events_alone(ada: Client, finished: str) -> None:
+    path = f"/v1/matches/{finished}/seats/0/events"
+    headers = {"Last-Event-ID": "nonsense"}
+    assert ada.read(path, headers=headers) == ada.read(path)
+    assert ada.get(f"{path}/ndjson", headers=headers).data == ada.get(f"{path}/ndjson").data
+
+
+@pytest.mark.parametrize("form", ["sse", "ndjson"])
+@pytest.mark.parametrize("parameter", ["wait=1", "limit=2", "format=json"])
+def test_a_stream_takes_no_parameter_of_another_operation(
+    ada: Client, finished: str, form: str, parameter: str
+) -> None:
+    response = ada.get(f"/v1/matches/{finished}/events/{form}?{parameter}")
+    assert response.status_code == 422
+    assert response.json is not None
+    assert response.json["errors"][0]["pointer"] == f"/query/{parameter.partition('=')[0]}"
 
 
 def test_head_opens_no_stream(hall: Hall, ada: Client, live: str) -> None:
     for _ in range(10):
-        response = ada.ask("HEAD", f"/v1/matches/{live}/events", headers={"Accept": SSE})
+        response = ada.ask("HEAD", f"/v1/matches/{live}/events/sse")
         assert (response.status_code, response.data) == (200, b"")
     assert ada.ask("HEAD", f"/v1/matches/{live}/events?since=1&wait=30").status_code == 200
 
@@ -158,7 +174,7 @@ def test_a_live_stream_is_told_each_step_as_it_happens(ada: Client, bob: Client,
     def follow(lines: Iterable[bytes]) -> None:
         received.extend(json.loads(line) for line in lines if line.strip())
 
-    stream = carol.lines(f"/v1/matches/{live}/events", Accept=NDJSON)
+    stream = carol.lines(f"/v1/matches/{live}/events/ndjson")
     listener = threading.Thread(target=follow, args=(stream,), daemon=True)
     listener.start()
     play_out(live, ada, bob)
@@ -210,7 +226,7 @@ def test_a_seat_is_told_that_its_time_ran_out(hall: Hall, ada: Client, bob: Clie
 
 def test_an_aborted_match_ends_its_streams(ada: Client) -> None:
     match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
-    stream = iter(ada.lines(f"/v1/matches/{match}/events", Accept=NDJSON))
+    stream = iter(ada.lines(f"/v1/matches/{match}/events/ndjson"))
     assert json.loads(next(stream))["status"] == "open"
     ada.make(f"/v1/matches/{match}:abort")
     last = [json.loads(line) for line in stream if line.strip()][-1]
@@ -219,7 +235,7 @@ def test_an_aborted_match_ends_its_streams(ada: Client) -> None:
 
 def test_a_stream_of_an_open_match_is_told_of_its_start(ada: Client, bob: Client) -> None:
     match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
-    stream = iter(ada.lines(f"/v1/matches/{match}/seats/0/events", Accept=NDJSON))
+    stream = iter(ada.lines(f"/v1/matches/{match}/seats/0/events/ndjson"))
     assert json.loads(next(stream))["revision"] == 0
     bob.make(f"/v1/matches/{match}:join")
     line = json.loads(next(line for line in stream if line.strip()))
@@ -235,7 +251,7 @@ def test_archived_matches_can_still_be_followed(hall: Hall, ada: Client, finishe
 
 def test_a_revoked_key_ends_its_streams(hall: Hall, ada: Client, bob: Client, live: str) -> None:
     made = ada.make("/v1/players/me/keys", {"name": "stream", "scopes": ["matches:read"]})
-    stream = iter(Client(hall.app, made["secret"]).lines(f"/v1/matches/{live}/seats/0/events", Accept=NDJSON))
+    stream = iter(Client(hall.app, made["secret"]).lines(f"/v1/matches/{live}/seats/0/events/ndjson"))
     next(stream)
     ada.ask("DELETE", f"/v1/keys/{made['id']}")
     ada.make(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
@@ -244,8 +260,8 @@ def test_a_revoked_key_ends_its_streams(hall: Hall, ada: Client, bob: Client, li
 
 def test_only_so_many_streams_and_polls_are_open_at_once(hall: Hall, ada: Client, live: str) -> None:
     path = f"/v1/matches/{live}/events"
-    opened = [ada.open(path, Accept=SSE) for _ in range(4)]
-    refused = ada.get(path, headers={"Accept": SSE})
+    opened = [ada.open(f"{path}/{form}") for form in ("sse", "ndjson", "sse", "ndjson")]
+    refused = ada.get(f"{path}/sse")
     assert (refused.status_code, refused.json and refused.json["code"]) == (503, "BUSY")
     assert refused.headers["Retry-After"] == "1"
     # A client that asks again at once whenever it is told nothing must not be told so without a wait.
@@ -256,13 +272,13 @@ def test_only_so_many_streams_and_polls_are_open_at_once(hall: Hall, ada: Client
     assert len(ada.read(f"{path}?since=0&wait=30")["events"]) == 1
     for response in opened:
         response.close()
-    ada.open(path, Accept=SSE).close()
+    ada.open(f"{path}/sse").close()
 
 
 def test_a_refused_stream_takes_no_slot(hall: Hall, ada: Client, live: str) -> None:
     for _ in range(8):
-        assert ada.get(f"/v1/matches/{live}/seats/1/events", headers={"Accept": SSE}).status_code == 403
-    ada.open(f"/v1/matches/{live}/events", Accept=SSE).close()
+        assert ada.get(f"/v1/matches/{live}/seats/1/events/sse").status_code == 403
+    ada.open(f"/v1/matches/{live}/events/sse").close()
 
 
 # -- steps with the situation to which they have led -----------------------------------------------------------------
@@ -286,8 +302,8 @@ def test_a_step_carries_what_the_view_shows(ada: Client, bob: Client, live: str)
 
 @pytest.mark.parametrize("names", ["", "views", "view,", ",", "view,hands", "VIEW", "view legal", "view," * 99 + "x"])
 def test_what_is_not_known_cannot_be_included(ada: Client, live: str, names: str) -> None:
-    for accept in (SSE, NDJSON, "application/json"):
-        response = ada.get(f"/v1/matches/{live}/seats/0/events?include={names}", headers={"Accept": accept})
+    for form in FORMS:
+        response = ada.get(f"/v1/matches/{live}/seats/0/events{form}?include={names}")
         assert response.status_code == 422
         assert response.json is not None
         assert response.json["errors"] == [
@@ -295,12 +311,11 @@ def test_what_is_not_known_cannot_be_included(ada: Client, live: str, names: str
         ]
 
 
-@pytest.mark.parametrize("accept", [SSE, NDJSON, "application/json"])
-def test_nobody_gets_the_view_of_a_seat_that_is_not_its_own(ada: Client, carol: Client, live: str, accept: str) -> None:
+@pytest.mark.parametrize("form", FORMS)
+def test_nobody_gets_the_view_of_a_seat_that_is_not_its_own(ada: Client, carol: Client, live: str, form: str) -> None:
     ada.make(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
     for who, seat in ((ada, 1), (carol, 0)):
-        path = f"/v1/matches/{live}/seats/{seat}/events?since=0&include=view,legal"
-        response = who.get(path, headers={"Accept": accept})
+        response = who.get(f"/v1/matches/{live}/seats/{seat}/events{form}?since=0&include=view,legal")
         assert response.status_code == 403
         assert response.json is not None
         assert response.json["code"] == "NOT_YOUR_SEAT"
@@ -350,6 +365,6 @@ def test_a_commit_costs_no_more_when_readers_ask_for_views(
 
     alone = commands_of_a_move(1)
     told: list[bytes] = []
-    stream = bob.lines(f"/v1/matches/{live}/seats/1/events?include=view,legal", Accept=NDJSON)
+    stream = bob.lines(f"/v1/matches/{live}/seats/1/events/ndjson?include=view,legal")
     told.append(next(iter(stream)))
     assert commands_of_a_move(2) == alone

@@ -32,9 +32,7 @@ def test_a_match_against_house_bots_is_played_to_its_end(hall: Hall, ada: Client
     assert [result["seat"] for result in played["outcome"]["results"]] == [0, 1, 2]
     for result in played["outcome"]["results"]:
         assert sum(item["points"] for item in result["breakdown"]) == result["score"]
-    lines = b"".join(
-        ada.lines(f"/v1/matches/{match}/seats/1/events?since=0", Accept="application/x-ndjson")
-    ).splitlines()
+    lines = b"".join(ada.lines(f"/v1/matches/{match}/seats/1/events/ndjson?since=0")).splitlines()
     revisions = [json.loads(line)["revision"] for line in lines if json.loads(line)["type"] == "step"]
     assert revisions == list(range(1, played["revision"] + 1))
     assert hall.scoring.score(match)

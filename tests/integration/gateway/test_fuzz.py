@@ -60,12 +60,15 @@ GETS = [
     "/v1/matches/{match}",
     "/v1/matches/{match}/events",
     "/v1/matches/{match}/seats/0/events",
+    "/v1/events",
     "/v1/matches/{match}/view",
     "/v1/players",
     "/v1/bots",
     "/v1/series",
     "/v1/series/{series}",
-    "/v1/series/{series}/results",
+    "/v1/series/{series}/events/sse",
+    "/v1/series/{series}/results/ndjson",
+    "/v1/series/{series}/results/csv",
     "/v1/series/{series}/matches/0",
     "/v1/series/{series}/comparison",
 ]
@@ -117,7 +120,7 @@ def test_any_bytes_get_a_documented_answer(
 @given(
     path=st.sampled_from(GETS),
     query=st.dictionaries(
-        st.sampled_from(["page_size", "page_token", "since", "status", "player", "ruleset", "first", "format", "with"])
+        st.sampled_from(["page_size", "page_token", "since", "status", "player", "ruleset", "first", "include", "with"])
         | st.text(max_size=5),
         st.text(max_size=20) | st.integers().map(str),
         max_size=3,

@@ -122,7 +122,7 @@ def test_a_request_is_one_line_without_its_query_body_or_key(hall: Hall, ada: Cl
 
 def test_a_stream_is_one_line_when_it_ends(hall: Hall, ada: Client, live: str) -> None:
     with structlog.testing.capture_logs() as logged:
-        stream = ada.open(f"/v1/matches/{live}/events", Accept="text/event-stream")
+        stream = ada.open(f"/v1/matches/{live}/events/sse")
         next(stream.iter_encoded())
         assert logged == []
         stream.close()

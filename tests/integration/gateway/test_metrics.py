@@ -36,7 +36,7 @@ def test_a_stream_is_counted_while_it_is_open(hall: Hall) -> None:
     ann = hall.client("Ann")
     match = ann.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
     before = open_streams()
-    stream = ann.open(f"/v1/matches/{match}/events", Accept="text/event-stream")
+    stream = ann.open(f"/v1/matches/{match}/events/sse")
     assert open_streams() == before + 1
     stream.close()
     assert open_streams() == before

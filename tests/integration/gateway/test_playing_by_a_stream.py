@@ -19,11 +19,11 @@ from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
 from services.engine.ruleset import SPECTATOR
 from tests.integration.gateway.harness import Client, Hall, open_hall
-from tests.integration.gateway.served import NDJSON, SSE, Gateway
+from tests.integration.gateway.served import Gateway
 from tests.rulesets.sealed import RULESET as SEALED
 
-LONG_POLL = "application/json"
-FORMS = (NDJSON, SSE, LONG_POLL)
+LINES, SERVER_SENT, LONG_POLL = "/events/ndjson", "/events/sse", "/events"
+FORMS = (LINES, SERVER_SENT, LONG_POLL)
 SHORT: dict[str, dict[str, Any]] = {"standoff": {"round_limit": 6}, "faceoff": {"timing": "shorter"}}
 """Options that make matches short."""
 SEATS = {"duels": 2, "faceoff": 2}
@@ -42,7 +42,7 @@ class Reader:
     client: Client
     match: str
     viewer: int
-    accept: str
+    form: str
     dice: random.Random
     views: dict[int, bytes] = field(default_factory=dict)
     legal: dict[int, list[str]] = field(default_factory=dict)
@@ -69,15 +69,16 @@ class Reader:
                     break
 
     def _lines(self) -> Iterator[bytes]:
-        path = f"{self.place}/events?include=view,legal" + (f"&since={self._since}" if self._since is not None else "")
-        path += "&wait=2" if self.accept == LONG_POLL else ""
-        connection, response = self.gateway.ask(self.client, path, Accept=self.accept)
+        since = f"&since={self._since}" if self._since is not None else ""
+        wait = "&wait=2" if self.form == LONG_POLL else ""
+        path = f"{self.place}{self.form}?include=view,legal{since}{wait}"
+        connection, response = self.gateway.ask(self.client, path)
         with closing(connection):
             if response.status == 503:  # its last connection still holds the slot
                 time.sleep(0.05)
-            elif self.accept == LONG_POLL:
+            elif self.form == LONG_POLL:
                 yield from map(encode, json.loads(response.read())["events"])
-            elif self.accept == SSE:
+            elif self.form == SERVER_SENT:
                 yield from (line[6:-1] for line in response if line.startswith(b"data: "))
             else:
                 yield from (line[:-1] for line in response if line != b"\n")

@@ -147,7 +147,7 @@ def test_a_finished_series_is_the_one_that_is_played_without_a_platform(hall: Ha
     assert (ended["status"], ended["played"], ended["settled"], ended["seed"]) == ("finished", 4, 4, SEED)
     assert ended["document"] == made["document"]
     lines = played_locally(ended)
-    assert ada.get(f"/v1/series/{made['id']}/results").data == b"".join(lines)
+    assert ada.get(f"/v1/series/{made['id']}/results/ndjson").data == b"".join(lines)
     document = SeriesDocument.read(json.dumps(ended["document"]))
     summary = ada.get(f"/v1/series/{made['id']}/summary")
     assert summary.data == summarise(document, map(read_result, lines)).to_json()
@@ -202,7 +202,7 @@ def test_a_cancelled_series_keeps_what_was_played_and_shows_its_seed(hall: Hall,
         cancelled = json_of(ada.ask("PATCH", path, json={"status": "cancelled"}))
         assert (cancelled["status"], cancelled["seed"]) == ("cancelled", SEED)
     assert cancelled["played"] > 0
-    results = ada.get(f"{path}/results").data
+    results = ada.get(f"{path}/results/ndjson").data
     assert results == b"".join(played_locally({**cancelled, "matches": cancelled["settled"]}))
     assert code(ada.ask("PATCH", path, json={"status": "running"})) == (409, "SERIES_ENDED")
 
@@ -215,7 +215,7 @@ def test_a_finished_series_is_extended_and_goes_on(hall: Hall, ada: Client) -> N
     hall.play_series()
     ended = ada.read(path)
     assert (ended["status"], ended["settled"]) == ("finished", 8)
-    assert ada.get(f"{path}/results").data == b"".join(played_locally(ended))
+    assert ada.get(f"{path}/results/ndjson").data == b"".join(played_locally(ended))
 
 
 def test_fewer_matches_than_were_wanted_are_refused(ada: Client) -> None:

@@ -35,7 +35,7 @@ def finished(hall: Hall, ada: Client) -> dict[str, Any]:
     return found
 
 
-def path_of(series: dict[str, Any], what: str = "results") -> str:
+def path_of(series: dict[str, Any], what: str = "results/ndjson") -> str:
     return f"/v1/series/{series['id']}/{what}"
 
 
@@ -45,9 +45,8 @@ def path_of(series: dict[str, Any], what: str = "results") -> str:
 def test_results_are_the_lines_of_results_ndjson(ada: Client, finished: dict[str, Any]) -> None:
     lines = played_locally(finished)
     assert len(lines) == finished["matches"]
-    for options in ({}, {"headers": {"Accept": NDJSON}}, {"query_string": {"format": "ndjson"}}):
-        response = ada.get(path_of(finished), **options)
-        assert (response.content_type, response.data) == (NDJSON, b"".join(lines))
+    response = ada.get(path_of(finished))
+    assert (response.content_type, response.data) == (NDJSON, b"".join(lines))
 
 
 @pytest.mark.parametrize(
@@ -60,14 +59,14 @@ def test_a_part_of_the_results_can_be_had(
     query = {"first": first} if limit is None else {"first": first, "limit": limit}
     lines = played_locally(finished)[expected]
     assert ada.get(path_of(finished), query_string=query).data == b"".join(lines)
-    rows = list(csv.DictReader(io.StringIO(ada.get(path_of(finished), query_string={**query, "format": "csv"}).text)))
+    rows = list(csv.DictReader(io.StringIO(ada.get(path_of(finished, "results/csv"), query_string=query).text)))
     numbers = [read_result(line).number for line in lines]
     assert list(dict.fromkeys(int(row["match"]) for row in rows)) == numbers
 
 
 def test_beyond_the_last_match_there_are_no_results(ada: Client, finished: dict[str, Any]) -> None:
     assert ada.get(path_of(finished), query_string={"first": 900_000_000}).data == b""
-    table = ada.get(path_of(finished), query_string={"first": 900_000_000, "format": "csv"}).text
+    table = ada.get(path_of(finished, "results/csv"), query_string={"first": 900_000_000}).text
     assert table.startswith("match,deal,seats,seat,entrant,bot,rank,score,share,")
     assert table.count("\n") == 1
 
@@ -79,21 +78,26 @@ def test_csv_and_parquet_are_the_tables_of_the_command_line(
     document = SeriesDocument.read(json.dumps(finished["document"]))
     names, path = export.columns(results), tmp_path / "table"
     export.write_csv(names, export.rows(document, results), path)
-    assert ada.get(path_of(finished), headers={"Accept": CSV}).data == path.read_bytes()
+    assert ada.get(path_of(finished, "results/csv")).data == path.read_bytes()
     export.write_parquet(names, export.rows(document, results), path)
-    sent = ada.get(path_of(finished), query_string={"format": "parquet"})
+    sent = ada.get(path_of(finished, "results/parquet"))
     assert sent.content_type == PARQUET
     assert pyarrow.parquet.read_table(io.BytesIO(sent.data)).equals(pyarrow.parquet.read_table(path))
 
 
-def test_the_parameter_goes_before_the_accept_header(ada: Client, finished: dict[str, Any]) -> None:
-    response = ada.get(path_of(finished), query_string={"format": "csv"}, headers={"Accept": NDJSON})
-    assert response.content_type.partition(";")[0] == CSV
+@pytest.mark.parametrize("accept", ["*/*", NDJSON, CSV, "application/pdf"])
+@pytest.mark.parametrize(("form", "kind"), [("ndjson", NDJSON), ("csv", CSV), ("parquet", PARQUET)])
+def test_a_download_has_one_media_type_whatever_the_accept_header_says(
+    ada: Client, finished: dict[str, Any], form: str, kind: str, accept: str
+) -> None:
+    response = ada.get(path_of(finished, f"results/{form}"), headers={"Accept": accept})
+    assert (response.status_code, response.content_type.partition(";")[0]) == (200, kind)
 
 
 def test_a_form_that_there_is_not_is_refused(ada: Client, finished: dict[str, Any]) -> None:
-    assert code(ada.get(path_of(finished), headers={"Accept": "application/pdf"})) == (406, "NOT_ACCEPTABLE")
-    assert code(ada.get(path_of(finished), query_string={"format": "xls"})) == (422, "INVALID_FIELD")
+    for form in ("results", "results/xls", "results/NDJSON", "results/ndjson/"):
+        assert code(ada.get(path_of(finished, form))) == (404, "NOT_FOUND")
+    assert code(ada.get(path_of(finished), query_string={"format": "csv"})) == (422, "INVALID_FIELD")
 
 
 @pytest.mark.parametrize("query", [{"first": -1}, {"first": 10**18}, {"limit": 0}, {"limit": 10**400}])
@@ -107,16 +111,17 @@ def test_numbers_beyond_any_series_are_refused(ada: Client, finished: dict[str, 
 def test_before_the_first_match_there_are_no_results_and_tables_have_their_columns(ada: Client) -> None:
     made = ada.make("/v1/series", DUEL)
     assert ada.get(path_of(made)).data == b""
-    assert ada.get(path_of(made), query_string={"format": "csv"}).text.splitlines() == [
+    assert ada.get(path_of(made, "results/csv")).text.splitlines() == [
         "match,deal,seats,seat,entrant,bot,rank,score,share,decisions,reason,error,final_state_sha256"
     ]
-    parquet = ada.get(path_of(made), query_string={"format": "parquet"}).data
+    parquet = ada.get(path_of(made, "results/parquet")).data
     assert pyarrow.parquet.read_table(io.BytesIO(parquet)).num_rows == 0
 
 
 def test_what_is_asked_by_head_has_no_body(ada: Client, finished: dict[str, Any]) -> None:
-    response = ada.ask("HEAD", path_of(finished), headers={"Accept": CSV})
-    assert (response.status_code, response.data) == (200, b"")
+    for form in ("ndjson", "csv", "parquet"):
+        response = ada.ask("HEAD", path_of(finished, f"results/{form}"))
+        assert (response.status_code, response.data) == (200, b"")
 
 
 def test_downloads_hold_slots_and_give_them_back(hall: Hall, ada: Client, finished: dict[str, Any]) -> None:

@@ -40,14 +40,14 @@ def test_a_series_is_followed_and_downloaded_over_a_socket(mortal_gateway: Gatew
     gateway = mortal_gateway
     made = gateway.ask("POST", "/v1/series", gateway.ada, DUEL)
     path = f"/v1/series/{made['id']}"
-    stream = gateway.follow(f"{path}/events")
+    stream = gateway.follow(f"{path}/events/ndjson")
     play(worker)
     last = stream.read().splitlines()[-1]
     assert json.loads(last) == {"type": "end", **gateway.ask("GET", path, gateway.ada)}
     connection = gateway.connect()
     for format, start in (("ndjson", b'{"breakdowns":'), ("csv", b"match,deal,"), ("parquet", b"PAR1")):
         headers = {"Authorization": f"Bearer {gateway.ada}"}
-        connection.request("GET", f"{path}/results?format={format}", headers=headers)  # all on one connection
+        connection.request("GET", f"{path}/results/{format}", headers=headers)  # all on one connection
         response = connection.getresponse()
         assert (response.status, response.headers["Transfer-Encoding"]) == (200, "chunked")
         assert response.read().startswith(start)
@@ -57,7 +57,7 @@ def test_a_series_is_followed_and_downloaded_over_a_socket(mortal_gateway: Gatew
 def test_streams_of_series_end_soon_after_sigterm(mortal_gateway: Gateway) -> None:
     gateway = mortal_gateway
     made = gateway.ask("POST", "/v1/series", gateway.ada, DUEL)
-    stream = gateway.follow(f"/v1/series/{made['id']}/events")
+    stream = gateway.follow(f"/v1/series/{made['id']}/events/ndjson")
     gateway.process.send_signal(signal.SIGTERM)
     assert stream.read().strip() == b""
     assert stream.isclosed()

@@ -82,10 +82,10 @@ class Gateway:
         assert status < 300, document
         return document
 
-    def follow(self, path: str, accept: str = "application/x-ndjson") -> http.client.HTTPResponse:
+    def follow(self, path: str) -> http.client.HTTPResponse:
         """A stream whose first line has been read."""
         connection = self.connect()
-        headers = {"Authorization": f"Bearer {self.ada}", "Accept": accept}
+        headers = {"Authorization": f"Bearer {self.ada}"}
         connection.request("GET", path, headers=headers)
         response = connection.getresponse()
         assert response.status == 200
@@ -160,9 +160,9 @@ def test_streams_polls_and_the_process_end_soon_after_sigterm(mortal_gateway: Ga
     gateway = mortal_gateway
     match = gateway.match()
     streams = [
-        gateway.follow(f"/v1/matches/{match}/events"),
-        gateway.follow(f"/v1/matches/{match}/seats/0/events"),
-        gateway.follow(f"/v1/matches/{match}/events", "text/event-stream"),
+        gateway.follow(f"/v1/matches/{match}/events/ndjson"),
+        gateway.follow(f"/v1/matches/{match}/seats/0/events/ndjson"),
+        gateway.follow(f"/v1/matches/{match}/events/sse"),
     ]
     polling = gateway.connect()
     revision = gateway.ask("GET", f"/v1/matches/{match}/view", gateway.ada)["revision"]
@@ -185,7 +185,7 @@ def test_streams_polls_and_the_process_end_soon_after_sigterm(mortal_gateway: Ga
 def test_many_streams_and_polls_leave_all_threads_for_everything_else(gateway: Gateway) -> None:
     match = gateway.match()
     path = f"/v1/matches/{match}/events"
-    streams = [gateway.follow(path) for _ in range(48)]
+    streams = [gateway.follow(f"{path}/ndjson") for _ in range(48)]
     revision = gateway.ask("GET", f"/v1/matches/{match}/view", gateway.ada)["revision"]
     polls = [gateway.connect() for _ in range(48)]
     for poll in polls:

@@ -17,7 +17,7 @@ from gateway.streams.feed import MOST_WAITING, Feed
 from services.matches.model import EventLine
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.play import answer, play_out
-from tests.integration.gateway.served import NDJSON, SSE, Gateway
+from tests.integration.gateway.served import Gateway
 from tests.waiting import wait_until
 
 
@@ -30,15 +30,15 @@ def gateway(hall: Hall) -> Iterator[Gateway]:
 
 def test_it_answers_what_the_gateway_answers(gateway: Gateway, ada: Client, bob: Client, live: str) -> None:
     play_out(live, ada, bob)
-    for place, since, accept in product(
-        ["/events", "/seats/0/events"], ["", "?since=0", "?since=3"], [SSE, NDJSON, "application/json"]
+    for place, form, since in product(
+        ["/events", "/seats/0/events"], ["", "/sse", "/ndjson"], ["", "?since=0", "?since=3"]
     ):
-        path = f"/v1/matches/{live}{place}{since}"
-        with gateway.stream(ada, path, accept) as response:
-            there = ada.get(path, headers={"Accept": accept})
-            assert response.read() == there.data, (path, accept)
+        path = f"/v1/matches/{live}{place}{form}{since}"
+        with gateway.stream(ada, path) as response:
+            there = ada.get(path)
+            assert response.read() == there.data, path
             for name in ("Content-Type", "Cache-Control", "X-Accel-Buffering"):
-                assert response.headers.get(name) == there.headers.get(name), (path, accept, name)
+                assert response.headers.get(name) == there.headers.get(name), (path, name)
 
 
 @pytest.mark.parametrize(
@@ -46,9 +46,12 @@ def test_it_answers_what_the_gateway_answers(gateway: Gateway, ada: Client, bob:
     [
         ("/v1/matches/{live}", "GET", None),
         ("/v1/matches/{live}/seats/1/events", "GET", None),
-        ("/v1/matches/m_none/events", "GET", None),
-        ("/v1/matches/{live}/events?since=x", "GET", None),
-        ("/v1/matches/{live}/events", "DELETE", None),
+        ("/v1/matches/{live}/seats/1/events/sse", "GET", None),
+        ("/v1/matches/m_none/events/ndjson", "GET", None),
+        ("/v1/matches/{live}/events/sse?since=x", "GET", None),
+        ("/v1/matches/{live}/events/sse", "DELETE", None),
+        ("/v1/matches/{live}/events/xml", "GET", None),
+        ("/v1/series/series_1/events", "GET", None),
         ("/v1/matches/{live}/decisions/1", "POST", {"action": "keep"}),
         ("/v1/matches/{live}/decisions/1", "POST", {"action": "x" * 70_000}),
         ("/v1/m%C3%A4tches", "GET", None),
@@ -59,7 +62,7 @@ def test_it_refuses_and_serves_everything_else_as_the_gateway_does(
     gateway: Gateway, ada: Client, live: str, path: str, method: str, body: Any
 ) -> None:
     path = path.replace("{live}", live)
-    headers = {"X-Request-Id": "the-same-one", "Accept": "application/json"}
+    headers = {"X-Request-Id": "the-same-one"}
     connection, response = gateway.ask(ada, path, method, body, **headers)
     with closing(connection):
         there = ada.ask(method, path, headers=headers, **({} if body is None else {"json": body}))
@@ -77,8 +80,8 @@ def test_a_live_stream_is_told_each_step_as_it_happens(
     gateway: Gateway, ada: Client, bob: Client, carol: Client, live: str
 ) -> None:
     with (
-        gateway.stream(carol, f"/v1/matches/{live}/events") as spectator,
-        gateway.stream(ada, f"/v1/matches/{live}/seats/0/events") as seat,
+        gateway.stream(carol, f"/v1/matches/{live}/events/ndjson") as spectator,
+        gateway.stream(ada, f"/v1/matches/{live}/seats/0/events/ndjson") as seat,
     ):
         play_out(live, ada, bob)
         for response in (spectator, seat):
@@ -109,16 +112,16 @@ def test_a_long_poll_returns_when_something_happens(
 
 def test_head_opens_no_stream(gateway: Gateway, hall: Hall, ada: Client, live: str) -> None:
     for _ in range(6):
-        connection, response = gateway.ask(ada, f"/v1/matches/{live}/events", "HEAD", Accept=SSE)
+        connection, response = gateway.ask(ada, f"/v1/matches/{live}/events/sse", "HEAD")
         assert (response.status, response.read()) == (200, b"")
         connection.close()
     assert hall.hub.followers() == 0
 
 
 def test_a_client_that_leaves_frees_its_place(gateway: Gateway, hall: Hall, ada: Client, live: str) -> None:
-    path = f"/v1/matches/{live}/events"
-    opened = [gateway.ask(ada, path, Accept=SSE) for _ in range(4)]
-    connection, response = gateway.ask(ada, path, Accept=SSE)
+    path = f"/v1/matches/{live}/events/sse"
+    opened = [gateway.ask(ada, path) for _ in range(4)]
+    connection, response = gateway.ask(ada, path)
     with closing(connection):
         assert (response.status, json.loads(response.read())["code"]) == (503, "BUSY")
     for connection, _ in opened:
@@ -132,23 +135,22 @@ def test_a_client_that_leaves_frees_its_place(gateway: Gateway, hall: Hall, ada:
 
 def test_a_revoked_key_ends_its_streams(gateway: Gateway, hall: Hall, ada: Client, live: str) -> None:
     made = ada.make("/v1/players/me/keys", {"name": "stream", "scopes": ["matches:read"]})
-    with gateway.stream(Client(hall.app, made["secret"]), f"/v1/matches/{live}/seats/0/events") as response:
+    with gateway.stream(Client(hall.app, made["secret"]), f"/v1/matches/{live}/seats/0/events/ndjson") as response:
         assert json.loads(response.readline())["type"] == "snapshot"
         ada.ask("DELETE", f"/v1/keys/{made['id']}")
         ada.make(f"/v1/matches/{live}/decisions/1", {"action": "place 4"})
         assert response.read().strip() == b""
 
 
-@pytest.mark.parametrize("accept", [NDJSON, "application/json"])
-@pytest.mark.parametrize("since", ["", "?since=0"])
+@pytest.mark.parametrize(
+    ("form", "since"), [("/ndjson", ""), ("/ndjson", "?since=0"), ("/sse", "?since=0"), ("", "?since=0&wait=20")]
+)
 def test_who_leaves_a_seat_is_told_nothing_of_who_takes_it(
-    gateway: Gateway, hall: Hall, ada: Client, bob: Client, carol: Client, since: str, accept: str
+    gateway: Gateway, hall: Hall, ada: Client, bob: Client, carol: Client, form: str, since: str
 ) -> None:
     match = carol.make("/v1/matches", {"ruleset": "sealed", "seats": ["open", "open"]})["id"]
     ada.make(f"/v1/matches/{match}:join", {"seat": 0})
-    if accept != NDJSON:
-        since = "?since=0&wait=20"
-    with gateway.stream(ada, f"/v1/matches/{match}/seats/0/events{since}", accept) as response:
+    with gateway.stream(ada, f"/v1/matches/{match}/seats/0/events{form}{since}") as response:
         if not since:
             assert json.loads(response.readline())["status"] == "open"
         wait_until(lambda: hall.hub.followers() == 1, "she follows")
@@ -157,7 +159,8 @@ def test_who_leaves_a_seat_is_told_nothing_of_who_takes_it(
         ada.make(f"/v1/matches/{match}:join", {"seat": 1})
         bob.make(f"/v1/matches/{match}/decisions/1", {"action": "place 4"})
         told = response.read().strip()
-    assert told == (b"" if accept == NDJSON else b'{"events":[],"next_since":0,"ended":false}')
+    nothing = {"/ndjson": b"", "/sse": b"retry: 2000", "": b'{"events":[],"next_since":0,"ended":false}'}
+    assert told == nothing[form]
 
 
 def test_who_leaves_a_private_match_is_told_nothing_more_of_it(
@@ -166,7 +169,7 @@ def test_who_leaves_a_private_match_is_told_nothing_more_of_it(
     new = {"ruleset": "sealed", "seats": [f"player:{ada.id}", f"player:{bob.id}"], "visibility": "private"}
     match = carol.make("/v1/matches", new)["id"]
     ada.make(f"/v1/matches/{match}:join")
-    with gateway.stream(ada, f"/v1/matches/{match}/events") as response:
+    with gateway.stream(ada, f"/v1/matches/{match}/events/ndjson") as response:
         assert json.loads(response.readline())["status"] == "open"
         ada.make(f"/v1/matches/{match}:leave")
         bob.make(f"/v1/matches/{match}:join")
@@ -177,7 +180,7 @@ def test_who_leaves_a_private_match_is_told_nothing_more_of_it(
 
 def test_who_keeps_the_seat_is_told_of_the_start(gateway: Gateway, ada: Client, bob: Client) -> None:
     match = ada.make("/v1/matches", {"ruleset": "sealed", "seats": ["me", "open"]})["id"]
-    with gateway.stream(ada, f"/v1/matches/{match}/seats/0/events") as response:
+    with gateway.stream(ada, f"/v1/matches/{match}/seats/0/events/ndjson") as response:
         assert json.loads(response.readline())["status"] == "open"
         bob.make(f"/v1/matches/{match}:join")
         assert json.loads(response.readline())["revision"] == 1
@@ -196,13 +199,11 @@ def shout(hall: Hall, number: int, first: int) -> None:
 def test_a_client_that_does_not_read_is_cut_off_and_harms_nobody(
     gateway: Gateway, hall: Hall, ada: Client, live: str
 ) -> None:
-    path = f"/v1/matches/{live}/events"
+    path = f"/v1/matches/{live}/events/ndjson"
     slow = socket.socket()
     slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     slow.connect(("127.0.0.1", gateway.port))
-    slow.sendall(
-        f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept: {NDJSON}\r\nAuthorization: Bearer {ada.key}\r\n\r\n".encode()
-    )
+    slow.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {ada.key}\r\n\r\n".encode())
     wait_until(lambda: hall.hub.followers() == 1, "the slow one follows")
     with gateway.stream(ada, path) as quick:
         first = json.loads(quick.readline())["revision"] + 1
@@ -226,7 +227,7 @@ def test_streams_and_polls_end_at_once_when_the_process_stops(
     gateway: Gateway, hall: Hall, ada: Client, carol: Client, live: str
 ) -> None:
     path = f"/v1/matches/{live}/events"
-    with gateway.stream(ada, path, SSE) as events, gateway.stream(carol, path) as lines:
+    with gateway.stream(ada, f"{path}/sse") as events, gateway.stream(carol, f"{path}/ndjson") as lines:
         connection = http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=30)
         connection.request("GET", f"{path}?since=1&wait=30", headers={"Authorization": f"Bearer {ada.key}"})
         wait_until(lambda: hall.hub.followers() == 3, "all wait")
@@ -250,11 +251,11 @@ def test_a_stream_that_fails_is_cut_off_and_the_others_go_on(
             raise RuntimeError("the hand is 7 of clubs")
         return take(feed)
 
-    with gateway.stream(bob, f"/v1/matches/{live}/seats/1/events") as other:
+    with gateway.stream(bob, f"/v1/matches/{live}/seats/1/events/ndjson") as other:
         other.readline()
         monkeypatch.setattr(Feed, "take", fail_for_seat_0)
         with structlog.testing.capture_logs() as logged:
-            connection, response = gateway.ask(ada, f"/v1/matches/{live}/seats/0/events", Accept=NDJSON)
+            connection, response = gateway.ask(ada, f"/v1/matches/{live}/seats/0/events/ndjson")
             with closing(connection), pytest.raises((ConnectionResetError, http.client.IncompleteRead)):
                 response.read()
             wait_until(lambda: len(logged) == 2, "it is logged")

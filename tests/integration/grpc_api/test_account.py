@@ -55,7 +55,7 @@ def test_one_watch_is_enough_to_play_by(both: Hall, over_grpc: Over, ada: Client
     made = one.ask("CreateMatch", ruleset="factionwars", seats=["me", "open"]).match
     match = two.ask("JoinMatch", match=made.id).match
     assert match.status == pb.MATCH_STATUS_LIVE
-    asked = {"with_views": True, "with_legal_actions": True, "encoding": pb.ENCODING_MESSAGE}
+    asked = {"include": [pb.INCLUDE_VIEW, pb.INCLUDE_LEGAL], "encoding": pb.ENCODING_MESSAGE}
     (opened,) = taken(one.ask("WatchAccount", **asked), 1)
     (turn,) = [each.turn for each in opened.open.matches]
     view = factionwars_pb2.View()
@@ -66,15 +66,22 @@ def test_one_watch_is_enough_to_play_by(both: Hall, over_grpc: Over, ada: Client
     one.ask("Decide", match=match.id, decision=turn.decision, message=turn.legal[0].action.message)
     while not one.ask("GetView", match=match.id, seat=0).view.HasField("decision"):
         two.answer_first(match.id, 1)
-    (next_turn,) = taken(one.ask("WatchAccount", since=opened.cursor, with_legal_actions=True), 1)
+    (next_turn,) = taken(one.ask("WatchAccount", since=opened.cursor, include=[pb.INCLUDE_LEGAL]), 1)
     assert next_turn.your_turn.decision == turn.decision + 1
     assert next_turn.your_turn.legal[0].notation
     assert json.loads(next_turn.your_turn.legal[0].action.json)
+    assert not next_turn.your_turn.HasField("view")
 
 
 @pytest.mark.parametrize(
     ("fields", "pointer"),
-    [({"since": "not a cursor"}, "/since"), ({"since": "A" * 300}, "/since"), ({"encoding": 77}, "/encoding")],
+    [
+        ({"since": "not a cursor"}, "/since"),
+        ({"since": "A" * 300}, "/since"),
+        ({"encoding": 77}, "/encoding"),
+        ({"include": [pb.INCLUDE_VIEW, 7]}, "/include/1"),
+        ({"include": [pb.INCLUDE_UNSPECIFIED]}, "/include/0"),
+    ],
 )
 def test_bad_requests_are_refused_with_a_pointer(
     over_grpc: Over, ada: Client, fields: dict[str, Any], pointer: str

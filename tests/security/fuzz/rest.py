@@ -34,7 +34,8 @@ HEADER_VALUES: Final = (
     "a" * 5_000, "Sun, 06 Nov 1994 08:49:37 GMT", "a;b;c", "a,b,c" * 40,
 )  # fmt: skip
 QUERY: Final = (
-    "page_size", "page_token", "since", "wait", "status", "player", "ruleset", "pending", "joinable", "", "x",
+    "page_size", "page_token", "since", "wait", "include", "status", "player", "ruleset", "pending", "joinable", "",
+    "x",
 )  # fmt: skip
 GARBAGE: Final = (
     b"GET / HTTP/0.9", b"GET / HTTP/9.9", b"GET /", b"\r\n\r\n\r\nGET / HTTP/1.1", b"PRI * HTTP/2.0",

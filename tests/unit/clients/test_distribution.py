@@ -29,12 +29,26 @@ def imported(module: Path) -> set[str]:
     return found
 
 
+EXTRA = {"pettingzoo_env": {"gymnasium", "numpy", "pettingzoo"}, "spaces": {"numpy"}}
+"""What modules import besides, with the extra `pettingzoo`."""
+
+
 def test_it_imports_the_standard_library_and_httpx_alone() -> None:
     assert len(MODULES) > 5
     for module in MODULES:
-        assert imported(module) - sys.stdlib_module_names <= {"httpx", "playhall_client"}, module.name
+        allowed = {"httpx", "playhall_client"} | EXTRA.get(module.stem, set())
+        assert imported(module) - sys.stdlib_module_names <= allowed, module.name
     project = tomllib.loads((FOLDER / "pyproject.toml").read_text())["project"]
     assert [requirement.partition(">")[0] for requirement in project["dependencies"]] == ["httpx"]
+    extras = project["optional-dependencies"]
+    assert {name: [each.partition(">")[0] for each in extras[name]] for name in extras} == {
+        "pettingzoo": ["pettingzoo"]
+    }
+
+
+def test_without_the_extra_all_else_works() -> None:
+    program = "import sys; sys.modules['numpy'] = sys.modules['pettingzoo'] = None; import playhall_client"
+    subprocess.run((sys.executable, "-c", program), check=True, cwd=FOLDER, timeout=60)
 
 
 def test_its_wheel_has_the_package_its_types_and_nothing_else(tmp_path: Path) -> None:

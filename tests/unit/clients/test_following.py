@@ -12,21 +12,21 @@ RETRIES = Retries(first_seconds=1.0, most_seconds=8.0)
 
 
 def match_following(since: int | None = None) -> Following[MatchEvent]:
-    request = Request("GET", "/v1/matches/m_1/events", lambda content: None, accept=LINES)
+    request = Request("GET", "/v1/matches/m_1/events/ndjson", lambda content: None, accept=LINES)
     return Following(request, MatchEvent.parse, "revision", since)
 
 
 def account_following() -> Following[AccountEvent]:
-    request = Request("GET", "/v1/events", lambda content: None, {"include": "legal,view"}, accept=LINES)
+    request = Request("GET", "/v1/events/ndjson", lambda content: None, {"include": "legal,view"}, accept=LINES)
     return Following(request, AccountEvent.parse, "cursor")
 
 
 def test_the_next_connection_begins_after_the_last_line_that_was_given_out() -> None:
     following = match_following()
-    assert following.request().target == "/v1/matches/m_1/events"
+    assert following.request().target == "/v1/matches/m_1/events/ndjson"
     lines = following.receive(b'{"type":"snapshot","revision":4}\n{"type":"step","revision":5}\n')
     assert next(lines).revision == 4
-    assert following.request().target == "/v1/matches/m_1/events?since=4"
+    assert following.request().target == "/v1/matches/m_1/events/ndjson?since=4"
     following.request()
     assert [event.revision for event in following.receive(b'{"type":"step","revision":5}\n')] == [5]
 
@@ -58,7 +58,7 @@ def test_lines_of_an_account_are_known_by_their_cursor() -> None:
     turn = b'{"type":"your_turn","cursor":"b","match":"m_1","ruleset":"sealed","seat":0,"decision":1}\n'
     told = list(following.receive(b'{"type":"open","cursor":"a","matches":[]}\n' + turn + turn))
     assert [(event.type, event.cursor) for event in told] == [("open", "a"), ("your_turn", "b")]
-    assert following.request().target == "/v1/events?include=legal%2Cview&since=b"
+    assert following.request().target == "/v1/events/ndjson?include=legal%2Cview&since=b"
 
 
 def test_pauses_grow_until_something_comes() -> None:

@@ -14,10 +14,21 @@ from gateway.openapi.examples import read_examples
 from gateway.openapi.operation import NoFields, Operation
 from services.errors import Reason
 from services.identity import Scope
+from tests.integration.gateway.contract import documents_of
 
 OPERATIONS = [operation for section in SECTIONS for operation in section.operations]
 EXAMPLES_TOLD = read_examples(json.loads(EXAMPLES.read_text(encoding="utf-8")))
-WITHOUT_KEY = {"listMatches", "getMatch", "getSpectatorView", "followMatch", "getReplay"}
+EVENTS_OF_A_MATCH = {
+    "listMatchEvents",
+    "streamMatchEventsSse",
+    "streamMatchEventsNdjson",
+    "listSeatEvents",
+    "streamSeatEventsSse",
+    "streamSeatEventsNdjson",
+}
+WITHOUT_KEY = {"listMatches", "getMatch", "getSpectatorView", "getReplay"} | {
+    operation for operation in EVENTS_OF_A_MATCH if "Seat" not in operation
+}
 """For which a key is optional."""
 BY_ID = pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.id)
 
@@ -93,8 +104,14 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "POST /v1/matches/{match}/decisions/{decision}",
         "POST /v1/matches/{match}/decisions/{decision}:check",
         "GET /v1/matches/{match}/events",
+        "GET /v1/matches/{match}/events/sse",
+        "GET /v1/matches/{match}/events/ndjson",
         "GET /v1/matches/{match}/seats/{seat}/events",
+        "GET /v1/matches/{match}/seats/{seat}/events/sse",
+        "GET /v1/matches/{match}/seats/{seat}/events/ndjson",
         "GET /v1/events",
+        "GET /v1/events/sse",
+        "GET /v1/events/ndjson",
         "POST /v1/matches/{match}:stream-token",
         "POST /v1/matches/{match}/seats/{seat}:stream-token",
         "GET /v1/matches/{match}/replay",
@@ -104,8 +121,11 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "PATCH /v1/series/{series}",
         "GET /v1/series/{series}/summary",
         "GET /v1/series/{series}/comparison",
-        "GET /v1/series/{series}/events",
-        "GET /v1/series/{series}/results",
+        "GET /v1/series/{series}/events/sse",
+        "GET /v1/series/{series}/events/ndjson",
+        "GET /v1/series/{series}/results/ndjson",
+        "GET /v1/series/{series}/results/csv",
+        "GET /v1/series/{series}/results/parquet",
         "GET /v1/series/{series}/matches/{number}",
         "GET /v1/series/{series}/matches/{number}/replay",
         "GET /v1/signing-keys",
@@ -127,7 +147,7 @@ def test_an_operation_says_who_may_call_it(reference: dict[str, Any], operation:
     assert requirement.keys() == {"apiKey"}
     assert set(requirement["apiKey"]) <= {scope.value for scope in Scope}
     assert ({} in security) == (operation.id in WITHOUT_KEY)
-    assert ({"streamToken": []} in security) == (operation.id in {"followMatch", "followSeat"})
+    assert ({"streamToken": []} in security) == (operation.id in EVENTS_OF_A_MATCH)
     assert "401" in documented(reference, operation)["responses"]
 
 
@@ -161,7 +181,7 @@ def test_an_operation_has_examples_of_its_request_and_its_answer(
     body = found.get("requestBody")
     if body is not None and operation.parameters["body"] is not NoFields:
         assert body["content"]["application/json"]["examples"]
-    # What has no body is shown by its request alone; of a stream, each form that can be read has its example.
+    # What has no body is shown by its request alone, and so is what cannot be read.
     success = found["responses"][str(operation.answers[0].status)]
     readable = [described for described in success["content"].values() if described["schema"].get("format") != "binary"]
     assert all(described.get("examples") for described in readable)
@@ -172,11 +192,62 @@ def test_examples_fit_their_schemas(reference: dict[str, Any], operation: Operat
     found = documented(reference, operation)
     contents = [found.get("requestBody", {}), *found["responses"].values()]
     for content in contents:
-        for media_type, described in content.get("content", {}).items():
+        for described in content.get("content", {}).values():
             for example in described.get("examples", {}).values():
-                if "json" in media_type and media_type != "application/x-ndjson":
-                    schema = {**described["schema"], "components": reference["components"]}
-                    OAS31Validator(schema).validate(example["value"])
+                for schema, value in documents_of(described["schema"], example["value"]):
+                    OAS31Validator({**schema, "components": reference["components"]}).validate(value)
+
+
+@BY_ID
+def test_a_success_has_one_media_type(reference: dict[str, Any], operation: Operation) -> None:
+    """Generated clients cannot tell which of two they are to read."""
+    responses = documented(reference, operation)["responses"]
+    for answer in operation.answers:
+        assert len(answer.content) <= 1
+        if answer.status < 400:
+            assert responses[str(answer.status)].get("content", {}).keys() == answer.content.keys()
+
+
+@BY_ID
+def test_what_a_stream_sends_has_a_named_schema(reference: dict[str, Any], operation: Operation) -> None:
+    content = documented(reference, operation)["responses"][str(operation.answers[0].status)].get("content", {})
+    for media_type in content.keys() & {"text/event-stream", "application/x-ndjson"}:
+        schema = content[media_type]["schema"]
+        line = schema["contentSchema"]["items"]
+        if media_type == "text/event-stream":
+            line = line["properties"]["data"]["contentSchema"]
+        assert (schema["type"], schema["contentMediaType"], line.keys()) == ("string", media_type, {"$ref"})
+        assert operation.id.startswith("stream") or operation.id == "getSeriesResultsNdjson"
+
+
+def test_lines_are_told_apart_by_their_type(reference: dict[str, Any]) -> None:
+    schemas = reference["components"]["schemas"]
+    kinds = {
+        "MatchEvent": {"snapshot", "step", "end"},
+        "AccountEvent": {"open", "invited", "seated", "left", "match_began", "your_turn", "match_ended"},
+        "SeriesEvent": {"progress", "end"},
+    }
+    for name, types in kinds.items():
+        discriminator = schemas[name]["discriminator"]
+        assert (discriminator["propertyName"], discriminator["mapping"].keys()) == ("type", types)
+    for page, line in (("EventPage", "MatchEvent"), ("AccountPage", "AccountEvent")):
+        assert schemas[page]["properties"]["events"]["items"] == {"$ref": f"#/components/schemas/{line}"}
+
+
+def test_a_parameter_is_documented_where_it_is_heeded(reference: dict[str, Any]) -> None:
+    named = {
+        operation.id: {parameter["name"] for parameter in documented(reference, operation).get("parameters", [])}
+        for operation in OPERATIONS
+    }
+    assert {id for id, names in named.items() if "Last-Event-ID" in names} == {
+        id for id in named if id.startswith("stream") and id.endswith("Sse")
+    }
+    assert {id for id, names in named.items() if "wait" in names} == {
+        "listMatchEvents",
+        "listSeatEvents",
+        "listAccountEvents",
+    }
+    assert not any("Accept" in names for names in named.values())
 
 
 @BY_ID

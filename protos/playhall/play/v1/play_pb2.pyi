@@ -218,19 +218,19 @@ class _IncludeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Include.Value
     INCLUDE_UNSPECIFIED: _Include.ValueType  # 0
     """Not used."""
     INCLUDE_VIEW: _Include.ValueType  # 1
-    """The view after the step."""
+    """The view after the step, or of the turn."""
     INCLUDE_LEGAL: _Include.ValueType  # 2
-    """The legal actions of the decision that the seat must make after the step, and its deadline."""
+    """The legal actions of the decision that the seat must make after the step, and its deadline; or those of the turn."""
 
 class Include(_Include, metaclass=_IncludeEnumTypeWrapper):
-    """What a watch may carry with its steps."""
+    """What a watch may carry with its steps, or with its turns."""
 
 INCLUDE_UNSPECIFIED: Include.ValueType  # 0
 """Not used."""
 INCLUDE_VIEW: Include.ValueType  # 1
-"""The view after the step."""
+"""The view after the step, or of the turn."""
 INCLUDE_LEGAL: Include.ValueType  # 2
-"""The legal actions of the decision that the seat must make after the step, and its deadline."""
+"""The legal actions of the decision that the seat must make after the step, and its deadline; or those of the turn."""
 Global___Include: _TypeAlias = Include  # noqa: Y015
 
 @_typing.final
@@ -2509,30 +2509,28 @@ class WatchAccountRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SINCE_FIELD_NUMBER: _builtins.int
-    WITH_VIEWS_FIELD_NUMBER: _builtins.int
-    WITH_LEGAL_ACTIONS_FIELD_NUMBER: _builtins.int
     ENCODING_FIELD_NUMBER: _builtins.int
+    INCLUDE_FIELD_NUMBER: _builtins.int
     since: _builtins.str
     """The cursor of the last line that the client has, at most 256 characters. Empty, or of more than five minutes ago:
     begin with what is open.
     """
-    with_views: _builtins.bool
-    """Turns come with the seat's view."""
-    with_legal_actions: _builtins.bool
-    """Turns come with the seat's legal actions."""
     encoding: Global___Encoding.ValueType
     """Encoding of the documents in the answers."""
+    @_builtins.property
+    def include(self) -> _containers.RepeatedScalarFieldContainer[Global___Include.ValueType]:
+        """What turns are to carry."""
+
     def __init__(
         self,
         *,
         since: _builtins.str = ...,
-        with_views: _builtins.bool = ...,
-        with_legal_actions: _builtins.bool = ...,
         encoding: Global___Encoding.ValueType = ...,
+        include: _abc.Iterable[Global___Include.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["encoding", b"encoding", "since", b"since", "with_legal_actions", b"with_legal_actions", "with_views", b"with_views"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["encoding", b"encoding", "include", b"include", "since", b"since"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

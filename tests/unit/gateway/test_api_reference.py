@@ -224,7 +224,7 @@ def test_lines_are_told_apart_by_their_type(reference: dict[str, Any]) -> None:
     schemas = reference["components"]["schemas"]
     kinds = {
         "MatchEvent": {"snapshot", "step", "end"},
-        "AccountEvent": {"open", "invited", "seated", "left", "match_began", "your_turn", "match_ended"},
+        "AccountEvent": {"open", "invited", "declined", "seated", "left", "match_began", "your_turn", "match_ended"},
         "SeriesEvent": {"progress", "end"},
     }
     for name, types in kinds.items():

@@ -30,6 +30,7 @@ from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players, StreamTokens
+from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
@@ -61,6 +62,7 @@ def create_app(
     hub: EventHub,
     accounts: Accounts,
     players: Players,
+    blocks: Blocks,
     keys: ApiKeys,
     stream_tokens: StreamTokens,
     engines: Engines,
@@ -117,6 +119,7 @@ def create_app(
         "recheck": admission.recheck,
         "matches": matches,
         "players": players,
+        "blocks": blocks,
         "keys": keys,
         "engines": engines,
         "archive": archive,

@@ -21,9 +21,12 @@ from services.gc_tuning import freeze_startup_objects
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players, SignUps, StreamTokens
 from services.identity.auth_cache import AuthCache
+from services.identity.blocks import Blocks
 from services.matches.accounts import Accounts
+from services.matches.admission import MatchAdmission
 from services.matches.event_hub import EventHub
 from services.matches.expiry import expiry_from
+from services.matches.invitations import InvitationLimits, Invitations
 from services.matches.matches import Matches
 from services.matches.quotas import Quotas, limits_from
 from services.matches.readiness import check_writable
@@ -50,6 +53,7 @@ def app_from(settings: Settings) -> Flask:
         hub=services.hub,
         accounts=services.accounts,
         players=services.players,
+        blocks=services.blocks,
         keys=services.keys,
         stream_tokens=services.stream_tokens,
         engines=services.engines,
@@ -89,6 +93,7 @@ class Services:
     hub: EventHub
     accounts: Accounts
     players: Players
+    blocks: Blocks
     keys: ApiKeys
     stream_tokens: StreamTokens
     engines: Engines
@@ -104,6 +109,15 @@ class Services:
     may_be_down: Mapping[str, Callable[[], bool]]
 
 
+def invitation_limits(settings: Settings) -> InvitationLimits:
+    """The limits of invitations that the settings ask for."""
+    return InvitationLimits(
+        of_pair=settings.invitations_per_pair,
+        of_pair_per_minute=settings.invitations_per_minute_per_pair,
+        received=settings.invitations_received,
+    )
+
+
 def series_limits(settings: Settings) -> SeriesLimits:
     """The quota of series that the settings ask for."""
     return SeriesLimits(open_series=settings.open_series_per_player)
@@ -117,7 +131,7 @@ def services_from(settings: Settings) -> Services:
     """
     client = live_state(settings)
     database = Database(settings.database_url, connections=settings.database_connections)
-    players = Players(database)
+    players, blocks = Players(database), Blocks(database)
     archive = Archive(database)
     versions = RulesetVersions(database, here=served_by(settings))
     engines = engines_from(
@@ -144,6 +158,8 @@ def services_from(settings: Settings) -> Services:
         signing_keys=signing_keys,
         commitments=commitments,
         quotas=quotas,
+        admission=MatchAdmission(blocks),
+        invitations=Invitations(client, invitation_limits(settings)),
         clock_grace_ms=settings.clock_grace_ms,
         versions=versions,
     )
@@ -160,6 +176,7 @@ def services_from(settings: Settings) -> Services:
         hub=EventHub(client),
         accounts=Accounts(client),
         players=players,
+        blocks=blocks,
         keys=keys,
         stream_tokens=StreamTokens(client, keys, seconds=settings.stream_token_seconds),
         engines=engines,

@@ -117,6 +117,19 @@ class Reason(Enum):
         "Ask the creator.",
     )
 
+    NOT_ADMITTED = (
+        403,
+        "PERMISSION_DENIED",
+        "You cannot take a seat in this match, or a player whom you invite takes no invitation.",
+        "Choose another match, or another opponent.",
+    )
+    TOO_MANY_BLOCKS = (
+        409,
+        "RESOURCE_EXHAUSTED",
+        "The player has blocked as many others as a player may.",
+        "Take back a block that is no longer needed.",
+    )
+
     # Bots
     NOT_A_BOT = (
         409,

@@ -3,6 +3,7 @@
 from typing import Final
 
 from gateway.api.account import ACCOUNT_EVENTS
+from gateway.api.blocks import BLOCKS
 from gateway.api.bots import BOTS
 from gateway.api.commitments import COMMITMENTS
 from gateway.api.crash_reports import CRASH_REPORTS
@@ -26,6 +27,7 @@ SECTIONS: Final = (
     PLAYERS,
     OWN_BOTS,
     KEYS,
+    BLOCKS,
     WEBHOOKS,
     CRASH_REPORTS,
     MATCHES,

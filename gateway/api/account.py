@@ -100,7 +100,7 @@ class OpenLine(AccountLine):
 
 
 class Inviter(ResponseModel):
-    """Who created a match."""
+    """Who created a match, or has declined a seat."""
 
     id: str = Field(description="The player's id.")
     name: str = Field(description="The player's name.")
@@ -111,6 +111,20 @@ class InvitedLine(AccountMatchLine):
 
     type: Literal["invited"] = Field(description="What the line says.")
     by: Inviter = Field(description="Who keeps it.")
+    rematch_of: str | None = Field(description="The match after which this one is played again.")
+    expires_at: Moment | None = Field(description="When the match is aborted if it has not been filled by then.")
+
+
+class DeclinedLine(AccountLine):
+    """A player has declined a seat that was kept for it: told to the match's creator."""
+
+    type: Literal["declined"] = Field(description="What the line says.")
+    match: str = Field(description="The match's id.")
+    ruleset: str = Field(description="The id of the ruleset.")
+    seat: int | None = Field(description="The creator's own seat; null: it has none.")
+    declined_seat: int = Field(description="The seat that was kept.")
+    by: Inviter = Field(description="Who declined.")
+    reason: str = Field(description="Why: as in the match's `declines`.")
 
 
 class SeatedLine(AccountMatchLine):
@@ -143,13 +157,22 @@ class MatchEndedLine(AccountMatchLine):
     type: Literal["match_ended"] = Field(description="What the line says.")
     status: Status = Field(description="How far the match has come.")
     outcome: MatchOutcome | None = Field(description="The result; null: it was called off.")
-    abort_reason: AbortReason | None = Field(description="Why the platform has aborted it; null: a person did.")
+    abort_reason: AbortReason | None = Field(
+        description="Why it was aborted, as in the match; null: it was not, or its creator or an admin called it off."
+    )
 
 
 class AccountEvent(
     RootModel[
         Annotated[
-            OpenLine | InvitedLine | SeatedLine | LeftLine | MatchBeganLine | YourTurnLine | MatchEndedLine,
+            OpenLine
+            | InvitedLine
+            | DeclinedLine
+            | SeatedLine
+            | LeftLine
+            | MatchBeganLine
+            | YourTurnLine
+            | MatchEndedLine,
             Field(discriminator="type"),
         ]
     ]

@@ -82,6 +82,13 @@ class Inspector(ResponseModel):
     name: str = Field(description="The player's name.")
 
 
+class Decliner(ResponseModel):
+    """Who was invited."""
+
+    id: str = Field(description="The player's id.")
+    name: str = Field(description="The player's name.")
+
+
 class InspectionDetails(ResponseModel):
     """An admin without a seat in the match has looked at a seat."""
 
@@ -103,6 +110,18 @@ class SignatureDetails(ResponseModel):
 
     key_id: str = Field(description="Which of the published keys made it.")
     value: str = Field(description="Ed25519, 64 bytes, hexadecimal.")
+
+
+class DeclineDetails(ResponseModel):
+    """A player has declined the seat that was kept for it."""
+
+    seat: int = Field(description="Which seat.")
+    player: Decliner = Field(description="Who declined.")
+    reason: str = Field(
+        description="`generic`, `later`, `too_fast`, `too_slow`, `ruleset`, `options`, `no_bots` or `only_bots`. The "
+        "list may grow."
+    )
+    at: Moment = Field(description="When it did so.")
 
 
 class MatchDetails(ResponseModel):
@@ -145,8 +164,19 @@ class MatchDetails(ResponseModel):
     deadline_at: Moment | None = Field(description="When the time of the caller's turn is over.")
     outcome: MatchOutcome | None = Field(description="The result; null: it has not finished.")
     abort_reason: AbortReason | None = Field(
-        description="`expired`: it was not filled in time; `idle`: nobody moved for too long. Null: it was not "
-        "aborted, or a person called it off."
+        description="`expired`: it was not filled in time; `idle`: nobody moved for too long; `declined`: the last who "
+        "was invited has declined. Null: it was not aborted, or its creator or an admin called it off."
+    )
+    expires_at: Moment | None = Field(
+        description="When it is aborted if it has not been filled or started by then. Null: by the operator's rule "
+        "alone, which holds in any case."
+    )
+    rematch_of: str | None = Field(description="The match after which it is played again.")
+    rematch: str | None = Field(
+        description="The match in which it is played again, for those who had a seat; ask for it with `rematchMatch`."
+    )
+    declines: list[DeclineDetails] = Field(
+        description="Who has declined a seat, oldest first: for those whom the match involves."
     )
     migrations: list[MigrationDetails] = Field(
         description="The versions of the ruleset that have played the match before `ruleset_version`. Usually empty."
@@ -188,6 +218,18 @@ def match_json(match: Match, caller: Caller) -> MatchDetails:
         deadline_at=timestamp(match.deadline_ms(viewer)),
         outcome=None if match.outcome is None else MatchOutcome.model_validate(match.outcome),
         abort_reason=match.abort_reason,
+        expires_at=timestamp(match.expires_ms),
+        rematch_of=match.rematch_of,
+        rematch=match.rematch,
+        declines=[
+            DeclineDetails(
+                seat=each.seat,
+                player=Decliner(id=each.player_id, name=each.player_name),
+                reason=each.reason,
+                at=timestamp(each.at_ms),
+            )
+            for each in match.declines
+        ],
         migrations=[
             MigrationDetails(from_version=each.from_version, to_version=each.to_version, at=timestamp(each.at_ms))
             for each in match.migrations

@@ -19,14 +19,16 @@ from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import (
     CLIENT_SEED_COMES_LATER,
+    MAX_EXPIRES_IN,
     MAX_SPECTATOR_DELAY_SECONDS,
+    MIN_EXPIRES_IN,
     NewMatch,
     parse_seat,
     parse_seats,
 )
 from services.matches.ids import is_match_id
 from services.matches.matches import Expected, Matches
-from services.matches.model import StartRule, Status, Visibility
+from services.matches.model import DeclineReason, StartRule, Status, Visibility
 
 MATCHES: Final = Section(
     "matches",
@@ -87,6 +89,22 @@ class MatchQuery(PageQuery):
     joinable: Literal["me"] | None = Field(
         default=None, description="`me`: only those that you could join now, also by an invitation."
     )
+    creator: ResourceId | None = Field(
+        default=None, description="Only those that this player has created; `me` for the caller."
+    )
+    seats: Annotated[int, Field(ge=1, le=64), DIGITS] | None = Field(
+        default=None, description="Only those with so many seats."
+    )
+    free_seats: Annotated[int, Field(ge=1, le=64), DIGITS] | None = Field(
+        default=None, description="Only open ones in which anybody may take one of at least so many seats."
+    )
+    time_control: Literal["none", "per_decision", "fischer", "bronstein", "correspondence"] | None = Field(
+        default=None, description="Only those whose time control is of this kind."
+    )
+    bots: Literal["with", "without"] | None = Field(
+        default=None,
+        description="Only those in which a bot, of the house or another, has a seat or is kept one; or none.",
+    )
 
 
 class NewMatchBody(RequestModel):
@@ -103,7 +121,8 @@ class NewMatchBody(RequestModel):
     )
     visibility: Annotated[Visibility, Field(strict=False)] = Field(
         default=Visibility.PUBLIC,
-        description="`private`: only its seated and invited players, its creator and admins may see the match.",
+        description="`unlisted`: no list shows the match to others than its players, its creator and admins, and "
+        "whoever knows its id may see and join it; `private`: only those may see it.",
     )
     start_rule: Annotated[StartRule, Field(strict=False)] = Field(
         default=StartRule.WHEN_FULL, description="Start with the last seat taken, or when the creator says so."
@@ -122,6 +141,12 @@ class NewMatchBody(RequestModel):
         description="How much later than the seats spectators see what happens: in views, events, lists, the match "
         "itself, its replay and its statistics. Who has a seat sees its own at once.",
     )
+    expires_in: Annotated[int, Field(ge=MIN_EXPIRES_IN, le=MAX_EXPIRES_IN), WHOLE] | None = Field(
+        default=None,
+        description="After how many seconds the match is aborted (`expired`) if it has not been filled by then, or "
+        "started by its creator where it waits for that. Null: when the operator's rule says so, which holds in any "
+        "case.",
+    )
     client_seed: Annotated[None, BeforeValidator(_comes_later)] = Field(
         default=None, description="Not taken here: see `seedMatch` and `startMatch`.", deprecated=True
     )
@@ -134,6 +159,16 @@ class JoinBody(RequestModel):
         default=None, description="Null: the one kept for you, or the first open one."
     )
     client_seed: _ClientSeed | None = None
+
+
+class LeaveBody(RequestModel):
+    """Why the caller goes."""
+
+    reason: Annotated[DeclineReason, Field(strict=False)] = Field(
+        default=DeclineReason.GENERIC,
+        description="Why a seat is declined that was kept for the caller: its creator is told. Says nothing of a seat "
+        "that was taken.",
+    )
 
 
 class SeedBody(RequestModel):
@@ -168,6 +203,7 @@ _NEXT: Final = (
     Link("joinMatch", _THIS),
     Link("seedMatch", _THIS),
     Link("leaveMatch", _THIS),
+    Link("rematchMatch", _THIS),
     Link("assignSeat", {**_THIS, "seat": "$response.body#/seats/1/seat"}),
     Link("startMatch", _THIS),
     Link("resignMatch", _THIS),
@@ -195,6 +231,7 @@ _MATCH: Final = answer(MatchDetails, "The match.", links=_NEXT)
         Reason.ALREADY_SEATED,
         Reason.BOT_OFFLINE,
         Reason.NOT_FOUND,
+        Reason.NOT_ADMITTED,
         Reason.QUOTA_EXCEEDED,
     ),
     etag=Tag.ETAG,
@@ -215,6 +252,7 @@ def create_match(matches: Matches, caller: Caller, body: NewMatchBody, creation:
             time_control=body.time_control,
             on_time_out=body.on_time_out,
             spectator_delay_seconds=body.spectator_delay_seconds,
+            expires_in=body.expires_in,
         ),
         creation=creation,
     )
@@ -227,7 +265,9 @@ def create_match(matches: Matches, caller: Caller, body: NewMatchBody, creation:
     "/v1/matches",
     id="listMatches",
     summary="List matches",
-    description="Those that the caller may see, newest first. Without a key: the public ones, and no `me`.",
+    description="Those that the caller may see, newest first. Without a key: the public ones, and no `me`. Open ones "
+    "of a player whom the caller has blocked, or who has blocked the caller, are left out. A page may have fewer "
+    "entries than it could although another follows.",
     access=SPECTATE,
     answers=(answer(MatchList, "A page of matches."),),
 )
@@ -245,6 +285,11 @@ def list_matches(matches: Matches, caller: Caller, query: MatchQuery) -> MatchLi
         ruleset=query.ruleset,
         pending=None if query.pending is None else player_id(caller, query.pending),
         joinable=caller.player_id if query.joinable == ME else None,
+        creator=None if query.creator is None else player_id(caller, query.creator),
+        seats=query.seats,
+        free_seats=query.free_seats,
+        time_control=query.time_control,
+        bots=None if query.bots is None else query.bots == "with",
         limit=query.size,
         before=before,
     )
@@ -280,6 +325,7 @@ def get_match(matches: Matches, caller: Caller, path: MatchPath) -> MatchDetails
         Reason.SEAT_TAKEN,
         Reason.ALREADY_SEATED,
         Reason.NOT_YOUR_SEAT,
+        Reason.NOT_ADMITTED,
         Reason.CLIENT_SEED_GIVEN,
         Reason.QUOTA_EXCEEDED,
     ),
@@ -325,16 +371,51 @@ def seed_match(
     "/v1/matches/{match}:leave",
     id="leaveMatch",
     summary="Leave a seat before the start",
-    description="Or decline the seat that is kept for the caller. It is open to others then; leaving again changes "
-    "nothing. In a live match, resign.",
+    description="Or decline the seat that is kept for the caller, with a reason. It is open to others then; if nobody "
+    "is left beside the creator and house bots, and no seat was open to begin with, the match ends (`declined`). "
+    "Leaving again changes nothing. In a live match, resign.",
     access=PLAY,
     etag=Tag.ETAG,
     refusals=(Reason.MATCH_NOT_OPEN,),
     answers=(_MATCH,),
 )
-def leave_match(matches: Matches, caller: Caller, path: MatchPath, precondition: Precondition) -> MatchDetails:
+def leave_match(
+    matches: Matches, caller: Caller, path: MatchPath, body: LeaveBody | None, precondition: Precondition
+) -> MatchDetails:
     """Stand up."""
-    return match_json(matches.leave(caller, path.match, expected=_expected(caller, precondition)), caller)
+    reason, expected = (body or LeaveBody()).reason, _expected(caller, precondition)
+    return match_json(matches.leave(caller, path.match, reason=reason, expected=expected), caller)
+
+
+@MATCHES.operation(
+    "POST",
+    "/v1/matches/{match}:rematch",
+    id="rematchMatch",
+    summary="Play a match again",
+    description="For whoever had a seat in a match that was played. With the ruleset as it is today, everything else "
+    "as it was, and everybody one seat further. Whoever asks first creates the match and sits; the others are invited, "
+    "and take their seats by asking, too. All are given the same match, for 30 days; one that was called off before it "
+    "started is replaced by the next who asks. Under a spectator delay it waits until spectators know of the end.",
+    access=CREATE,
+    etag=Tag.ETAG,
+    refusals=(
+        Reason.NOT_YOUR_SEAT,
+        Reason.MATCH_NOT_FINISHED,
+        Reason.MATCH_NOT_OPEN,
+        Reason.SEAT_TAKEN,
+        Reason.NOT_ADMITTED,
+        Reason.QUOTA_EXCEEDED,
+        Reason.UNKNOWN_BOT,
+        Reason.UNKNOWN_OPTION,
+        Reason.INVALID_OPTION,
+        Reason.SEATS_OUT_OF_RANGE,
+        *NOT_SERVED,
+    ),
+    answers=(_MATCH,),
+)
+def rematch_match(matches: Matches, caller: Caller, path: MatchPath, creation: Creation) -> MatchDetails:
+    """Once more."""
+    return match_json(matches.rematch(caller, path.match, creation=creation), caller)
 
 
 @MATCHES.operation(
@@ -355,6 +436,7 @@ def leave_match(matches: Matches, caller: Caller, path: MatchPath, precondition:
         Reason.BOT_OFFLINE,
         Reason.UNKNOWN_BOT,
         Reason.UNKNOWN_RULESET,
+        Reason.NOT_ADMITTED,
         Reason.QUOTA_EXCEEDED,
     ),
     answers=(_MATCH,),
@@ -434,7 +516,7 @@ def _check_no_me(query: MatchQuery) -> None:
     Raises:
         Refusal: ``UNAUTHENTICATED``.
     """
-    asked = [name for name in ("player", "pending", "joinable") if getattr(query, name) == ME]
+    asked = [name for name in ("player", "pending", "joinable", "creator") if getattr(query, name) == ME]
     if asked:
         errors = tuple(FieldError(f"/query/{name}", "`me` is the player of a key.") for name in asked)
         raise Refusal(Reason.UNAUTHENTICATED, "`me` is the player of a key, and no key was sent.", errors)

@@ -19,6 +19,7 @@ from services.engine.ruleset import SPECTATOR, Description, JsonObject, Option, 
 from services.fairness.hash_chain import LogEntry, SignedHead
 from services.fairness.signing import ALGORITHM, PublicKey
 from services.identity import Caller
+from services.identity.blocks import Block
 from services.matches.account_events import AccountEventType
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, ViewSnapshot, Visibility
 from services.series_jobs import Series, SeriesStatus
@@ -32,6 +33,7 @@ STATUSES: Final = {
 VISIBILITIES: Final = {
     Visibility.PUBLIC: pb.VISIBILITY_PUBLIC,
     Visibility.PRIVATE: pb.VISIBILITY_PRIVATE,
+    Visibility.UNLISTED: pb.VISIBILITY_UNLISTED,
 }
 START_RULES: Final = {
     StartRule.WHEN_FULL: pb.START_RULE_WHEN_FULL,
@@ -94,6 +96,18 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
         clocks=_clocks(match.clocks),
         outcome=_outcome(match.outcome),
         abort_reason="" if match.abort_reason is None else match.abort_reason.value,
+        expires_at=_moment(match.expires_ms),
+        rematch_of=match.rematch_of or "",
+        rematch=match.rematch or "",
+        declines=[
+            pb.Decline(
+                seat=each.seat,
+                player=pb.Player(id=each.player_id, name=each.player_name),
+                reason=each.reason,
+                at=_moment(each.at_ms),
+            )
+            for each in match.declines
+        ],
         migrations=[
             pb.Migration(from_version=each.from_version, to_version=each.to_version, at=_moment(each.at_ms))
             for each in match.migrations
@@ -211,7 +225,20 @@ def account_message(line: StreamEvent, writers: Callable[[str], Writer]) -> pb.W
             answer.open.CopyFrom(pb.OpenMatches(matches=matches))
         case AccountEventType.INVITED:
             by = pb.Player(id=told["by"]["id"], name=told["by"]["name"])
-            answer.invited.CopyFrom(pb.Invitation(seat=_seat_in_match(told), by=by))
+            invitation = pb.Invitation(seat=_seat_in_match(told), by=by, rematch_of=told.get("rematch_of") or "")
+            if told.get("expires_at") is not None:
+                invitation.expires_at.FromJsonString(told["expires_at"])
+            answer.invited.CopyFrom(invitation)
+        case AccountEventType.DECLINED:
+            declined = pb.DeclinedInvitation(
+                match=told["match"],
+                ruleset=told["ruleset"],
+                seat=told["seat"],
+                declined_seat=told["declined_seat"],
+                by=pb.Player(id=told["by"]["id"], name=told["by"]["name"]),
+                reason=told["reason"],
+            )
+            answer.declined.CopyFrom(declined)
         case AccountEventType.SEATED:
             answer.seated.CopyFrom(_seat_in_match(told))
         case AccountEventType.LEFT:
@@ -401,6 +428,11 @@ def log_head_message(signed: SignedHead) -> pb.CommitmentLogHead:
         key_id=signed.signature.key_id,
         signature=signed.signature.value,
     )
+
+
+def block_message(block: Block) -> pb.Block:
+    """A player with whom another wants to have nothing to do."""
+    return pb.Block(player=pb.Player(id=block.player_id, name=block.player_name), created_at=_moment(block.created_ms))
 
 
 def series_message(series: Series) -> series_pb2.Series:

@@ -133,6 +133,7 @@ class PlayServer:
             services.signing_keys,
             services.series,
             services.account_operations,
+            services.blocks,
         )
         self._series_streams = SeriesStreams(
             services.series,

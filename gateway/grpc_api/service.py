@@ -29,12 +29,13 @@ from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
 from services.identity import Scope
+from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation
 from services.matches.accounts import read_cursor
 from services.matches.creation_request import CLIENT_SEED_COMES_LATER, NewMatch, parse_seat, parse_seats
 from services.matches.ids import is_match_id
 from services.matches.matches import Matches
-from services.matches.model import Match, StartRule, Status, Visibility
+from services.matches.model import DeclineReason, Match, StartRule, Status, Visibility
 from services.series_jobs import SeriesJobs
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["PlayService"]
@@ -48,6 +49,7 @@ ACCESS: Final = {
     "JoinMatch": Access(Scope.MATCHES_PLAY),
     "SeedMatch": Access(Scope.MATCHES_PLAY),
     "LeaveMatch": Access(Scope.MATCHES_PLAY),
+    "RematchMatch": Access(Scope.MATCHES_CREATE),
     "AssignSeat": Access(Scope.MATCHES_PLAY),
     "StartMatch": Access(Scope.MATCHES_PLAY),
     "ResignMatch": Access(Scope.MATCHES_PLAY),
@@ -63,11 +65,16 @@ ACCESS: Final = {
     "GetCommitmentLogHead": Access(None),
     "GetCommitment": Access(None),
     "GetQuotas": Access(Scope.MATCHES_READ),
+    "BlockPlayer": Access(Scope.ACCOUNT_MANAGE),
+    "UnblockPlayer": Access(Scope.ACCOUNT_MANAGE),
+    "ListBlocks": Access(Scope.ACCOUNT_MANAGE),
 }
 """Who may call what."""
 
 _INCLUDES: Final = {pb.INCLUDE_VIEW: Include.VIEW, pb.INCLUDE_LEGAL: Include.LEGAL}
 
+_TIME_CONTROLS: Final = {"none", *(field.name for field in pb.TimeControl.DESCRIPTOR.oneofs_by_name["kind"].fields)}
+_DECLINE_REASONS: Final = {reason.value for reason in DeclineReason}
 _LOG_PAGE: Final = 100
 _MOST_SEATS: Final = 64
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -100,6 +107,7 @@ class PlayService:
         signing_keys: SigningKeys,
         series: SeriesJobs,
         accounts: AccountOperations,
+        blocks: Blocks,
     ) -> None:
         self._matches = matches
         self._engines = engines
@@ -110,6 +118,7 @@ class PlayService:
         self._signing_keys = signing_keys
         self._series = series
         self._accounts = accounts
+        self._blocks = blocks
         self._documents = Documents()
 
     def methods(self) -> dict[str, Method]:
@@ -147,15 +156,22 @@ class PlayService:
     def ListMatches(self, request: pb.ListMatchesRequest, call: Call) -> pb.ListMatchesResponse:
         if request.page_token and not is_match_id(request.page_token):
             raise invalid("/page_token", "is not a page token of this list")
-        if request.player == "me" and call.caller.is_anonymous:
-            error = FieldError("/player", "is the player of a key")
-            raise Refusal(Reason.UNAUTHENTICATED, "`me` is the player of a key, and no key was sent.", (error,))
-        player = call.caller.player_id if request.player == "me" else id_or_none(request.player, "/player")
+        if request.time_control and request.time_control not in _TIME_CONTROLS:
+            raise invalid("/time_control", f"must be one of {', '.join(sorted(_TIME_CONTROLS))}")
+        if call.caller.is_anonymous and request.joinable:
+            raise _needs_key("/joinable")
         found, cursor = self._matches.list(
             call.caller,
             status=_status(request.status),
-            player=player,
+            player=_player(request.player, "/player", call),
             ruleset=id_or_none(request.ruleset, "/ruleset"),
+            pending=_player(request.pending, "/pending", call),
+            joinable=call.caller.player_id if request.joinable else None,
+            creator=_player(request.creator, "/creator", call),
+            seats=request.seats or None,
+            free_seats=request.free_seats or None,
+            time_control=request.time_control or None,
+            bots=request.bots if request.HasField("bots") else None,
             limit=page_size(request.page_size),
             before=request.page_token or None,
         )
@@ -171,7 +187,11 @@ class PlayService:
         return pb.SeedMatchResponse(match=_match(match, call))
 
     def LeaveMatch(self, request: pb.LeaveMatchRequest, call: Call) -> pb.LeaveMatchResponse:
-        return pb.LeaveMatchResponse(match=_match(self._matches.leave(call.caller, request.match), call))
+        reason = _decline_reason(request.reason)
+        return pb.LeaveMatchResponse(match=_match(self._matches.leave(call.caller, request.match, reason=reason), call))
+
+    def RematchMatch(self, request: pb.RematchMatchRequest, call: Call) -> pb.RematchMatchResponse:
+        return pb.RematchMatchResponse(match=_match(self._matches.rematch(call.caller, request.match), call))
 
     def AssignSeat(self, request: pb.AssignSeatRequest, call: Call) -> pb.AssignSeatResponse:
         occupant = parse_seat(request.occupant, "/occupant")
@@ -279,6 +299,26 @@ class PlayService:
         uses.append(pb.QuotaUse(quota="bots", limit=limit, used=used))
         return pb.GetQuotasResponse(quotas=uses)
 
+    def BlockPlayer(self, request: pb.BlockPlayerRequest, call: Call) -> pb.BlockPlayerResponse:
+        try:
+            block = self._blocks.put(call.caller.player_id, _id(request.player, "/player"))
+        except Refusal as refusal:  # the services know the player by another name
+            errors = tuple(FieldError("/player", error.detail) for error in refusal.errors)
+            raise Refusal(refusal.reason, refusal.detail, errors, refusal.metadata) from None
+        return pb.BlockPlayerResponse(block=messages.block_message(block))
+
+    def UnblockPlayer(self, request: pb.UnblockPlayerRequest, call: Call) -> pb.UnblockPlayerResponse:
+        self._blocks.delete(call.caller.player_id, _id(request.player, "/player"))
+        return pb.UnblockPlayerResponse()
+
+    def ListBlocks(self, request: pb.ListBlocksRequest, call: Call) -> pb.ListBlocksResponse:
+        size = page_size(request.page_size)
+        found = self._blocks.list(call.caller.player_id, size + 1, id_or_none(request.page_token, "/page_token"))
+        page = found[:size]
+        return pb.ListBlocksResponse(
+            blocks=map(messages.block_message, page), next_page_token=page[-1].player_id if len(found) > size else ""
+        )
+
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _ruleset(self, match_id: str, call: Call) -> str:
@@ -305,7 +345,37 @@ def _new_match(request: pb.CreateMatchRequest) -> NewMatch:
         time_control=time_control(request.time_control),
         on_time_out=on_time_out(request.on_time_out),
         spectator_delay_seconds=request.spectator_delay_seconds,
+        expires_in=request.expires_in or None,
     )
+
+
+def _decline_reason(text: str) -> DeclineReason:
+    if not text:
+        return DeclineReason.GENERIC
+    if text not in _DECLINE_REASONS:
+        raise invalid("/reason", f"must be one of {', '.join(sorted(_DECLINE_REASONS))}")
+    return DeclineReason(text)
+
+
+def _player(text: str, pointer: str, call: Call) -> str | None:
+    """The id that a filter means; None for an empty text."""
+    if text != "me":
+        return id_or_none(text, pointer)
+    if call.caller.is_anonymous:
+        raise _needs_key(pointer)
+    return call.caller.player_id
+
+
+def _needs_key(pointer: str) -> Refusal:
+    error = FieldError(pointer, "is the player of a key")
+    return Refusal(Reason.UNAUTHENTICATED, "`me` is the player of a key, and no key was sent.", (error,))
+
+
+def _id(text: str, pointer: str) -> str:
+    found = id_or_none(text, pointer)
+    if found is None:
+        raise invalid(pointer, "must be an id")
+    return found
 
 
 def _match(match: Match, call: Call) -> pb.Match:

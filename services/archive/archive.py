@@ -114,12 +114,14 @@ class Archive:
         status: str | None = None,
         player: str | None = None,
         ruleset: str | None = None,
+        creator: str | None = None,
         seen_by: str | None = None,
     ) -> list[JsonObject]:
         """Up to ``limit`` match resources, newest first by id, those before the id ``before``.
 
-        ``status``: ``finished`` or ``aborted``. ``player``: id of somebody who held or was kept a seat. ``seen_by``:
-        leave out private matches with which this player has nothing to do; None: leave out nothing.
+        ``status``: ``finished`` or ``aborted``. ``player``: id of somebody who held or was kept a seat. ``creator``: id
+        of who created them. ``seen_by``: leave out private and unlisted matches with which this player has nothing to
+        do; None: leave out nothing.
         """
         statement = select(matches.c.document)
         match_id = matches.c.id
@@ -133,6 +135,8 @@ class Archive:
             statement = statement.where(matches.c.status == status)
         if ruleset is not None:
             statement = statement.where(matches.c.ruleset == ruleset)
+        if creator is not None:
+            statement = statement.where(matches.c.creator_id == creator)
         if seen_by is not None:
             statement = statement.where(_may_be_seen_by(seen_by))
         with self._database.read() as connection:

@@ -81,6 +81,16 @@ api_keys: Final = Table(
     Index(None, "parent_id"),
 )
 
+# Which player wants to have nothing to do with which other.
+blocks: Final = Table(
+    "blocks",
+    metadata,
+    Column("player_id", _Id, ForeignKey("players.id"), primary_key=True),
+    Column("blocked_id", _Id, ForeignKey("players.id"), primary_key=True),
+    Column("created_ms", BigInteger, nullable=False),
+    Index(None, "blocked_id", "player_id"),
+)
+
 # Ended matches. `private` and `creator_id` repeat what stands in the document, for lists that show each caller only
 # what it may see.
 matches: Final = Table(
@@ -96,6 +106,7 @@ matches: Final = Table(
     CheckConstraint("status IN ('finished', 'aborted')", name="status"),
     Index(None, "ruleset", "id"),
     Index(None, "status", "id"),
+    Index(None, "creator_id", "id"),
 )
 
 # Who sat where. The players are named without a foreign key: a match that was played must find its place in the archive

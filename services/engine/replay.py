@@ -195,7 +195,7 @@ class Replay(Strict):
     format: Literal["playhall.replay/2"]
     match: str | None
     status: Literal["finished", "aborted"]
-    abort_reason: Literal["expired", "idle"] | None = None
+    abort_reason: Literal["expired", "idle", "declined"] | None = None
     ruleset: str
     version: str
     options: dict[str, Any]

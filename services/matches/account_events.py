@@ -1,7 +1,8 @@
 """What a change of a match means to the players in it: the events of their accounts. Pure.
 
 A seat's player is told what it may know from its seat alone: that it was invited, sits, must decide, is out; that the
-match began and ended. Who plays by a program of the house, or has resigned, is asked nothing.
+match began and ended. The creator is told who declines, and why. Who plays by a program of the house, or has resigned,
+is asked nothing.
 """
 
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from typing import NamedTuple
 from services.engine.ruleset import JsonObject
 from services.matches.canonical_json import dump
 from services.matches.event_log import iso_time
-from services.matches.model import Match, Seat, SeatStatus, Status
+from services.matches.model import Decline, Match, Seat, SeatStatus, Status
 
 
 class AccountEventType(Enum):
@@ -19,6 +20,7 @@ class AccountEventType(Enum):
 
     OPEN = "open"
     INVITED = "invited"
+    DECLINED = "declined"
     SEATED = "seated"
     LEFT = "left"
     MATCH_BEGAN = "match_began"
@@ -61,6 +63,10 @@ def _events(before: Match | None, after: Match) -> Iterator[tuple[str, AccountEv
     here = {seat.player_id for seat in after.seats}
     about = {"match": after.id, "ruleset": after.ruleset}
     was = None if before is None else before.status
+    known = () if before is None else before.declines
+    for decline in after.declines:
+        if decline not in known:
+            yield after.creator_id, AccountEventType.DECLINED, about | _declined(after, decline)
     for old, seat in zip(old_seats, after.seats, strict=True):
         if old is not None and old.player_id is not None and old.bot is None and old.player_id not in here:
             yield old.player_id, AccountEventType.LEFT, about | {"seat": seat.number}
@@ -70,15 +76,27 @@ def _events(before: Match | None, after: Match) -> Iterator[tuple[str, AccountEv
         if old is None or (old.player_id, old.status) != (player, seat.status):
             if seat.status is SeatStatus.RESERVED:
                 by = {"id": after.creator_id, "name": after.creator_name}
-                yield player, AccountEventType.INVITED, mine | {"by": by}
+                expires_at = None if after.expires_ms is None else iso_time(after.expires_ms)
+                more = {"by": by, "rematch_of": after.rematch_of, "expires_at": expires_at}
+                yield player, AccountEventType.INVITED, mine | more
             else:
                 yield player, AccountEventType.SEATED, mine
         if was is Status.OPEN and after.status is Status.LIVE:
             yield player, AccountEventType.MATCH_BEGAN, mine
-        known = None if before is None else before.decisions[seat.number]
-        if is_asked(after, seat) and after.decisions[seat.number] != known:
+        asked = None if before is None else before.decisions[seat.number]
+        if is_asked(after, seat) and after.decisions[seat.number] != asked:
             yield player, AccountEventType.YOUR_TURN, mine | turn_fields(after, seat.number)
         if after.status.ended and was is not after.status:
             reason = None if after.abort_reason is None else after.abort_reason.value
             end = {"status": after.status.value, "outcome": after.outcome, "abort_reason": reason}
             yield player, AccountEventType.MATCH_ENDED, mine | end
+
+
+def _declined(match: Match, decline: Decline) -> JsonObject:
+    """What the creator is told of a decline. ``seat``: the creator's own, as everywhere."""
+    return {
+        "seat": match.seat_of(match.creator_id),
+        "declined_seat": decline.seat,
+        "by": {"id": decline.player_id, "name": decline.player_name},
+        "reason": decline.reason,
+    }

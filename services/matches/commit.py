@@ -12,10 +12,12 @@ from services.matches.model import Match, SeatStatus, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
     account_key,
+    created_key,
     creator_key,
     deadlines_key,
     delayed_key,
     index_key,
+    invited_key,
     log_key,
     match_key,
     notifications_key,
@@ -137,7 +139,12 @@ def index_scores(match: Match) -> dict[str, int]:
     keys = [
         *(index_key(shard, status, ruleset) for status in statuses for ruleset in (None, match.ruleset)),
         *(player_key(shard, player) for player in sorted(players)),
+        created_key(shard, match.creator_id),
     ]
+    if match.status is Status.OPEN:
+        keys += (
+            invited_key(shard, player, creator) for player in match.invited for creator in (None, match.creator_id)
+        )
     if not match.status.ended:
         keys.append(version_index_key(shard, match.status.value, match.ruleset, match.ruleset_version))
     scores = dict.fromkeys(keys, 0)

@@ -12,6 +12,9 @@ from services.errors import FieldError, Reason, Refusal
 from services.matches.model import StartRule, Visibility
 
 MAX_SPECTATOR_DELAY_SECONDS: Final = 3600
+MIN_EXPIRES_IN: Final = 10
+MAX_EXPIRES_IN: Final = 30 * 24 * 3600
+"""Seconds; as long as the longest turn."""
 _CLIENT_SEED: Final = re.compile(r"[0-9a-fA-F]{64}")
 CLIENT_SEED_COMES_LATER: Final = (
     "is not taken here: the match publishes its commitment first; then give it with `:seed` or `:start` "
@@ -41,8 +44,9 @@ class SeatRequest:
 class NewMatch:
     """A match to create. ``options`` names those that are set. ``time_control``: how long people and their bots may
     think; ``on_time_out``: what happens to a seat whose time is over. ``spectator_delay_seconds``: how much later than
-    the seats spectators see what happens. There is no client seed: nobody gives one before the match has published what
-    it promises."""
+    the seats spectators see what happens. ``expires_in``: after how many seconds the match is aborted if it has not
+    been filled, or started by its creator, until then; None: by the operator's rule alone. There is no client seed:
+    nobody gives one before the match has published what it promises."""
 
     ruleset: str
     seats: tuple[SeatRequest, ...]
@@ -52,6 +56,7 @@ class NewMatch:
     time_control: TimeControl = NO_CLOCKS
     on_time_out: OnTimeOut = PLAY_DEFAULT
     spectator_delay_seconds: int = 0
+    expires_in: int | None = None
 
 
 def parse_seat(text: str, pointer: str = "/seats") -> SeatRequest:

@@ -15,7 +15,14 @@ from services.engine.clocks import Clocks
 from services.engine.engine import EventShares
 from services.engine.ruleset import SPECTATOR, JsonObject
 from services.matches.canonical_json import comparable, dump
-from services.matches.model import AbortReason, EventLine, Status, clocks_from, read_abort_reason
+from services.matches.model import (
+    AbortReason,
+    EventLine,
+    Status,
+    abort_reason_fields,
+    clocks_from,
+    read_abort_reason,
+)
 from services.matches.notices import Notice, NoticeKind, NoticeReason
 
 
@@ -48,7 +55,7 @@ class LogEntry(NamedTuple):
     form, :func:`services.matches.canonical_json.comparable`. ``outcome``: when the match ended with it.
     ``time_ran_out``: the clock played the action, or made the seat resign, and who may know that. ``clocks``: each
     seat's afterwards; None: the match has none. ``gap_ms``: from when to when time did not count that is given back to
-    the clocks. ``abort_reason``: why the platform has aborted the match.
+    the clocks. ``abort_reason``: why the match was aborted, if no creator or admin did it.
     """
 
     kind: LogEntryKind
@@ -182,7 +189,7 @@ def encode(entry: LogEntry) -> bytes:
         "given": entry.given,
         "outcome": entry.outcome,
         "time_ran_out": None if entry.time_ran_out is None else entry.time_ran_out.value,
-        **({} if entry.abort_reason is None else {"abort_reason": entry.abort_reason.value}),
+        **abort_reason_fields(entry.abort_reason),
         **({} if entry.clocks is None else {"clocks": entry.clocks}),
         **({} if entry.gap_ms is None else {"gap_ms": entry.gap_ms}),
     }

@@ -23,13 +23,19 @@ class Expiry:
 
     def due_ms(self, match: Match, changed_ms: int) -> int | None:
         """When a match expires that was last changed at ``changed_ms``, or before it was created, if it was not; None:
-        never."""
-        if match.status is Status.OPEN and self.open_seconds:
-            filled_ms = max(changed_ms, match.created_ms) if starts_by_itself(match) else match.created_ms
-            return filled_ms + self.open_seconds * 1000
+        never. An open match that has a time of its own expires then, if the operator's rule does not say sooner."""
+        if match.status is Status.OPEN:
+            return self._open_due_ms(match, changed_ms)
         if match.status is Status.LIVE and not match.has_clocks and self.idle_seconds:
             return changed_ms + self.idle_seconds * 1000
         return None
+
+    def _open_due_ms(self, match: Match, changed_ms: int) -> int | None:
+        is_full = starts_by_itself(match)
+        filled_ms = max(changed_ms, match.created_ms) if is_full else match.created_ms
+        by_rule = filled_ms + self.open_seconds * 1000 if self.open_seconds else None
+        own = None if is_full else match.expires_ms  # it was filled in time
+        return min((due for due in (by_rule, own) if due is not None), default=None)
 
 
 NEVER: Final = Expiry()

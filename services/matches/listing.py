@@ -1,6 +1,6 @@
 """Lists of matches: live ones and archived ones as one list."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,9 +8,9 @@ from services.archive import Archive
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.matches.ids import is_match_id, not_before
-from services.matches.model import Match, Status, match_from_json
+from services.matches.model import Match, SeatStatus, Status, match_from_json
 from services.matches.store import MatchStore
-from services.matches.visibility import may_see
+from services.matches.visibility import may_list
 
 MAX_LIMIT: Final = 200
 _ROUNDS: Final = 10
@@ -20,13 +20,20 @@ _ROUNDS: Final = 10
 @dataclass(frozen=True, slots=True)
 class Filter:
     """Which matches to list. ``player``: has a seat or is invited to one. ``pending``: this player must decide now.
-    ``joinable``: this player could join now."""
+    ``joinable``: this player could join now. ``creator``: who created them. ``seats``: how many they have;
+    ``free_seats``: how many are open at least. ``time_control``: its kind. ``bots``: whether a seat is a bot's, of the
+    house or of its own."""
 
     status: Status | None = None
     player: str | None = None
     ruleset: str | None = None
     pending: str | None = None
     joinable: str | None = None
+    creator: str | None = None
+    seats: int | None = None
+    free_seats: int | None = None
+    time_control: str | None = None
+    bots: bool | None = None
 
     def admits(self, match: Match) -> bool:
         """Whether the match is one of those."""
@@ -36,6 +43,11 @@ class Filter:
             and (self.player is None or any(seat.player_id == self.player for seat in match.seats))
             and (self.pending is None or match.awaits(self.pending))
             and (self.joinable is None or match.admits(self.joinable))
+            and (self.creator is None or match.creator_id == self.creator)
+            and (self.seats is None or len(match.seats) == self.seats)
+            and (self.free_seats is None or _free_seats(match) >= self.free_seats)
+            and (self.time_control is None or match.time_control.kind == self.time_control)
+            and (self.bots is None or any(seat.player_kind == "bot" for seat in match.seats) is self.bots)
         )
 
     @property
@@ -50,12 +62,24 @@ class Filter:
             return self.status
         if self.pending is not None:
             return Status.LIVE
-        return Status.OPEN if self.joinable is not None else None
+        return Status.OPEN if self.joinable is not None or self.free_seats else None
 
     @property
     def is_ascii(self) -> bool:
         """No id is otherwise, and not every text can be sent to Redis."""
-        return all(name is None or name.isascii() for name in (self.player, self.ruleset, self.pending))
+        return all(name is None or name.isascii() for name in (self.player, self.ruleset, self.pending, self.creator))
+
+
+def _free_seats(match: Match) -> int:
+    """How many seats anybody may take."""
+    if match.status is not Status.OPEN:
+        return 0
+    return sum(seat.status is SeatStatus.OPEN for seat in match.seats)
+
+
+def _is_in_lobby(match: Match, caller: Caller) -> bool:
+    """The match is open, and the caller has nothing to do with it."""
+    return match.status is Status.OPEN and not match.involves(caller.player_id)
 
 
 def _cursor(found: Sequence[Match], last: str) -> str:
@@ -67,12 +91,19 @@ def _cursor(found: Sequence[Match], last: str) -> str:
 
 class Listing:
     """Lists matches, newest first. An id is as good as a time, so an id is the cursor. ``known``: a match as a caller
-    may know it now."""
+    may know it now. ``kept_apart``: the creators of some matches whose open ones the caller is not shown."""
 
-    def __init__(self, store: MatchStore, archive: Archive, known: Callable[[Match, Caller], Match]) -> None:
+    def __init__(
+        self,
+        store: MatchStore,
+        archive: Archive,
+        known: Callable[[Match, Caller], Match],
+        kept_apart: Callable[[Caller, Sequence[Match]], Collection[str]],
+    ) -> None:
         self._store = store
         self._archive = archive
         self._known = known
+        self._kept_apart = kept_apart
 
     def page(self, caller: Caller, wanted: Filter, limit: int, before: str | None) -> tuple[list[Match], str | None]:
         """Up to ``limit`` matches that the caller may see, as it may know them, and the cursor of the next page, None
@@ -88,15 +119,23 @@ class Listing:
         found: list[Match] = []
         for _ in range(_ROUNDS):
             ids, candidates, last = self._candidates(caller, wanted, limit + 1, before)
+            # Whoever sees a match with a delay may see it as open long after its start.
+            strange = [
+                each
+                for each in candidates.values()
+                if each.has_spectator_delay or (each.status is Status.OPEN and not each.involves(caller.player_id))
+            ]
+            kept_apart = self._kept_apart(caller, strange) if strange else ()
             for match_id in ids:
                 if len(found) == limit:
                     return found, found[-1].id
                 before = match_id
                 match = candidates.get(match_id)
-                if match is None or not may_see(match, caller):
+                if match is None or not may_list(match, caller):
                     continue
                 known = self._known(match, caller)
-                if wanted.admits(known):
+                is_hidden = match.creator_id in kept_apart and _is_in_lobby(known, caller)
+                if wanted.admits(known) and not is_hidden:
                     found.append(known)
             if last:
                 return found, None
@@ -110,7 +149,12 @@ class Listing:
         Redis is asked first: a match that leaves it meanwhile is in the archive by then.
         """
         live = self._store.newest_ids(
-            status=wanted.lists_status, player=wanted.lists_player, ruleset=wanted.ruleset, before=before, limit=count
+            status=wanted.lists_status,
+            player=wanted.lists_player,
+            ruleset=wanted.ruleset,
+            before=before,
+            limit=count,
+            creator=wanted.creator,
         )
         archived = self._archived(caller, wanted, count, before)
         ids = sorted({*live, *archived}, reverse=True)[:count]
@@ -127,6 +171,7 @@ class Listing:
             status=None if status is None else status.value,
             player=wanted.lists_player,
             ruleset=wanted.ruleset,
+            creator=wanted.creator,
             seen_by=None if caller.is_admin else caller.player_id,
         )
         return {document["id"]: match_from_json(document) for document in documents}

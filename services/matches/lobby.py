@@ -5,7 +5,7 @@ from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.matches.match_creation import check_once, taken_by
 from services.matches.match_lifecycle import starts_by_itself
-from services.matches.model import Match, Seat, SeatStatus, Status, with_client_seed
+from services.matches.model import Decline, DeclineReason, Match, Seat, SeatStatus, Status, with_client_seed
 
 
 def seat_to_take(match: Match, caller: Caller, wanted: int | None, client_seed: str | None) -> Seat | None:
@@ -32,6 +32,16 @@ def seat_to_take(match: Match, caller: Caller, wanted: int | None, client_seed: 
     return taken_by(caller, free[0] if wanted is None else wanted, client_seed)
 
 
+def check_in_time(match: Match, now_ms: int) -> None:
+    """Refuse to fill or start a match that has expired, also where nobody has aborted it yet.
+
+    Raises:
+        Refusal: ``MATCH_NOT_OPEN``.
+    """
+    if match.expires_ms is not None and now_ms >= match.expires_ms and not starts_by_itself(match):
+        raise Refusal(Reason.MATCH_NOT_OPEN, "The match has expired.")
+
+
 def seat_with_seed(match: Match, caller: Caller, client_seed: str) -> Seat | None:
     """The caller's seat as it will be with a client seed; None if it was given before. A seed is given once: whoever
     could change it could wait for what others give.
@@ -53,8 +63,7 @@ def seat_with_seed(match: Match, caller: Caller, client_seed: str) -> Seat | Non
 
 
 def seat_to_leave(match: Match, caller: Caller) -> Seat | None:
-    """The seat as it will be when the caller has left it, or has declined it if it is kept for the caller; None if the
-    caller has none.
+    """The seat as it will be when the caller has left it; None if the caller has none.
 
     Raises:
         Refusal: ``MATCH_NOT_OPEN``.
@@ -63,6 +72,32 @@ def seat_to_leave(match: Match, caller: Caller) -> Seat | None:
     if mine and (match.status is not Status.OPEN or starts_by_itself(match)):
         raise Refusal(Reason.MATCH_NOT_OPEN, "The match has started: a seat is given up by resigning.")
     return Seat(mine[0], SeatStatus.OPEN) if mine else None
+
+
+def decline_of(match: Match, caller: Caller, reason: DeclineReason, at_ms: int) -> Decline | None:
+    """What the caller's declining is noted as; None if no seat is kept for it, or if it has declined and the match
+    ended with that.
+
+    Raises:
+        Refusal: ``MATCH_NOT_OPEN``.
+    """
+    kept = [seat.number for seat in match.seats if seat.player_id == caller.player_id]
+    if not kept or match.seats[kept[0]].status is not SeatStatus.RESERVED:
+        return None
+    if match.status.ended and any(each.player_id == caller.player_id for each in match.declines):
+        return None
+    if match.status is not Status.OPEN:
+        raise Refusal(Reason.MATCH_NOT_OPEN, "The match has ended.")
+    return Decline(caller.player_id, caller.name, kept[0], reason.value, at_ms)
+
+
+def ends_with_decline(match: Match, decline: Decline) -> bool:
+    """Whether a match is over when a player has declined: nobody is left in it beside its creator and house bots, and
+    no seat was open before anybody declined."""
+    gone = {decline.seat, *(each.seat for each in match.declines)}
+    others = {*match.people, *match.invited} - {match.creator_id, decline.player_id}
+    is_offered = any(seat.status is SeatStatus.OPEN and seat.number not in gone for seat in match.seats)
+    return not others and not is_offered
 
 
 def seat_to_assign(match: Match, caller: Caller, seat: Seat) -> Seat | None:
@@ -97,6 +132,20 @@ def may_start(match: Match, caller: Caller) -> bool:
     if not match.full:
         raise Refusal(Reason.SEATS_NOT_FILLED)
     return True
+
+
+def check_may_rematch(match: Match, caller: Caller) -> None:
+    """Refuse a rematch to who had no seat, and of a match that was not played or is being played.
+
+    Raises:
+        Refusal: ``NOT_YOUR_SEAT``, ``MATCH_NOT_FINISHED``.
+    """
+    if match.seat_of(caller.player_id) is None:
+        raise Refusal(Reason.NOT_YOUR_SEAT, "You had no seat in this match.")
+    if not match.status.ended:
+        raise Refusal(Reason.MATCH_NOT_FINISHED)
+    if match.started_ms is None:
+        raise Refusal(Reason.MATCH_NOT_FINISHED, "The match was called off before it started.")
 
 
 def seat_to_resign(match: Match, caller: Caller) -> int | None:

@@ -14,7 +14,9 @@ from services.fairness.signing import SigningKeys
 from services.identity import Caller, Player, Players
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import (
+    MAX_EXPIRES_IN,
     MAX_SPECTATOR_DELAY_SECONDS,
+    MIN_EXPIRES_IN,
     NewMatch,
     SeatKind,
     SeatRequest,
@@ -22,7 +24,23 @@ from services.matches.creation_request import (
 from services.matches.event_log import iso_time
 from services.matches.ids import PREFIX
 from services.matches.match_record import MatchRecord
-from services.matches.model import Match, Seat, SeatStatus, SignedCommitment, Status, with_client_seed
+from services.matches.model import (
+    Match,
+    Seat,
+    SeatStatus,
+    SignedCommitment,
+    Status,
+    visibility_fields,
+    with_client_seed,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """A match that is played after another one. ``id``: its own, random; ``of``: the other one's."""
+
+    id: str
+    of: str
 
 
 def open_match(
@@ -34,9 +52,11 @@ def open_match(
     signing_keys: SigningKeys,
     *,
     grace_ms: int = 0,
+    rematch: Rematch | None = None,
 ) -> MatchRecord:
     """The match, with nothing written yet. Its id, moment and server seed are the creation's. What it promises is
     signed here, before anybody can give a client seed. ``grace_ms``: how long after a deadline an answer counts.
+    ``rematch``: which match it is played after, and the id that it has then.
 
     Raises:
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``UNKNOWN_BOT``,
@@ -48,13 +68,14 @@ def open_match(
     options = ruleset_options.complete(new.options, description.options)
     _check_time_out(new, description)
     _check_delay(new.spectator_delay_seconds)
+    _check_expires_in(new.expires_in)
     filler = Filler(caller, description, players)
     seats = tuple(filler.seat(number, request, f"/seats/{number}") for number, request in enumerate(new.seats))
     check_once(seats)
     server_seed = creation.secret("server seed")
     nothing = (None,) * len(seats)
     match = Match(
-        id=creation.id(PREFIX),
+        id=creation.id(PREFIX) if rematch is None else rematch.id,
         ruleset=description.id,
         ruleset_version=description.version,
         status=Status.OPEN,
@@ -78,6 +99,8 @@ def open_match(
         grace_ms=grace_ms if not isinstance(new.time_control, NoClocks) else 0,
         spectator_delay_seconds=new.spectator_delay_seconds,
         catalogue_sha256=description.catalogue_sha256,
+        expires_ms=None if new.expires_in is None else creation.at_ms + new.expires_in * 1000,
+        rematch_of=None if rematch is None else rematch.of,
     )
     match = _committed(match, server_seed, signing_keys)
     return MatchRecord(match, 1, 0, 0, (0,) * len(seats), server_seed, None, None)
@@ -95,7 +118,7 @@ def commitment_document(match: Match, server_seed: bytes) -> CommitmentDocument:
         options=match.options,
         seats=tuple(_planned(seat) for seat in match.seats),
         start_rule=match.start_rule.value,
-        visibility=match.visibility.value,
+        visibility=visibility_fields(match.visibility)["visibility"],
         time_control=match.time_control,
         on_time_out=match.on_time_out,
         grace_milliseconds=match.grace_ms,
@@ -208,6 +231,12 @@ def _check_delay(seconds: int) -> None:
     if not 0 <= seconds <= MAX_SPECTATOR_DELAY_SECONDS:
         wanted = f"must be from 0 to {MAX_SPECTATOR_DELAY_SECONDS}"
         raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/spectator_delay_seconds", wanted),))
+
+
+def _check_expires_in(seconds: int | None) -> None:
+    if seconds is not None and not MIN_EXPIRES_IN <= seconds <= MAX_EXPIRES_IN:
+        wanted = f"must be from {MIN_EXPIRES_IN} to {MAX_EXPIRES_IN}"
+        raise Refusal(Reason.INVALID_FIELD, errors=(FieldError("/expires_in", wanted),))
 
 
 def check_once(seats: Sequence[Seat]) -> None:

@@ -15,10 +15,22 @@ from services.engine.ruleset import SPECTATOR, JsonObject
 from services.errors import Reason, Refusal
 from services.matches.event_log import LogEntry, LogEntryKind, TimeRanOut
 from services.matches.match_record import LoadedMatch, MatchRecord
-from services.matches.model import AbortReason, Inspection, Match, Migration, Seat, StartRule, Status
+from services.matches.model import (
+    AbortReason,
+    Decline,
+    Inspection,
+    Match,
+    Migration,
+    Seat,
+    SeatStatus,
+    StartRule,
+    Status,
+)
 from services.matches.outbox import OutboxKind
 
 _OTHER_VERSION: Final = "The ruleset has been updated since the match was created. Abort it and create another."
+MOST_DECLINES: Final = 32
+"""So many are kept of a match, the last ones."""
 _START: Final = (SPECTATOR, None)
 """The platform's work on a match that starts by itself and has not been started."""
 
@@ -89,6 +101,22 @@ def seated(before: MatchRecord, seat: Seat, at_ms: int) -> Change:
     """Somebody takes a seat."""
     seats = tuple(seat if seat.number == other.number else other for other in before.match.seats)
     match = before.match._replace(seats=seats)
+    return Change(before, _next(before, match, at_ms), at_ms, tasks=_tasks(before.match, match))
+
+
+def declined(before: MatchRecord, decline: Decline, at_ms: int, *, ends: bool) -> Change:
+    """A player declines the seat that is kept for it: the seat is open to others, or the match ends with that and
+    shows for whom the seat was kept."""
+    others = tuple(each for each in before.match.declines if each.player_id != decline.player_id)
+    match = before.match._replace(declines=(*others, decline)[-MOST_DECLINES:])
+    if ends:
+        at_ms = not_before(before, at_ms)
+        ended = _ended(match, Status.ABORTED, at_ms, None)._replace(abort_reason=AbortReason.DECLINED)
+        return _announced(before, ended, at_ms, LogEntryKind.ABORTED, None)
+    seats = tuple(
+        Seat(seat.number, SeatStatus.OPEN) if seat.number == decline.seat else seat for seat in before.match.seats
+    )
+    match = match._replace(seats=seats)
     return Change(before, _next(before, match, at_ms), at_ms, tasks=_tasks(before.match, match))
 
 
@@ -185,7 +213,7 @@ def time_credited(before: MatchRecord, gap_ms: tuple[int, int], at_ms: int) -> C
 
 
 def aborted(before: MatchRecord, at_ms: int, reason: AbortReason | None = None) -> Change:
-    """The match ends without a result. ``reason``: why, if it was not a person's wish."""
+    """The match ends without a result. ``reason``: why, if its creator or an admin did not call it off."""
     at_ms = not_before(before, at_ms)
     match = _ended(before.match, Status.ABORTED, at_ms, None)._replace(abort_reason=reason)
     return _announced(before, match, at_ms, LogEntryKind.ABORTED, None)

@@ -19,16 +19,20 @@ from services.matches.model import (
     Seat,
     StartRule,
     Status,
-    Visibility,
+    abort_reason_fields,
     clocks_from,
+    declines_from,
     inspection_to_json,
     inspections_from,
+    invitation_fields,
     migrations_from,
     read_abort_reason,
+    read_visibility,
     seat_from_json,
     seat_to_json,
     signed_commitment_from,
     unknown_fields,
+    visibility_fields,
 )
 
 SCHEMA: Final = 1
@@ -70,12 +74,17 @@ _HEAD_FIELDS: Final = frozenset(
         "spectator_delay_seconds",
         "signed_commitment",
         "catalogue_sha256",
+        "by_link",
+        "expires_ms",
+        "rematch_of",
     }
 )
 _PROGRESS_FIELDS: Final = frozenset(
     {
         "schema",
         "abort_reason",
+        "declined",
+        "declines",
         "inspections",
         "migrations",
         "status",
@@ -227,7 +236,7 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         ruleset=head["ruleset"],
         ruleset_version=head["ruleset_version"],
         status=Status(progress["status"]),
-        visibility=Visibility(head["visibility"]),
+        visibility=read_visibility(head),
         start_rule=StartRule(head["start_rule"]),
         options=head["options"],
         seats=seats,
@@ -251,6 +260,9 @@ def _match(head: JsonObject, seats: tuple[Seat, ...], progress: JsonObject) -> M
         signed_commitment=signed_commitment_from(head),
         catalogue_sha256=head.get("catalogue_sha256", ""),
         migrations=migrations_from(progress),
+        expires_ms=head.get("expires_ms"),
+        rematch_of=head.get("rematch_of"),
+        declines=declines_from(progress),
     )
 
 
@@ -260,7 +272,7 @@ def _head(match: Match) -> JsonObject:
         "id": match.id,
         "ruleset": match.ruleset,
         "ruleset_version": match.ruleset_version,
-        "visibility": match.visibility.value,
+        **visibility_fields(match.visibility),
         "start_rule": match.start_rule.value,
         "options": match.options,
         "creator_id": match.creator_id,
@@ -273,6 +285,7 @@ def _head(match: Match) -> JsonObject:
         "spectator_delay_seconds": match.spectator_delay_seconds,
         "signed_commitment": match.signed_commitment and match.signed_commitment._asdict(),
         "catalogue_sha256": match.catalogue_sha256,
+        **invitation_fields(match),
     }
 
 
@@ -281,7 +294,8 @@ def _progress(stored: MatchRecord) -> JsonObject:
     inspections = [inspection_to_json(look) for look in match.inspections]
     return {
         "schema": SCHEMA,
-        **({} if match.abort_reason is None else {"abort_reason": match.abort_reason.value}),
+        **abort_reason_fields(match.abort_reason),
+        **({"declines": [asdict(each) for each in match.declines]} if match.declines else {}),
         **({"inspections": inspections} if inspections else {}),  # hardly a match has any
         **({"migrations": [asdict(each) for each in match.migrations]} if match.migrations else {}),
         "status": match.status.value,

@@ -1,7 +1,7 @@
 """Matches, as the gateway and others use them."""
 
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, nullcontext
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import Final
 
 import structlog
@@ -17,19 +17,31 @@ from services.identity import Caller, Players
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
 from services.matches import event_log, lobby
+from services.matches.admission import MatchAdmission
 from services.matches.archived_matches import ArchivedMatches, RestoredMatch
 from services.matches.creation_request import NewMatch, SeatRequest, check_client_seed
 from services.matches.disclosure import Disclosure
 from services.matches.ids import is_match_id
 from services.matches.inspections import check_may_sit, first_look
+from services.matches.invitations import Invitations
 from services.matches.judge import ATTEMPTS, Checked, Judge, answered, seat_of
 from services.matches.listing import Filter, Listing
-from services.matches.match_creation import Filler, open_match
-from services.matches.match_lifecycle import Change, aborted, created, inspected, resigned, seated, starts_by_itself
+from services.matches.match_creation import Filler, Rematch, open_match
+from services.matches.match_lifecycle import (
+    Change,
+    aborted,
+    created,
+    declined,
+    inspected,
+    resigned,
+    seated,
+    starts_by_itself,
+)
 from services.matches.match_record import MatchRecord
 from services.matches.match_start import start
-from services.matches.model import EventLine, Match, Status, ViewSnapshot
+from services.matches.model import DeclineReason, EventLine, Match, SeatStatus, Status, ViewSnapshot
 from services.matches.quotas import Quotas, QuotaUse
+from services.matches.rematches import new_rematch, rematch_request, without_pointers
 from services.matches.replays import ReplayWriter
 from services.matches.store import MatchStore
 from services.matches.visibility import check_seat, check_viewer, check_visible
@@ -74,22 +86,27 @@ class Matches:
         commitments: CommitmentLog,
         now_ms: Callable[[], int] = wall_clock_ms,
         quotas: Quotas | None = None,
+        admission: MatchAdmission | None = None,
+        invitations: Invitations | None = None,
         clock_grace_ms: int = 0,
         versions: RulesetVersions | None = None,
     ) -> None:
         """``signing_keys``: sign what matches promise, and replays. ``commitments``: the public log, for their place in
-        it. ``quotas``: how much each player may use; None: as much as it likes. ``clock_grace_ms``: how long after a
-        deadline an answer counts in the matches that are created here. ``versions``: where those are noted
-        that deal matches; None: nowhere."""
+        it. ``quotas``: how much each player may use; None: as much as it likes. ``admission``: sees to blocks; None:
+        nobody has blocked anybody. ``invitations``: how many a player may get; None: any number. ``clock_grace_ms``:
+        how long after a deadline an answer counts in the matches that are created here. ``versions``: where those are
+        noted that deal matches; None: nowhere."""
         self._store = store
         self._quotas = quotas
+        self._admission = admission
+        self._invitations = invitations
         self._clock_grace_ms = clock_grace_ms
         self._versions = versions
         self._engines = engines
         self._players = players
         self._archived = ArchivedMatches(archive, engines)
         self._disclosure = Disclosure(store, now_ms)
-        self._listing = Listing(store, archive, self._disclosure.known)
+        self._listing = Listing(store, archive, self._disclosure.known, self._kept_apart)
         self._judge = Judge(store, engines, now_ms)
         self._signing_keys = signing_keys
         self._replays = ReplayWriter(signing_keys, commitments)
@@ -105,7 +122,8 @@ class Matches:
         ``creation`` again: the match that it made before, as it is by now.
 
         Raises:
-            Refusal: see :func:`services.matches.match_creation.open_match`; ``QUOTA_EXCEEDED``.
+            Refusal: see :func:`services.matches.match_creation.open_match`; ``QUOTA_EXCEEDED``; ``NOT_ADMITTED``: one
+                who is invited takes no invitation of the caller.
         """
         creation = creation or once(self._now_ms)
         stored = open_match(
@@ -123,7 +141,7 @@ class Matches:
             if gone is not None:
                 return self._disclosure.known(gone.match, caller)
         match: Match | None = stored.match
-        with nullcontext() if self._quotas is None else self._quotas.creation(caller, stored.match):
+        with self._reserved(caller, stored.match):
             committed = self._store.commit(created(stored))
         self._note_version(stored.match)
         # Not committed although nobody else knows the id: the answer to a first attempt was lost on its way.
@@ -133,6 +151,38 @@ class Matches:
         if match is None:
             raise Refusal(Reason.BUSY)
         return self._disclosure.known(self._start_if_full(match), caller)
+
+    def rematch(self, caller: Caller, match_id: str, *, creation: Creation | None = None) -> Match:
+        """The match that is played after one that has ended: with the ruleset as it is today, everything else as it
+        was, and everybody one seat further. Whoever asks first creates it and sits; the others are invited, and take
+        their seats by asking, too. All are given the same match, unless it was called off before it started: then the
+        next who asks creates another one. With the same ``creation`` again: what it made before.
+
+        Raises:
+            Refusal: ``NOT_YOUR_SEAT`` for who had no seat; ``MATCH_NOT_FINISHED`` before the end, under a spectator
+                delay as long as spectators do not know of it, and for a match that has never started; as :meth:`create`
+                and :meth:`join`.
+        """
+        creation = creation or once(self._now_ms)
+        for _ in range(ATTEMPTS):
+            old = self._find(match_id)
+            check_visible(old, caller)
+            lobby.check_may_rematch(old, caller)
+            self._disclosure.check_told(old)
+            known = self._store.rematches([old.id]).get(old.id)
+            found = None if known is None else self._find_or_none(known)
+            if found is not None and not found.was_called_off_before_start:
+                return self.join(caller, found.id)
+            if found is not None and found.id == new_rematch(creation):
+                return self._disclosure.known(found, caller)
+            # One that was named and is not there was to be created by who died of it: it is created now.
+            wanted = new_rematch(creation) if known is None or found is not None else known
+            with without_pointers():
+                made = self._create_rematch(caller, old, Rematch(wanted, old.id), creation, instead_of=known or "")
+            if made is not None:
+                self._note_version(made)
+                return self._disclosure.known(self._start_if_full(made), caller)
+        raise Refusal(Reason.BUSY)
 
     def join(
         self,
@@ -149,15 +199,19 @@ class Matches:
 
         Raises:
             Refusal: ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``INVALID_FIELD``, ``CLIENT_SEED_GIVEN``,
-                ``QUOTA_EXCEEDED``; ``NOT_YOUR_SEAT`` for an admin who has looked at a seat.
+                ``QUOTA_EXCEEDED``; ``NOT_YOUR_SEAT`` for an admin who has looked at a seat; ``NOT_ADMITTED`` for whom
+                the creator or somebody in a seat has blocked.
         """
         check_client_seed(client_seed)
         reservations = ExitStack()
 
         def plan(match: Match) -> Make | None:
             taken = lobby.seat_to_take(match, caller, seat, client_seed)
-            if taken is not None:
+            if taken is not None and match.seat_of(caller.player_id) is None:
+                lobby.check_in_time(match, self._now_ms())
                 check_may_sit(match, caller.player_id)
+                if self._admission is not None:
+                    self._admission.check_seat(caller, match)
                 if self._quotas is not None:
                     reservations.enter_context(self._quotas.seat(caller, match))
             return None if taken is None else lambda stored: seated(stored, taken, self._now_ms())
@@ -182,15 +236,31 @@ class Matches:
 
         return self._disclosure.known(self._changed(caller, match_id, plan, expected), caller)
 
-    def leave(self, caller: Caller, match_id: str, *, expected: Expected = no_precondition) -> Match:
+    def leave(
+        self,
+        caller: Caller,
+        match_id: str,
+        *,
+        reason: DeclineReason = DeclineReason.GENERIC,
+        expected: Expected = no_precondition,
+    ) -> Match:
         """Leave the caller's seat in an open match, or decline the one that is kept for the caller: it is open to
-        others then. Leaving again changes nothing.
+        others then. If nobody is left in the match beside its creator and house bots, and no seat was open to begin
+        with, the match ends with the decline. ``reason``: why it is declined, which its creator is told. Leaving again
+        changes nothing.
 
         Raises:
             Refusal: ``MATCH_NOT_OPEN``; ``NOT_FOUND`` once the caller may no longer see the match.
         """
 
         def plan(match: Match) -> Make | None:
+            now_ms = self._now_ms()
+            if caller.player_id in match.invited:
+                decline = lobby.decline_of(match, caller, reason, now_ms)
+                if decline is None:
+                    return None
+                ends = lobby.ends_with_decline(match, decline)
+                return lambda stored: declined(stored, decline, now_ms, ends=ends)
             left = lobby.seat_to_leave(match, caller)
             return None if left is None else lambda stored: seated(stored, left, self._now_ms())
 
@@ -204,7 +274,7 @@ class Matches:
 
         Raises:
             Refusal: ``NOT_THE_CREATOR``, ``MATCH_NOT_OPEN``, ``SEAT_TAKEN``, ``ALREADY_SEATED``, ``UNKNOWN_BOT``;
-                ``NOT_FOUND`` for an unknown seat or player; ``QUOTA_EXCEEDED``.
+                ``NOT_FOUND`` for an unknown seat or player; ``QUOTA_EXCEEDED``; ``NOT_ADMITTED``.
         """
         reservations = ExitStack()
 
@@ -217,7 +287,12 @@ class Matches:
             wanted = lobby.seat_to_assign(match, caller, filler.seat(seat, request, "/seat"))
             if wanted is None:
                 return None
+            lobby.check_in_time(match, self._now_ms())
             check_may_sit(match, wanted.player_id)
+            if wanted.status is SeatStatus.RESERVED and wanted.player_id is not None:
+                reservations.enter_context(self._inviting(caller, match.id, [wanted.player_id], "/seat"))
+            if wanted.player_id == caller.player_id and self._admission is not None:
+                self._admission.check_seat(caller, match)
             if self._quotas is not None and wanted.bot is not None and match.seats[seat].bot is None:
                 reservations.enter_context(self._quotas.bot_seat(caller, match, seat))
             if self._quotas is not None and wanted.player_id == caller.player_id:
@@ -252,6 +327,7 @@ class Matches:
             seat = None if client_seed is None else lobby.seat_with_seed(match, caller, client_seed)
             if not may or loaded is None:
                 return self._disclosure.known(match, caller)
+            lobby.check_in_time(match, self._now_ms())
             expected(self._disclosure.known(match, caller))
             live = start(self._store, self._engines, loaded.stored, self._now_ms(), with_seed=seat)
             if live is not None:
@@ -420,6 +496,11 @@ class Matches:
         ruleset: str | None = None,
         pending: str | None = None,
         joinable: str | None = None,
+        creator: str | None = None,
+        seats: int | None = None,
+        free_seats: int | None = None,
+        time_control: str | None = None,
+        bots: bool | None = None,
         limit: int = 50,
         before: str | None = None,
     ) -> tuple[list[Match], str | None]:
@@ -427,12 +508,15 @@ class Matches:
         after the last page. A page may hold fewer than ``limit`` although another follows.
 
         ``player``: only those in which this player has a seat or is invited to one. ``pending``: only those in which
-        this player must decide now. ``joinable``: only those that this player could join now.
+        this player must decide now. ``joinable``: only those that this player could join now. ``creator``, ``seats``,
+        ``free_seats``, ``time_control``, ``bots``: see :class:`services.matches.listing.Filter`. Left out are open
+        matches of a creator whom the caller has blocked, or who has blocked it, if it has nothing to do with them.
 
         Raises:
             Refusal: ``INVALID_FIELD`` at ``/before``.
         """
-        return self._listing.page(caller, Filter(status, player, ruleset, pending, joinable), limit, before)
+        wanted = Filter(status, player, ruleset, pending, joinable, creator, seats, free_seats, time_control, bots)
+        return self._listing.page(caller, wanted, limit, before)
 
     def _made_replay(self, stored: MatchRecord) -> bytes:
         """The replay of a match that has just ended and is not in the archive yet."""
@@ -445,6 +529,61 @@ class Matches:
         return [] if self._quotas is None else self._quotas.use(caller, player_id)
 
     # -- internals -----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _reserved(self, caller: Caller, match: Match) -> Iterator[None]:
+        """A match is created in here, with whom it invites, unless that is too much or not allowed."""
+        with ExitStack() as reservations:
+            if match.invited:
+                reservations.enter_context(self._inviting(caller, match.id, match.invited, "/seats"))
+            if self._quotas is not None:
+                reservations.enter_context(self._quotas.creation(caller, match))
+            yield
+
+    def _inviting(
+        self, caller: Caller, match_id: str, invited: Sequence[str], pointer: str
+    ) -> AbstractContextManager[None]:
+        """Players are invited in here, unless that is too much or not allowed."""
+        if self._admission is not None:
+            self._admission.check_invitations(caller, invited, pointer)
+        return (
+            nullcontext() if self._invitations is None else self._invitations.sent(caller, match_id, invited, pointer)
+        )
+
+    def _create_rematch(
+        self, caller: Caller, old: Match, rematch: Rematch, creation: Creation, *, instead_of: str
+    ) -> Match | None:
+        """The match that is played after another one; None if somebody else was first. It is named first and then
+        created: whoever finds one that is named and not there creates it."""
+        stored = open_match(
+            caller,
+            rematch_request(old, caller),
+            self._engines,
+            self._players,
+            creation,
+            self._signing_keys,
+            grace_ms=self._clock_grace_ms,
+            rematch=rematch,
+        )
+        with self._reserved(caller, stored.match):
+            if self._store.claim_rematch(old.id, rematch.id, instead_of) != rematch.id:
+                return None
+            return stored.match if self._store.commit(created(stored)) else None
+
+    def _kept_apart(self, caller: Caller, matches: Sequence[Match]) -> Collection[str]:
+        return () if self._admission is None else self._admission.kept_apart(caller, matches)
+
+    def _find(self, match_id: str) -> Match:
+        """A match, wherever it is."""
+        match = self._store.match(self._valid_id(match_id))
+        return self._find_archived(match_id).match if match is None else match
+
+    def _find_or_none(self, match_id: str) -> Match | None:
+        match = self._store.match(match_id)
+        if match is not None:
+            return match
+        archived = self._archived.find(match_id)
+        return None if archived is None else archived.match
 
     def _decided(self, caller: Caller, match_id: str, seat: int, decision: int, action: str | JsonObject) -> bytes:
         verdict = self._judge.judge(caller, self._valid_id(match_id), seat, decision, action)

@@ -50,11 +50,26 @@ class Status(Enum):
 
 
 class AbortReason(Enum):
-    """Why the platform has aborted a match: it was not filled, or nobody moved, for as long as the operator's rule
-    allows."""
+    """Why a match was aborted other than by its creator or an admin: it was not filled in time, nobody moved for as
+    long as the operator's rule allows, or the last player who was invited has declined."""
 
     EXPIRED = "expired"
     IDLE = "idle"
+    DECLINED = "declined"
+
+
+class DeclineReason(Enum):
+    """Why a player declines an invitation. There are these words and no text of the player's own: nobody who is
+    declined has to read what a stranger wrote."""
+
+    GENERIC = "generic"
+    LATER = "later"
+    TOO_FAST = "too_fast"
+    TOO_SLOW = "too_slow"
+    RULESET = "ruleset"
+    OPTIONS = "options"
+    NO_BOTS = "no_bots"
+    ONLY_BOTS = "only_bots"
 
 
 class SeatStatus(Enum):
@@ -73,9 +88,11 @@ class StartRule(Enum):
 
 
 class Visibility(Enum):
-    """Who may see a match: everybody, or only its seated and invited players, its creator and admins."""
+    """Who may see a match: everybody; everybody who knows its id, since no list shows it to others than its players,
+    its creator and admins; or only those."""
 
     PUBLIC = "public"
+    UNLISTED = "unlisted"
     PRIVATE = "private"
 
 
@@ -112,6 +129,18 @@ class Seat:
     def may_be_called(self) -> bool:
         """The seat's player is a bot of its own, which may have a webhook."""
         return self.player_kind == "bot" and not self.played_by_platform
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """A player has declined the seat that was kept for it. ``reason``: of :class:`DeclineReason`, or a word that a
+    later release knows."""
+
+    player_id: str
+    player_name: str
+    seat: int
+    reason: str
+    at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +185,13 @@ class Match(NamedTuple):
     ``decisions``: each seat's pending decision number. ``time_control``, ``on_time_out``, ``grace_ms``, ``clocks``: see
     :mod:`services.engine.clocks`; the grace is how long after a deadline an answer counts. ``outcome``: see
     :func:`outcome_json`. ``spectator_delay_seconds``: how much later than the seats spectators see what happens.
-    ``abort_reason``: None also for a match that a person has called off. ``inspections``: which admins have looked at
-    seats, oldest first. ``migrations``: from one version of the ruleset to another, oldest first; ``ruleset_version``
-    is the last. ``catalogue_sha256``: of the cards that the match is played with; ``""``: not known. Times are in
-    milliseconds since 1970.
+    ``abort_reason``: None also for a match that a person has called off. ``expires_ms``: when the match is aborted if
+    it has not been filled; None: by the operator's rule alone. ``rematch_of``: the match after which this one is
+    played. ``rematch``: the one that is played after this one, for those who had a seat; it is not kept with the match.
+    ``declines``: who has declined a seat, the last of each player, oldest first. ``inspections``: which admins have
+    looked at seats, oldest first. ``migrations``: from one version of the ruleset to another, oldest first;
+    ``ruleset_version`` is the last. ``catalogue_sha256``: of the cards that the match is played with; ``""``: not
+    known. Times are in milliseconds since 1970.
     """
 
     id: str
@@ -190,6 +222,10 @@ class Match(NamedTuple):
     signed_commitment: SignedCommitment | None = None
     catalogue_sha256: str = ""
     migrations: tuple[Migration, ...] = ()
+    expires_ms: int | None = None
+    rematch_of: str | None = None
+    rematch: str | None = None
+    declines: tuple[Decline, ...] = ()
 
     @property
     def pin(self) -> RulesetVersion:
@@ -247,6 +283,27 @@ class Match(NamedTuple):
         mine = [seat.status for seat in self.seats if seat.player_id == player_id]
         is_free = SeatStatus.RESERVED in mine or (not mine and any(s.status is SeatStatus.OPEN for s in self.seats))
         return self.status is Status.OPEN and is_free
+
+    @property
+    def was_called_off_before_start(self) -> bool:
+        """The match was aborted and nothing was played."""
+        return self.status is Status.ABORTED and self.started_ms is None
+
+    @property
+    def people(self) -> list[str]:
+        """The players who sit in the match, without house bots."""
+        return [
+            seat.player_id
+            for seat in self.seats
+            if seat.status is SeatStatus.TAKEN and seat.bot is None and seat.player_id is not None
+        ]
+
+    @property
+    def invited(self) -> list[str]:
+        """The players for whom seats are kept."""
+        return [
+            seat.player_id for seat in self.seats if seat.status is SeatStatus.RESERVED and seat.player_id is not None
+        ]
 
     def involves(self, player_id: str) -> bool:
         """The player created the match, has a seat or is invited to one."""
@@ -314,7 +371,7 @@ def match_to_json(match: Match) -> JsonObject:
         "ruleset": match.ruleset,
         "ruleset_version": match.ruleset_version,
         "status": match.status.value,
-        "visibility": match.visibility.value,
+        **visibility_fields(match.visibility),
         "start_rule": match.start_rule.value,
         "options": match.options,
         "seats": [seat_to_json(seat) for seat in match.seats],
@@ -333,11 +390,14 @@ def match_to_json(match: Match) -> JsonObject:
         "clocks": match.clocks,
         "outcome": match.outcome,
         "spectator_delay_seconds": match.spectator_delay_seconds,
-        "abort_reason": None if match.abort_reason is None else match.abort_reason.value,
+        "abort_reason": None,
+        **abort_reason_fields(match.abort_reason),
         "inspections": [inspection_to_json(look) for look in match.inspections],
         "signed_commitment": match.signed_commitment and match.signed_commitment._asdict(),
         "catalogue_sha256": match.catalogue_sha256,
         **({"migrations": [asdict(each) for each in match.migrations]} if match.migrations else {}),
+        **invitation_fields(match),
+        **({"declines": [asdict(each) for each in match.declines]} if match.declines else {}),
     }
 
 
@@ -348,7 +408,7 @@ def match_from_json(document: JsonObject) -> Match:
         ruleset=document["ruleset"],
         ruleset_version=document["ruleset_version"],
         status=Status(document["status"]),
-        visibility=Visibility(document["visibility"]),
+        visibility=read_visibility(document),
         start_rule=StartRule(document["start_rule"]),
         options=document["options"],
         seats=tuple(seat_from_json(seat) for seat in document["seats"]),
@@ -372,6 +432,9 @@ def match_from_json(document: JsonObject) -> Match:
         signed_commitment=signed_commitment_from(document),
         catalogue_sha256=document.get("catalogue_sha256", ""),
         migrations=migrations_from(document),
+        expires_ms=document.get("expires_ms"),
+        rematch_of=document.get("rematch_of"),
+        declines=declines_from(document),
     )
 
 
@@ -380,10 +443,47 @@ def clocks_from(document: Sequence[Sequence[int | None] | None]) -> Clocks:
     return tuple(None if each is None else Clock(*each) for each in document)
 
 
+# Releases that know neither unlisted matches nor those that were declined read the same documents, and keep fields that
+# they do not know. To them an unlisted match is private, and a declined one was called off by a person.
+
+
+def visibility_fields(visibility: Visibility) -> JsonObject:
+    """The fields of a document that say who may see its match."""
+    if visibility is Visibility.UNLISTED:
+        return {"visibility": Visibility.PRIVATE.value, "by_link": True}
+    return {"visibility": visibility.value}
+
+
+def read_visibility(document: JsonObject) -> Visibility:
+    """The inverse of :func:`visibility_fields`."""
+    return Visibility.UNLISTED if document.get("by_link") else Visibility(document["visibility"])
+
+
+def abort_reason_fields(reason: AbortReason | None) -> JsonObject:
+    """The fields of a document that say why its match was aborted; none without a reason."""
+    if reason is AbortReason.DECLINED:
+        return {"declined": True}
+    return {} if reason is None else {"abort_reason": reason.value}
+
+
 def read_abort_reason(document: JsonObject) -> AbortReason | None:
-    """The ``abort_reason`` of a document, which old ones do not have."""
+    """The inverse of :func:`abort_reason_fields`."""
+    if document.get("declined"):
+        return AbortReason.DECLINED
     text = document.get("abort_reason")
     return None if text is None else AbortReason(text)
+
+
+def invitation_fields(match: Match) -> JsonObject:
+    """When a match expires by itself, and after which one it is played: hardly a match has either."""
+    fields = {"expires_ms": match.expires_ms, "rematch_of": match.rematch_of}
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def declines_from(document: JsonObject) -> tuple[Decline, ...]:
+    """The ``declines`` of a document, which hardly one has."""
+    found = document.get("declines", ())
+    return tuple(Decline(**{name: each[name] for name in Decline.__dataclass_fields__}) for each in found)
 
 
 def inspections_from(document: JsonObject) -> tuple[Inspection, ...]:

@@ -24,18 +24,19 @@ class NoticeKind(Enum):
 
 
 class NoticeReason(Enum):
-    """Why the platform did it."""
+    """Why it happened."""
 
     EXPIRED = "expired"
     IDLE = "idle"
+    DECLINED = "declined"
     TIME_RAN_OUT = "time_ran_out"
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
     """Something that happened other than a seat's own action. ``seat``: who resigned, whose seat a bot has taken
-    over, or for whom the clock decided; None: it is about no seat. ``reason``: why the platform has aborted the match,
-    or made the seat resign. ``seconds``: how long the platform had stood still."""
+    over, or for whom the clock decided; None: it is about no seat. ``reason``: why the match was aborted, or the seat
+    had to resign. ``seconds``: how long the platform had stood still."""
 
     kind: NoticeKind
     seat: int | None = None
@@ -62,6 +63,7 @@ _ABORTED: Final[Mapping[NoticeReason | None, str]] = {
     None: "The match is called off.",
     NoticeReason.EXPIRED: "The match is called off: it was not filled in time.",
     NoticeReason.IDLE: "The match is called off: nobody moved for too long.",
+    NoticeReason.DECLINED: "The match is called off: the invitation was declined.",
 }
 _RESIGNED: Final[Mapping[NoticeReason | None, str]] = {
     None: "resigns.",

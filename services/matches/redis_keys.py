@@ -25,8 +25,13 @@ script touches lies in one slot of a Redis Cluster, and the work that is common 
                                 seats that house bots have
     {s07}:seated:<player id>    sorted set: the open and live matches in which a player sits
     {s07}:creator:<player id>:unfilled  sorted set: those of them that wait for players or for their creator
+    {s07}:created:<player id>   sorted set: the matches that a player has created, all with score 0
+    {s07}:invited:<player id>[:<creator>]
+                                sorted sets: the open matches in which a seat is kept for a player; by their creator
+    {s07}:rematch:<id>          string: the id of the match that is played after an ended one; it expires
 
-What belongs to no shard lies elsewhere: :mod:`services.matches.turn_queue`, :mod:`services.matches.quotas`, and
+What belongs to no shard lies elsewhere: :mod:`services.matches.turn_queue`, :mod:`services.matches.quotas`,
+:mod:`services.matches.invitations`, and
 
     {clocks}:beat               string: the millisecond at which a ticker lived last
     {clocks}:gaps               list: from when to when none did (:mod:`services.matches.gaps`)
@@ -152,3 +157,18 @@ def creator_key(shard: int, player_id: str, *, unfilled: bool = False) -> str:
     """The matches of a shard that a player has created and that have not ended; ``unfilled``: those that wait for
     players or for their creator."""
     return f"{tag(shard)}:creator:{player_id}" + (":unfilled" if unfilled else "")
+
+
+def created_key(shard: int, player_id: str) -> str:
+    """The matches of a shard that a player has created."""
+    return f"{tag(shard)}:created:{player_id}"
+
+
+def invited_key(shard: int, player_id: str, creator_id: str | None = None) -> str:
+    """The open matches of a shard in which a seat is kept for a player; of one creator, or of all."""
+    return f"{tag(shard)}:invited:{player_id}" + (f":{creator_id}" if creator_id else "")
+
+
+def rematch_key(match_id: str) -> str:
+    """Which match is played after an ended one."""
+    return f"{tag(shard_of(match_id))}:rematch:{match_id}"

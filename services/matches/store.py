@@ -33,6 +33,7 @@ from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import (
     SHARDS,
     confirmed_key,
+    created_key,
     deadlines_key,
     delayed_key,
     index_key,
@@ -43,6 +44,7 @@ from services.matches.redis_keys import (
     outbox_key,
     player_key,
     released_key,
+    rematch_key,
     shard_of,
 )
 from services.matches.shard_walk import id_batches
@@ -55,6 +57,8 @@ _LUA: Final = files(__package__) / "lua"
 _PUBLIC: Final = len(PUBLIC_FIELDS)
 _KNOWN: Final = _PUBLIC + len(SECRET_FIELDS)
 _RECENT: Final = stored_log.PAGE_ENTRIES + 1
+REMATCH_SECONDS: Final = 30 * 24 * 3600
+"""For so long all who ask for a rematch are given the same match, since the first of them did."""
 _SCANNED: Final = 1_000
 """Keys that one SCAN looks at: a millisecond's work for the server."""
 
@@ -80,9 +84,16 @@ class MatchStore:
         self._replication = replication or Replication(redis)
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
-        self._commit, self._read_events, self._release, self._set_deadline, self._seal_page = (
+        self._commit, self._read_events, self._release, self._set_deadline, self._seal_page, self._claim_rematch = (
             redis.register_script((_LUA / name).read_text())
-            for name in ("commit.lua", "read_events.lua", "release.lua", "set_deadline.lua", "seal_page.lua")
+            for name in (
+                "commit.lua",
+                "read_events.lua",
+                "release.lua",
+                "set_deadline.lua",
+                "seal_page.lua",
+                "claim_rematch.lua",
+            )
         )
         self._beats = TickerBeats(redis)
         self._expiry = expiry
@@ -153,16 +164,36 @@ class MatchStore:
         """Everything that happened, oldest first."""
         return [entry for page in self._pages(match_id, 0) for entry in stored_log.entries_of_page(page)]
 
+    def rematches(self, match_ids: Sequence[str]) -> dict[str, str]:
+        """The ids of the matches that are to be played after ended ones, by theirs. They may not be there yet."""
+        with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
+            for match_id in match_ids:
+                pipe.get(rematch_key(match_id))
+            found: list[bytes | None] = pipe.execute()
+        return {each: after.decode() for each, after in zip(match_ids, found, strict=True) if after is not None}
+
     def newest_ids(
-        self, *, status: Status | None, player: str | None, ruleset: str | None, before: str | None, limit: int
+        self,
+        *,
+        status: Status | None,
+        player: str | None,
+        ruleset: str | None,
+        before: str | None,
+        limit: int,
+        creator: str | None = None,
     ) -> list[str]:
-        """Ids of up to ``limit`` matches, newest first, those before the id ``before``. With ``player``, matches of any
-        status and ruleset are among them."""
+        """Ids of up to ``limit`` matches, newest first, those before the id ``before``. With ``player`` or ``creator``,
+        matches of any status and ruleset are among them; with both, those of the player."""
         first = "+" if before is None else f"({before}"
         name = None if status is None else status.value
         with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
             for shard in range(SHARDS):
-                key = index_key(shard, name, ruleset) if player is None else player_key(shard, player)
+                if player is not None:
+                    key = player_key(shard, player)
+                elif creator is not None:
+                    key = created_key(shard, creator)
+                else:
+                    key = index_key(shard, name, ruleset)
                 pipe.zrevrangebylex(key, first, "-", start=0, num=limit)
             pages: list[list[bytes]] = pipe.execute()
         return sorted((id.decode() for page in pages for id in page), reverse=True)[:limit]
@@ -216,6 +247,21 @@ class MatchStore:
         """Refuse with ``BUSY`` while fewer replicas than must have what was committed to a match before."""
         with busy_if_unavailable():
             self._replication.confirm(confirmed_key(shard_of(match_id)))
+
+    def claim_rematch(self, match_id: str, rematch_id: str, instead_of: str = "") -> str:
+        """Say that a match is to be played after an ended one, if nobody has said so before. ``instead_of``: what may
+        have been said before, and counts no more.
+
+        Returns:
+            The id of the match that is to be played: this one, or the one that was named before.
+
+        Raises:
+            Refusal: ``BUSY``, as for :meth:`commit`.
+        """
+        args: list[str | bytes | int] = [rematch_id, instead_of, REMATCH_SECONDS * 1000]
+        with busy_if_unavailable():
+            there: bytes = self._replication.run(self._claim_rematch, [rematch_key(match_id)], args)
+        return there.decode()
 
     def request_bot_turn(self, stored: MatchRecord, kind: OutboxKind = OutboxKind.TURN) -> None:
         """Write an outbox entry that asks for the match's bots once more. ``kind``: ``TURN``, ``THINK``, ``CALL``."""

@@ -7,7 +7,12 @@ from services.matches.model import Match, Visibility
 
 
 def may_see(match: Match, caller: Caller) -> bool:
-    """Whether a caller may know that the match exists."""
+    """Whether a caller who names the match may know that it exists."""
+    return match.visibility is not Visibility.PRIVATE or may_list(match, caller)
+
+
+def may_list(match: Match, caller: Caller) -> bool:
+    """Whether lists may show the match to a caller."""
     return match.visibility is Visibility.PUBLIC or caller.is_admin or match.involves(caller.player_id)
 
 

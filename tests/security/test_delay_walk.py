@@ -56,7 +56,8 @@ BODIES: Final[dict[str, list[Any]]] = {
     "rotateKey": [{}],
     "createMatch": [{"ruleset": "sealed", "seats": ["open", "open"]}],
     "joinMatch": [{}, {"seat": 0}, {"seat": 1}, {"seat": 9}, {"client_seed": "ab" * 32}],
-    "leaveMatch": [{}],
+    "leaveMatch": [{}, {"reason": "later"}],
+    "rematchMatch": [{}],
     "assignSeat": [{"seat": "open"}, {"seat": "me"}, {"seat": "bot:first"}, {"seat": "bot:nobody"}],
     "startMatch": [{}],
     "resignMatch": [{}],
@@ -347,6 +348,13 @@ class Walk:
             "visibility": [1, 2],
             "start_rule": [1, 2],
             "decision_seconds": [9],
+            "reason": ["later", "nobody"],
+            "creator": ["me", ids["Ann"], ids["Host"]],
+            "free_seats": [1],
+            "bots": ["without", "with"],
+            "expires_in": [60],
+            "kind of time control": ["none", "fischer"],
+            "with bots": [True, False],
             "time_control": [play_pb2.TimeControl(per_decision=play_pb2.PerDecision(seconds=9))],
             "on_time_out": [play_pb2.OnTimeOut(rule=play_pb2.TIME_OUT_RULE_FORFEIT)],
             "spectator_delay_seconds": [9],
@@ -400,7 +408,7 @@ class Walk:
         chosen = [base]
         is_stream = path.endswith(STREAMS)
         for place, name in parameters:
-            values = self._of(name)
+            values = self._of_query(name)
             if is_stream and name in ("since", "Last-Event-ID"):
                 values = values[-1:]  # which has not been: a stream that has nothing to tell would be silent
             chosen += [{**base, (place, name): value} for value in values]
@@ -440,6 +448,9 @@ class Walk:
                 body = response.get_data()
         return response.status_code, sorted(response.headers.items()), len(body), body
 
+    def _of_query(self, name: str) -> list[Any]:
+        return self._of({"seats": "number of seats", "time_control": "kind of time control"}.get(name, name))
+
     def _of(self, name: str) -> list[Any]:
         assert name in self._values, f"no values are known for {name}: say in Walk what to ask for"
         return self._values[name]
@@ -452,7 +463,7 @@ class Walk:
         base = {part.name: self._of(part.name)[0] for part in fields if part.name in required}
         yield base
         for part in fields:
-            name = "number of seats" if part.name == "seats" and not part.is_repeated else part.name
+            name = self._name(part)
             for value in self._enum(part) or self._of(name):
                 is_text = part.type == FieldDescriptor.TYPE_STRING and not part.is_repeated
                 chosen = {**base, part.name: str(value) if is_text else value}
@@ -461,6 +472,15 @@ class Walk:
                 yield chosen
         if "include" in {part.name for part in fields}:
             yield {**base, "include": [1, 2]} | ({"since": 0} if "match" in base else {})
+
+    def _name(self, part: FieldDescriptor) -> str:
+        """Under which name there are values for a field."""
+        if part.name == "seats" and not part.is_repeated:
+            return "number of seats"
+        if part.name == "time_control" and part.type == FieldDescriptor.TYPE_STRING:
+            return "kind of time control"
+        is_bool = part.type == FieldDescriptor.TYPE_BOOL and part.name in ("joinable", "bots")
+        return "with bots" if is_bool else part.name
 
     def _enum(self, part: FieldDescriptor) -> "Iterable[Any]":
         values = [value.number for value in part.enum_type.values] if part.enum_type is not None else []

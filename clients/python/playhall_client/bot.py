@@ -59,9 +59,11 @@ class Turn(Playing):
 
 @dataclass(frozen=True)
 class Invitation(Playing):
-    """A seat that is kept for the bot. ``by``: whom; None if it was invited before this program ran."""
+    """A seat that is kept for the bot. ``by``: whom; None if it was invited before this program ran. ``rematch_of``:
+    the match that is to be played again, if it is known that this is a rematch."""
 
     by: Player | None
+    rematch_of: str | None = None
 
 
 @dataclass(frozen=True)
@@ -190,7 +192,7 @@ class AsyncBot:
         for each in matches:
             table = self._table(Playing(each.match, each.ruleset, each.seat))
             if each.invited:
-                self._invited(table, None)
+                self._invited(table, None, None)
             elif each.status == "live":
                 self._live(table)
                 self._asked(table, each)
@@ -199,9 +201,11 @@ class AsyncBot:
             self._do(table, lambda table=table: self._find_end(table))  # type: ignore[misc]
 
     def _told(self, event: AccountEvent) -> None:
+        if event.type == "declined" or event.seat is None:  # it is about the seat of another
+            return
         table = self._table(Playing(event.match, event.ruleset, event.seat))
         if event.type == "invited":
-            self._invited(table, event.by)
+            self._invited(table, event.by, event.rematch_of)
         elif event.type == "match_began":
             self._live(table)
         elif event.type == "your_turn":
@@ -230,12 +234,12 @@ class AsyncBot:
         if table.is_over:
             self._tables.pop(table.playing.match, None)
 
-    def _invited(self, table: _Table, by: Player | None) -> None:
+    def _invited(self, table: _Table, by: Player | None, rematch_of: str | None) -> None:
         if table.is_invited:
             return
         table.is_invited = True
         playing = table.playing
-        invitation = Invitation(playing.match, playing.ruleset, playing.seat, by)
+        invitation = Invitation(playing.match, playing.ruleset, playing.seat, by, rematch_of)
 
         async def answer() -> None:
             try:

@@ -243,11 +243,41 @@ class Outcome(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Decline(Record):
+    """A player has declined the seat that was kept for it. ``reason``: ``generic``, ``later``, ``too_fast`` and
+    whatever there will be."""
+
+    parts: ClassVar[Mapping[str, type[Record]]] = {"player": Player}
+
+    seat: int
+    reason: str
+    player: Player | None = None
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block(Record):
+    """A player with whom you want to have nothing to do."""
+
+    parts: ClassVar[Mapping[str, type[Record]]] = {"player": Player}
+
+    player: Player
+    created_at: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Match(Record):
     """A match, as its player or a spectator may know it. ``status``: ``open``, ``live``, ``finished`` or ``aborted``.
-    ``seat``: the caller's. ``pending``: the seats that must decide now. ``decision``: the caller's, if it must."""
+    ``seat``: the caller's. ``pending``: the seats that must decide now. ``decision``: the caller's, if it must.
+    ``rematch_of``: the match after which it is played again; ``rematch``: the one in which it is. ``declines``: who
+    has declined a seat."""
 
-    parts: ClassVar[Mapping[str, type[Record]]] = {"seats": Seat, "outcome": Outcome, "creator": Player}
+    parts: ClassVar[Mapping[str, type[Record]]] = {
+        "seats": Seat,
+        "outcome": Outcome,
+        "creator": Player,
+        "declines": Decline,
+    }
 
     id: str
     ruleset: str
@@ -270,6 +300,10 @@ class Match(Record):
     deadline_at: datetime | None = None
     outcome: Outcome | None = None
     abort_reason: str | None = None
+    expires_at: datetime | None = None
+    rematch_of: str | None = None
+    rematch: str | None = None
+    declines: tuple[Decline, ...] = ()
 
     @property
     def has_ended(self) -> bool:
@@ -381,8 +415,9 @@ class OpenMatch(Record):
 @dataclass(frozen=True, kw_only=True)
 class AccountEvent(Record):
     """A line of a player's stream. ``type``: ``open`` (``matches`` replaces all that is known), ``invited``,
-    ``seated``, ``left``, ``match_began``, ``your_turn``, ``match_ended``; others are to be passed over. Which fields
-    there are depends on it. ``cursor``: where to resume after it."""
+    ``declined`` (``by`` declined the ``declined_seat`` of your match, for a ``reason``), ``seated``, ``left``,
+    ``match_began``, ``your_turn``, ``match_ended``; others are to be passed over. Which fields there are depends on
+    it. ``cursor``: where to resume after it."""
 
     parts: ClassVar[Mapping[str, type[Record]]] = {
         "matches": OpenMatch,
@@ -397,8 +432,12 @@ class AccountEvent(Record):
     matches: tuple[OpenMatch, ...] = ()
     match: str = ""
     ruleset: str = ""
-    seat: int = 0
+    seat: int | None = 0
     by: Player | None = None
+    rematch_of: str | None = None
+    expires_at: datetime | None = None
+    declined_seat: int | None = None
+    reason: str | None = None
     decision: int | None = None
     deadline_at: datetime | None = None
     legal: tuple[Action, ...] | None = field(default=None, repr=False)

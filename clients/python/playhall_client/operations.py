@@ -15,6 +15,7 @@ from playhall_client.following import Following
 from playhall_client.models import (
     AccountEvent,
     Answered,
+    Block,
     Checked,
     CrashReport,
     Delivery,
@@ -139,7 +140,7 @@ class stream(_Declared, Generic[P, E]):  # noqa: N801 - a decorator
 
 
 def _nothing(content: bytes) -> None:
-    """What is parsed of a stream's whole body."""
+    """What is parsed of a body that is empty, and of a stream's whole body."""
 
 
 def _change(address: str, body: JsonObject | None = None) -> Request[Match]:
@@ -321,13 +322,15 @@ class Operations:
         seats: Sequence[str],
         *,
         options: JsonObject | None = None,
-        visibility: Literal["public", "private"] | None = None,
+        visibility: Literal["public", "unlisted", "private"] | None = None,
         start_rule: Literal["when_full", "by_creator"] | None = None,
         decision_seconds: int | None = None,
         spectator_delay_seconds: int | None = None,
+        expires_in: int | None = None,
         idempotency_key: str | None = None,
     ) -> Request[Match]:
         """Create a match. ``seats``: in seat order, ``me``, ``open``, ``bot:greedy`` or ``player:<id>``.
+        ``expires_in``: after how many seconds it is aborted if it has not been filled.
         ``idempotency_key``: one of your own, if the creation may be repeated by another process."""
         body = given(
             ruleset=ruleset,
@@ -337,6 +340,7 @@ class Operations:
             start_rule=start_rule,
             decision_seconds=decision_seconds,
             spectator_delay_seconds=spectator_delay_seconds,
+            expires_in=expires_in,
         )
         return Request("POST", path("matches"), record(Match), body=body, headers=_creation(idempotency_key))
 
@@ -349,16 +353,27 @@ class Operations:
         ruleset: str | None = None,
         pending: str | None = None,
         joinable: Literal["me"] | None = None,
+        creator: str | None = None,
+        seats: int | None = None,
+        free_seats: int | None = None,
+        time_control: str | None = None,
+        bots: Literal["with", "without"] | None = None,
         page_size: int | None = None,
     ) -> Request[Page[Match]]:
         """Matches. ``player``: who has a seat in them. ``pending``: who must decide now. ``joinable``: those that you
-        could join. ``me`` is the caller."""
+        could join. ``creator``: who made them. ``seats``: how many they have; ``free_seats``: how many are open, at
+        least. ``time_control``: its kind. ``bots``: with one in a seat, or without any. ``me`` is the caller."""
         query: dict[str, str | int | None] = {
             "status": status,
             "player": player,
             "ruleset": ruleset,
             "pending": pending,
             "joinable": joinable,
+            "creator": creator,
+            "seats": seats,
+            "free_seats": free_seats,
+            "time_control": time_control,
+            "bots": bots,
             "page_size": page_size,
         }
         return listed(Match, "matches", path("matches"), query)
@@ -374,9 +389,16 @@ class Operations:
         return _change(path("matches", match, verb="join"), given(seat=seat, client_seed=client_seed))
 
     @operation
-    def leave(self, match: str) -> Request[Match]:
-        """Leave a seat before the start, or decline an invitation."""
-        return _change(path("matches", match, verb="leave"))
+    def leave(self, match: str, *, reason: str | None = None) -> Request[Match]:
+        """Leave a seat before the start, or decline an invitation. ``reason``: why it is declined: ``generic``,
+        ``later``, ``too_fast``, ``too_slow``, ``ruleset``, ``options``, ``no_bots`` or ``only_bots``."""
+        return _change(path("matches", match, verb="leave"), given(reason=reason))
+
+    @operation
+    def rematch(self, match: str) -> Request[Match]:
+        """Play a match again that has ended and in which you had a seat, everybody one seat further. All its players
+        who ask are given the same match."""
+        return _change(path("matches", match, verb="rematch"))
 
     @operation
     def assign(self, match: str, seat: int, to: str) -> Request[Match]:
@@ -437,6 +459,21 @@ class Operations:
         query = {"include": ",".join(sorted(include)) or None}
         request = Request("GET", path("events", "ndjson"), _nothing, query, accept=LINES)
         return Following(request, AccountEvent.parse, "cursor", since)
+
+    @operation
+    def block(self, player: str) -> Request[Block]:
+        """Have nothing to do with a player: it cannot invite you, nor join you."""
+        return Request("PUT", path("players", "me", "blocks", player), record(Block))
+
+    @operation
+    def unblock(self, player: str) -> Request[None]:
+        """Take a block back."""
+        return Request("DELETE", path("players", "me", "blocks", player), _nothing)
+
+    @listing
+    def blocks(self, *, page_size: int | None = None) -> Request[Page[Block]]:
+        """Whom you have blocked."""
+        return listed(Block, "blocks", path("players", "me", "blocks"), {"page_size": page_size})
 
     @operation
     def create_series(

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -61,6 +62,34 @@ def test_resigning_and_calling_off(asking: Make, service: Service, ada: Player, 
     assert me.call("abort", waiting.id).status == "aborted"
     with pytest.raises(TooLate):
         me.call("start", waiting.id)
+
+
+def test_finding_and_avoiding_opponents(asking: Make, service: Service, ada: Player, bob: Player) -> None:
+    me, other = asking(service.url, ada.key), asking(service.url, bob.key)
+    made = me.call("create_match", "sealed", ["me", f"player:{bob.id}"], expires_in=600, visibility="unlisted")
+    assert (made.visibility, (made.expires_at - made.created_at).total_seconds()) == ("unlisted", 600)
+    declined = other.call("leave", made.id, reason="too_slow")
+    assert (declined.abort_reason, declined.declines[0].player.name, declined.declines[0].reason) == (
+        "declined",
+        "Bob",
+        "too_slow",
+    )
+    played = me.call("create_match", "sealed", ["me", f"player:{bob.id}"])
+    other.call("join", played.id)
+    other.call("resign", played.id)
+    again = other.call("rematch", played.id)
+    assert (again.rematch_of, again.seat, me.call("match", played.id).rematch) == (played.id, 0, again.id)
+    assert me.call("rematch", played.id).status == "live"
+    waiting = me.call("create_match", "sealed", ["me", "open", "open"])
+    wanted: dict[str, Any] = {"creator": ada.id, "seats": 3, "free_seats": 2, "time_control": "none", "bots": "without"}
+    assert [match.id for match in other.entries("matches", **wanted)] == [waiting.id]
+    assert me.call("block", bob.id).player.name == "Bob"
+    assert [block.player.id for block in me.entries("blocks")] == [bob.id]
+    assert other.entries("matches", **wanted) == []
+    with pytest.raises(ApiError):
+        other.call("join", waiting.id)
+    assert me.call("unblock", bob.id) is None
+    assert me.entries("blocks") == []
 
 
 def test_a_list_has_the_entries_of_all_its_pages_once(asking: Make, service: Service, ada: Player) -> None:

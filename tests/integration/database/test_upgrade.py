@@ -17,6 +17,7 @@ from tests.integration.series_jobs.jobs import Jobs
 TABLES = [
     "alembic_version",
     "api_keys",
+    "blocks",
     "bot_versions",
     "commitment_log",
     "crash_reports",

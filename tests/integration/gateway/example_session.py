@@ -73,6 +73,9 @@ class Recorder:
             bot_seats_per_player="5000",
             live_seats_per_player="1000",
             creations_per_minute_per_player="600",
+            invitations_per_pair="20",
+            invitations_per_minute_per_pair="60",
+            invitations_received="500",
             open_series_per_player="20",
         )
         self._operations = {
@@ -378,6 +381,10 @@ def _record_players(recorder: Recorder, root: Client) -> Client:
     record(ada, "listPlayers", "first-page", "The first two players", page_size=2)
     record(ada, "getStatistics", "none-yet", "Before the first match", player="me")
     record(ada, "getQuotas", "mine", "How much may I create?", player="me")
+    record(ada, "blockPlayer", "dora", "I have nothing to do with Dora", player="me", other=dora.id)
+    record(ada, "blockPlayer", "myself", "Nobody can block itself", player="me", other=ada.id)
+    record(ada, "listBlocks", "mine", "Whom have I blocked?", player="me")
+    record(ada, "unblockPlayer", "dora", "Forgiven", player="me", other=dora.id)
     return ada
 
 
@@ -396,6 +403,7 @@ def _record_the_lobby(recorder: Recorder, ada: Client, bob: Client, cleo: Client
     record(ada, "createMatch", "seed-too-early", "Nothing is promised yet", early)
     match: str = made["id"]
     record(bob, "listMatches", "joinable", "What could I join?", joinable="me")
+    record(bob, "listMatches", "lobby", "Three seats, without bots", joinable="me", seats=3, bots="without")
     record(bob, "joinMatch", "second-seat", "The seat named", {"seat": 1, "client_seed": "0b" * 32}, match=match)
     record(cleo, "joinMatch", "taken", "Somebody sits there", {"seat": 1}, match=match)
     waiting = {"ruleset": "factionwars", "seats": ["me", "open", "open"], "start_rule": "by_creator"}
@@ -472,6 +480,9 @@ def _record_the_end(recorder: Recorder, match: str, ada: Client, bob: Client) ->
         record(ada, f"streamSeatEvents{form}", "the-end", "The last of a match", match=short, seat=0, since=last)
         record(ada, f"streamMatchEvents{form}", "the-end", "The last of a match", match=short, since=last)
     record(ada, "getReplay", "finished", "A finished match", match=short)
+    again = record(ada, "rematchMatch", "offer", "Once more, from the other seat", match=short)["id"]
+    record(ada, "rematchMatch", "not-played", "It never began", match=again)
+    record(bob, "leaveMatch", "decline", "Another time", {"reason": "later"}, match=again)
     record(ada, "getStatistics", "one-match", "After one match", player="me")
 
 

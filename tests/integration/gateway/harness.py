@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from gateway.account_operations import AccountOperations
 from gateway.app import create_app
-from gateway.bootstrap import series_limits
+from gateway.bootstrap import invitation_limits, series_limits
 from services.archive import Archive
 from services.database import Database
 from services.engine import registry
@@ -28,13 +28,16 @@ from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Player, PlayerKind, Players, Scope, SignUps, StreamTokens
 from services.identity.auth_cache import AuthCache
+from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
 from services.matches.accounts import Accounts
+from services.matches.admission import MatchAdmission
 from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.event_hub import EventHub
+from services.matches.invitations import Invitations
 from services.matches.matches import Matches
 from services.matches.quotas import Quotas, limits_from
 from services.matches.scoring import Scoring
@@ -136,6 +139,7 @@ class Hall:
     redis: Redis
     database_path: Path
     players: Players
+    blocks: Blocks
     keys: ApiKeys
     stream_tokens: StreamTokens
     matches: Matches
@@ -228,6 +232,9 @@ def open_hall(
             "PLAYHALL_CREATIONS_PER_MINUTE_PER_PLAYER": "0",
             "PLAYHALL_OPEN_SERIES_PER_PLAYER": "0",
             "PLAYHALL_SIGN_UP": "1",
+            "PLAYHALL_INVITATIONS_PER_PAIR": "0",
+            "PLAYHALL_INVITATIONS_PER_MINUTE_PER_PAIR": "0",
+            "PLAYHALL_INVITATIONS_RECEIVED": "0",
             **{f"PLAYHALL_{name.upper()}": value for name, value in changes.items()},
         }
     )
@@ -240,7 +247,18 @@ def open_hall(
     quotas = Quotas(redis, limits_from(settings), now_ms=now_ms)
     log = CommitmentLog(sql, now_ms=now_ms)
     fairness: Any = {"signing_keys": SIGNING_KEYS, "commitments": log}
-    matches = Matches(store, engines, players, archive, now_ms=now_ms, quotas=quotas, **fairness)
+    blocks = Blocks(sql, now_ms)
+    matches = Matches(
+        store,
+        engines,
+        players,
+        archive,
+        now_ms=now_ms,
+        quotas=quotas,
+        admission=MatchAdmission(blocks),
+        invitations=Invitations(redis, invitation_limits(settings), now_ms=now_ms),
+        **fairness,
+    )
     series = SeriesJobs(sql, limits=series_limits(settings), now_ms=now_ms)
     creation = partial(once, now_ms, entropy)
     deliveries = DeliveryLog(sql, now_ms=now_ms)
@@ -264,6 +282,7 @@ def open_hall(
         hub=hub,
         accounts=accounts,
         players=players,
+        blocks=blocks,
         keys=keys,
         stream_tokens=stream_tokens,
         engines=engines,
@@ -287,6 +306,7 @@ def open_hall(
         redis=redis,
         database_path=database,
         players=players,
+        blocks=blocks,
         keys=keys,
         stream_tokens=stream_tokens,
         matches=matches,

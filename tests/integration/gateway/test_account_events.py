@@ -68,7 +68,7 @@ def test_a_match_is_told_from_the_invitation_to_the_end(ada: Client, bob: Client
     assert {event["match"] for event in events} == {match}
     about = {"ruleset": "sealed", "seat": 1}
     assert [told(event) for event in events[:4]] == [
-        {"type": "invited", **about, "by": {"id": ada.id, "name": "Ada"}},
+        {"type": "invited", **about, "by": {"id": ada.id, "name": "Ada"}, "rematch_of": None, "expires_at": None},
         {"type": "seated", **about},
         {"type": "match_began", **about},
         {"type": "your_turn", **about, "revision": 1, "decision": 1, "deadline_at": None},
@@ -216,7 +216,7 @@ def test_an_invitation_ends_with_whoever_ends_it(ada: Client, bob: Client, carol
         ("invited", first),
         ("invited", second),
         ("invited", third),
-        ("left", first),
+        ("match_ended", first),
         ("left", second),
         ("match_ended", third),
     ]

@@ -88,6 +88,9 @@ ROWS = [
         {"name": "x", "scopes": ["matches:play"]},
     ),
     Row("listKeys", "/v1/players/{owner}/keys", OWN),
+    Row("blockPlayer", "/v1/players/{owner}/blocks/{blocked}", OWN),
+    Row("unblockPlayer", "/v1/players/{owner}/blocks/{blocked}", (401, 401, 403, 403, 403, 403, 403, 204, 204, 204)),
+    Row("listBlocks", "/v1/players/{owner}/blocks", OWN),
     Row(
         "setWebhook",
         "/v1/players/{owner}/webhook",
@@ -117,6 +120,7 @@ ROWS = [
     Row("getMatch", "/v1/matches/{match}", SPECTATE),
     Row("joinMatch", "/v1/matches/{open}:join", (401, 401, 200, 200, 403, 200, 403, 403, 200, 200), {}),
     Row("leaveMatch", "/v1/matches/{waiting}:leave", (401, 401, 200, 200, 403, 200, 403, 403, 200, 200)),
+    Row("rematchMatch", "/v1/matches/{duel}:rematch", (401, 401, 403, 200, 403, 403, 200, 403, 200, 403)),
     Row(
         "assignSeat",
         "/v1/matches/{open}/seats/1",
@@ -275,6 +279,18 @@ class Scene:
         match: str = self.owner.make("/v1/matches", new)["id"]
         self.hall.play_house(match)
         return match
+
+    def duel(self) -> str:
+        """A match between the owner and the opponent that has ended."""
+        match = self.match()
+        self.opponent.make(f"/v1/matches/{match}:resign")
+        return match
+
+    def blocked(self) -> str:
+        """A player whom the owner has blocked."""
+        player = self.hall.players.create("Blocked")
+        self.hall.blocks.put(self.owner.id, player.id)
+        return player.id
 
     def commitment(self) -> str:
         """The commitment of a match, in the log."""

@@ -94,6 +94,7 @@ def services_of(hall: Hall) -> Services:
         hub=hall.hub,
         accounts=hall.accounts,
         players=hall.players,
+        blocks=hall.blocks,
         keys=hall.keys,
         stream_tokens=hall.stream_tokens,
         engines=EngineDirectory(

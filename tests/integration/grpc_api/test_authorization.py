@@ -40,6 +40,8 @@ PRIVATE = (NOT_FOUND, NO_KEY, NOT_FOUND, OK, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, O
 READ = (NO_KEY, NO_KEY, OK, OK, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
 CREATE = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, OK, OK)
 JOIN = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, OK)
+REMATCH = (NO_KEY, NO_KEY, NO_SEAT, OK, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, OK, NO_SEAT)
+ACCOUNT = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK, OK)
 OWNER = (NO_KEY, NO_KEY, NOT_CREATOR, NOT_CREATOR, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, OK)
 PLAYER = (NO_KEY, NO_KEY, NO_SEAT, OK, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, NO_SEAT)
 SEEDS = (NO_KEY, NO_KEY, NO_SEAT, NO_SEAT, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, NO_SEAT)
@@ -67,6 +69,7 @@ ROWS = [
     Row("JoinMatch", JOIN, {"match": "{open}"}),
     Row("SeedMatch", SEEDS, {"match": "{open}", "client_seed": "ab" * 32}),
     Row("LeaveMatch", JOIN, {"match": "{open}"}),
+    Row("RematchMatch", REMATCH, {"match": "{duel}"}),
     Row("AssignSeat", OWNER, {"match": "{open}", "seat": 2, "occupant": "bot:random"}),
     Row("StartMatch", OWNER, {"match": "{match}"}),
     Row("ResignMatch", PLAYER, {"match": "{match}"}),
@@ -85,6 +88,9 @@ ROWS = [
     Row("GetCommitmentLogHead", PUBLIC),
     Row("GetCommitment", PUBLIC, {"digest": "{commitment}"}),
     Row("GetQuotas", READ, {}),
+    Row("BlockPlayer", ACCOUNT, {"player": "{blocked}"}),
+    Row("UnblockPlayer", ACCOUNT, {"player": "{blocked}"}),
+    Row("ListBlocks", ACCOUNT),
     Row("CreateSeries", CREATE, {"ruleset": DUEL["ruleset"], "entrants": DUEL["entrants"]}),
     Row("GetSeries", SERIES, {"series": "{series}"}),
     Row("ListSeries", READ),

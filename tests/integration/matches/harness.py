@@ -19,11 +19,15 @@ from services.engine.ruleset import SPECTATOR
 from services.errors import Refusal
 from services.fairness.commitment_log import CommitmentLog
 from services.identity import Caller, Player, Players, Scope
+from services.identity.blocks import Blocks
+from services.matches.admission import MatchAdmission
 from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.event_log import LogEntryKind
+from services.matches.expiry import NEVER, Expiry
+from services.matches.invitations import InvitationLimits, Invitations
 from services.matches.matches import Matches
 from services.matches.model import Match, Status
 from services.matches.outbox import Outbox, OutboxEntry, outboxes
@@ -34,6 +38,7 @@ from services.redis_clients.replication import Replication
 from tests.rulesets import sealed
 from tests.signing import SIGNING_KEYS
 
+NO_LIMITS = InvitationLimits()
 TTL_SECONDS = 1000
 NUDGE_SECONDS = 15
 
@@ -61,13 +66,22 @@ class World:
         self.database = Database(f"sqlite:///{database}")
         self.engines = EngineDirectory({"sealed": InProcessEngine(sealed.RULESET)})
         self.players = Players(self.database)
+        self.blocks = Blocks(self.database, self.clock)
         self.archive = Archive(self.database)
         self.open(redis)
 
-    def open(self, redis: Redis, replication: Replication | None = None, *, clock_grace_ms: int = 0) -> None:
+    def open(
+        self,
+        redis: Redis,
+        replication: Replication | None = None,
+        *,
+        clock_grace_ms: int = 0,
+        invitations: InvitationLimits = NO_LIMITS,
+        expiry: Expiry = NEVER,
+    ) -> None:
         """Work with a client, as a process does that has just started."""
         self.redis = redis
-        self.store = MatchStore(redis, nudge_seconds=NUDGE_SECONDS, replication=replication)
+        self.store = MatchStore(redis, nudge_seconds=NUDGE_SECONDS, replication=replication, expiry=expiry)
         self.commitment_log = CommitmentLog(self.database, now_ms=self.clock)
         self.fairness: Any = {"signing_keys": SIGNING_KEYS, "commitments": self.commitment_log}
         self.matches = Matches(
@@ -77,6 +91,8 @@ class World:
             self.archive,
             now_ms=self.clock,
             clock_grace_ms=clock_grace_ms,
+            admission=MatchAdmission(self.blocks),
+            invitations=Invitations(redis, invitations, now_ms=self.clock),
             **self.fairness,
         )
         self.bot_turns = BotTurns(self.store, self.engines, now_ms=self.clock)

@@ -54,7 +54,7 @@ def test_leaving_again_changes_nothing(world: World, ann: Caller, ben: Caller) -
 
 
 def test_an_invitation_may_be_declined(world: World, ann: Caller, ben: Caller) -> None:
-    match = world.create(ann, "me", f"player:{ben.player_id}")
+    match = world.create(ann, "me", f"player:{ben.player_id}", "open")
     assert world.matches.leave(ben, match.id).seats[1].status is SeatStatus.OPEN
     assert listed(world, ben, player=ben.player_id) == []
 

@@ -84,6 +84,9 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/players/{player}/failures",
         "POST /v1/players/{player}/keys",
         "GET /v1/players/{player}/keys",
+        "PUT /v1/players/{player}/blocks/{other}",
+        "DELETE /v1/players/{player}/blocks/{other}",
+        "GET /v1/players/{player}/blocks",
         "PUT /v1/players/{player}/webhook",
         "GET /v1/players/{player}/webhook",
         "DELETE /v1/players/{player}/webhook",
@@ -100,6 +103,7 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/matches/{match}",
         "POST /v1/matches/{match}:join",
         "POST /v1/matches/{match}:leave",
+        "POST /v1/matches/{match}:rematch",
         "PUT /v1/matches/{match}/seats/{seat}",
         "POST /v1/matches/{match}:seed",
         "POST /v1/matches/{match}:start",
@@ -230,7 +234,7 @@ def test_lines_are_told_apart_by_their_type(reference: dict[str, Any]) -> None:
     schemas = reference["components"]["schemas"]
     kinds = {
         "MatchEvent": {"snapshot", "step", "end"},
-        "AccountEvent": {"open", "invited", "seated", "left", "match_began", "your_turn", "match_ended"},
+        "AccountEvent": {"open", "invited", "declined", "seated", "left", "match_began", "your_turn", "match_ended"},
         "SeriesEvent": {"progress", "end"},
     }
     for name, types in kinds.items():

@@ -27,7 +27,14 @@ def test_those_who_are_named_when_a_match_is_created_are_told_of_their_seats() -
         (match.seats[0].player_id, {"type": "seated", **about, "seat": 0}),
         (
             "p_1",
-            {"type": "invited", **about, "seat": 1, "by": {"id": match.creator_id, "name": match.creator_name}},
+            {
+                "type": "invited",
+                **about,
+                "seat": 1,
+                "by": {"id": match.creator_id, "name": match.creator_name},
+                "rematch_of": None,
+                "expires_at": None,
+            },
         ),
     ]
 

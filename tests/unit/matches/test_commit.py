@@ -9,7 +9,7 @@ from services.matches.commit import commit_arguments, deadline_changes, index_sc
 from services.matches.ids import PREFIX
 from services.matches.match_lifecycle import Change, Move, aborted, created, played, resigned, seated, started
 from services.matches.match_record import LoadedMatch, read_situations
-from services.matches.model import Seat, SeatStatus
+from services.matches.model import Seat, SeatStatus, Status
 from services.matches.outbox import OutboxKind
 from services.matches.redis_keys import SHARDS, match_keys, outbox_key, shard_of, tag, unlogged_key
 from tests.unit.matches.builders import MATCH_ID, bot, match_of, person, step_to, stored_of
@@ -147,10 +147,23 @@ def test_a_match_stands_in_the_lists_of_its_status_ruleset_and_players() -> None
         "{s01}:index:open:toy",
         "{s01}:player:bot_toy_greedy",
         "{s01}:player:p_0",
+        "{s01}:created:p_0",
         "{s01}:index:open:toy@1.0.0",
         "{s01}:creator:p_0",
         "{s01}:seated:p_0",
     ]
+
+
+def test_a_seat_that_is_kept_counts_for_its_player_and_the_creator_until_it_is_taken() -> None:
+    kept = Seat(1, SeatStatus.RESERVED, "p_1", "Player 1", "person")
+    invited = match_of(person(0), kept)
+    assert [key for key in index_scores(invited) if ":invited:" in key] == [
+        "{s01}:invited:p_1",
+        "{s01}:invited:p_1:p_0",
+    ]
+    assert [key for key in index_scores(match_of(person(0), person(1))) if ":invited:" in key] == []
+    aborted = invited._replace(status=Status.ABORTED)
+    assert [key for key in index_scores(aborted) if ":invited:" in key] == []
 
 
 def test_a_match_stands_among_those_that_need_its_version_until_it_has_ended() -> None:

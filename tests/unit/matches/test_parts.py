@@ -159,6 +159,7 @@ def test_the_scripts_are_part_of_the_package() -> None:
     names = sorted(entry.name for entry in files("services.matches").joinpath("lua").iterdir())
     assert names == [
         "add_turn.lua",
+        "claim_rematch.lua",
         "commit.lua",
         "enqueue_due.lua",
         "measure_gap.lua",

@@ -109,6 +109,8 @@ class _VisibilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Visibility
     """Everybody."""
     VISIBILITY_PRIVATE: _Visibility.ValueType  # 2
     """Its seated and invited players, its creator, and admins."""
+    VISIBILITY_UNLISTED: _Visibility.ValueType  # 3
+    """Those, and everybody who knows its id: it may be joined, and no list shows it to others."""
 
 class Visibility(_Visibility, metaclass=_VisibilityEnumTypeWrapper):
     """Who may see a match."""
@@ -119,6 +121,8 @@ VISIBILITY_PUBLIC: Visibility.ValueType  # 1
 """Everybody."""
 VISIBILITY_PRIVATE: Visibility.ValueType  # 2
 """Its seated and invited players, its creator, and admins."""
+VISIBILITY_UNLISTED: Visibility.ValueType  # 3
+"""Those, and everybody who knows its id: it may be joined, and no list shows it to others."""
 Global___Visibility: _TypeAlias = Visibility  # noqa: Y015
 
 class _StartRule:
@@ -300,6 +304,10 @@ class Match(_message.Message):
     TIME_CONTROL_FIELD_NUMBER: _builtins.int
     ON_TIME_OUT_FIELD_NUMBER: _builtins.int
     CLOCKS_FIELD_NUMBER: _builtins.int
+    EXPIRES_AT_FIELD_NUMBER: _builtins.int
+    REMATCH_OF_FIELD_NUMBER: _builtins.int
+    REMATCH_FIELD_NUMBER: _builtins.int
+    DECLINES_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Id, for example "m_01k9h3x2v5c8d7e6f4g3h2j1k0"."""
     ruleset: _builtins.str
@@ -337,13 +345,17 @@ class Match(_message.Message):
     decision: _builtins.int
     """The number of the decision that the caller must answer now, from 1. Absent: none."""
     abort_reason: _builtins.str
-    """Why the platform has aborted it: `expired`, not filled in time; `idle`, nobody moved for too long. Empty: it was not
-    aborted, or a person called it off.
+    """Why it was aborted: `expired`, not filled in time; `idle`, nobody moved for too long; `declined`, the last who was
+    invited has declined. Empty: it was not aborted, or its creator or an admin called it off.
     """
     commitment_document: _builtins.bytes
     """What the match promises: canonical JSON (RFC 8785), UTF-8. Empty: it was created before there were such documents,
     and `commitment` is the SHA-256 of the server's seed.
     """
+    rematch_of: _builtins.str
+    """The match after which it is played again. Empty: none."""
+    rematch: _builtins.str
+    """The match in which it is played again, for those who had a seat. Empty: none yet."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """Its seats, in order."""
@@ -402,6 +414,16 @@ class Match(_message.Message):
     def clocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Clock]:
         """The clocks of the seats that have one; everybody may know them. Empty before the start."""
 
+    @_builtins.property
+    def expires_at(self) -> _timestamp_pb2.Timestamp:
+        """When it is aborted if it has not been filled or started by then. Absent: by the operator's rule alone, which holds in
+        any case.
+        """
+
+    @_builtins.property
+    def declines(self) -> _containers.RepeatedCompositeFieldContainer[Global___Decline]:
+        """Who has declined a seat, oldest first: for those whom the match involves."""
+
     def __init__(
         self,
         *,
@@ -434,10 +456,14 @@ class Match(_message.Message):
         time_control: Global___TimeControl | None = ...,
         on_time_out: Global___OnTimeOut | None = ...,
         clocks: _abc.Iterable[Global___Clock] | None = ...,
+        expires_at: _timestamp_pb2.Timestamp | None = ...,
+        rematch_of: _builtins.str = ...,
+        rematch: _builtins.str = ...,
+        declines: _abc.Iterable[Global___Decline] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "ended_at", b"ended_at", "on_time_out", b"on_time_out", "outcome", b"outcome", "seat", b"seat", "started_at", b"started_at", "time_control", b"time_control"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "ended_at", b"ended_at", "expires_at", b"expires_at", "on_time_out", b"on_time_out", "outcome", b"outcome", "seat", b"seat", "started_at", b"started_at", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "abort_reason", b"abort_reason", "clocks", b"clocks", "commitment", b"commitment", "commitment_document", b"commitment_document", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "decision_seconds", b"decision_seconds", "ended_at", b"ended_at", "id", b"id", "inspections", b"inspections", "migrations", b"migrations", "on_time_out", b"on_time_out", "options", b"options", "outcome", b"outcome", "pending", b"pending", "revision", b"revision", "ruleset", b"ruleset", "ruleset_version", b"ruleset_version", "seat", b"seat", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "started_at", b"started_at", "status", b"status", "time_control", b"time_control", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "abort_reason", b"abort_reason", "clocks", b"clocks", "commitment", b"commitment", "commitment_document", b"commitment_document", "commitment_signature", b"commitment_signature", "created_at", b"created_at", "creator", b"creator", "deadline_at", b"deadline_at", "decision", b"decision", "decision_seconds", b"decision_seconds", "declines", b"declines", "ended_at", b"ended_at", "expires_at", b"expires_at", "id", b"id", "inspections", b"inspections", "migrations", b"migrations", "on_time_out", b"on_time_out", "options", b"options", "outcome", b"outcome", "pending", b"pending", "rematch", b"rematch", "rematch_of", b"rematch_of", "revision", b"revision", "ruleset", b"ruleset", "ruleset_version", b"ruleset_version", "seat", b"seat", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "started_at", b"started_at", "status", b"status", "time_control", b"time_control", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
     _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015
@@ -449,6 +475,44 @@ class Match(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___Match: _TypeAlias = Match  # noqa: Y015
+
+@_typing.final
+class Decline(_message.Message):
+    """A player has declined the seat that was kept for it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PLAYER_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Number of the seat."""
+    reason: _builtins.str
+    """Why: `generic`, `later`, `too_fast`, `too_slow`, `ruleset`, `options`, `no_bots` or `only_bots`. The list may grow."""
+    @_builtins.property
+    def player(self) -> Global___Player:
+        """Who declined: id and name."""
+
+    @_builtins.property
+    def at(self) -> _timestamp_pb2.Timestamp:
+        """When it did so."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        player: Global___Player | None = ...,
+        reason: _builtins.str = ...,
+        at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "player", b"player"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "player", b"player", "reason", b"reason", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Decline: _TypeAlias = Decline  # noqa: Y015
 
 @_typing.final
 class TimeControl(_message.Message):
@@ -813,7 +877,9 @@ class Player(_message.Message):
     name: _builtins.str
     """Name, for people; not unique."""
     kind: _builtins.str
-    """`person` or `bot`. Empty for a match's creator and for an admin who looks at a seat."""
+    """`person` or `bot`. Empty for a match's creator, for who has declined or is blocked, and for an admin who looks at a
+    seat.
+    """
     bot: _builtins.str
     """For a house bot: which of the ruleset's. Otherwise empty."""
     version: _builtins.str
@@ -1466,6 +1532,7 @@ class CreateMatchRequest(_message.Message):
     CLIENT_SEED_FIELD_NUMBER: _builtins.int
     TIME_CONTROL_FIELD_NUMBER: _builtins.int
     ON_TIME_OUT_FIELD_NUMBER: _builtins.int
+    EXPIRES_IN_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """What the client calls this request, 1 to 255 printable ASCII characters: sent again with the same id within a
     day it gets the same match. Empty: each request creates a match of its own.
@@ -1504,6 +1571,10 @@ class CreateMatchRequest(_message.Message):
         StartMatch.
         """
 
+    expires_in: _builtins.int
+    """After how many seconds the match is aborted if it has not been filled by then, or started by its creator where it
+    waits for that: 10 to 2592000. 0: when the operator's rule says so, which holds in any case.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """REQUIRED. Who sits where, in seat order: `open` for whoever joins, `me`, `bot:<bot id>` for a house bot,
@@ -1532,10 +1603,11 @@ class CreateMatchRequest(_message.Message):
         client_seed: _builtins.str = ...,
         time_control: Global___TimeControl | None = ...,
         on_time_out: Global___OnTimeOut | None = ...,
+        expires_in: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["on_time_out", b"on_time_out", "time_control", b"time_control"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["client_seed", b"client_seed", "decision_seconds", b"decision_seconds", "on_time_out", b"on_time_out", "options", b"options", "request_id", b"request_id", "ruleset", b"ruleset", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "time_control", b"time_control", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["client_seed", b"client_seed", "decision_seconds", b"decision_seconds", "expires_in", b"expires_in", "on_time_out", b"on_time_out", "options", b"options", "request_id", b"request_id", "ruleset", b"ruleset", "seats", b"seats", "spectator_delay_seconds", b"spectator_delay_seconds", "start_rule", b"start_rule", "time_control", b"time_control", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1622,6 +1694,13 @@ class ListMatchesRequest(_message.Message):
     RULESET_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    PENDING_FIELD_NUMBER: _builtins.int
+    JOINABLE_FIELD_NUMBER: _builtins.int
+    CREATOR_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    FREE_SEATS_FIELD_NUMBER: _builtins.int
+    TIME_CONTROL_FIELD_NUMBER: _builtins.int
+    BOTS_FIELD_NUMBER: _builtins.int
     status: Global___MatchStatus.ValueType
     """Only those with this status; unspecified: any."""
     player: _builtins.str
@@ -1632,6 +1711,22 @@ class ListMatchesRequest(_message.Message):
     """How many at most; 0: 50; more than 100 is taken as 100."""
     page_token: _builtins.str
     """`next_page_token` of the page before, with the same other fields; empty: the first page."""
+    pending: _builtins.str
+    """Only those in which this player must decide now; `me` for the caller; empty: any."""
+    joinable: _builtins.bool
+    """Only those that the caller could join now, also by an invitation."""
+    creator: _builtins.str
+    """Only those that this player has created; `me` for the caller; empty: any."""
+    seats: _builtins.int
+    """Only those with so many seats; 0: any number."""
+    free_seats: _builtins.int
+    """Only open ones in which anybody may take one of at least so many seats; 0: any."""
+    time_control: _builtins.str
+    """Only those whose time control is of this kind: `none`, `per_decision`, `fischer`, `bronstein` or `correspondence`;
+    empty: any.
+    """
+    bots: _builtins.bool
+    """Only those in which a bot, of the house or another, has a seat or is kept one; or none. Absent: any."""
     def __init__(
         self,
         *,
@@ -1640,18 +1735,29 @@ class ListMatchesRequest(_message.Message):
         ruleset: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        pending: _builtins.str = ...,
+        joinable: _builtins.bool = ...,
+        creator: _builtins.str = ...,
+        seats: _builtins.int = ...,
+        free_seats: _builtins.int = ...,
+        time_control: _builtins.str = ...,
+        bots: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_bots", b"_bots", "bots", b"bots"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "player", b"player", "ruleset", b"ruleset", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bots", b"_bots", "bots", b"bots", "creator", b"creator", "free_seats", b"free_seats", "joinable", b"joinable", "page_size", b"page_size", "page_token", b"page_token", "pending", b"pending", "player", b"player", "ruleset", b"ruleset", "seats", b"seats", "status", b"status", "time_control", b"time_control"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__bots: _TypeAlias = _typing.Literal["bots"]  # noqa: Y015
+    _WhichOneofArgType__bots: _TypeAlias = _typing.Literal["_bots", b"_bots"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__bots) -> _WhichOneofReturnType__bots | None: ...
 
 Global___ListMatchesRequest: _TypeAlias = ListMatchesRequest  # noqa: Y015
 
 @_typing.final
 class ListMatchesResponse(_message.Message):
-    """A page of matches."""
+    """A page of matches. It may have fewer than were asked for although another follows. Left out are open ones of a player
+    whom the caller has blocked, or who has blocked the caller.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1792,16 +1898,22 @@ class LeaveMatchRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCH_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     match: _builtins.str
     """REQUIRED. Id of the match."""
+    reason: _builtins.str
+    """Why a seat is declined that was kept for the caller, which its creator is told: a reason as in Decline. Empty:
+    `generic`. Says nothing of a seat that was taken.
+    """
     def __init__(
         self,
         *,
         match: _builtins.str = ...,
+        reason: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match", "reason", b"reason"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1830,6 +1942,52 @@ class LeaveMatchResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___LeaveMatchResponse: _TypeAlias = LeaveMatchResponse  # noqa: Y015
+
+@_typing.final
+class RematchMatchRequest(_message.Message):
+    """Plays a match again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    match: _builtins.str
+    """REQUIRED. Id of the match that has ended."""
+    def __init__(
+        self,
+        *,
+        match: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchMatchRequest: _TypeAlias = RematchMatchRequest  # noqa: Y015
+
+@_typing.final
+class RematchMatchResponse(_message.Message):
+    """The match in which it is played again. All who ask are given the same one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def match(self) -> Global___Match:
+        """The match."""
+
+    def __init__(
+        self,
+        *,
+        match: Global___Match | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["match", b"match"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchMatchResponse: _TypeAlias = RematchMatchResponse  # noqa: Y015
 
 @_typing.final
 class AssignSeatRequest(_message.Message):
@@ -2399,6 +2557,7 @@ class WatchAccountResponse(_message.Message):
     MATCH_BEGAN_FIELD_NUMBER: _builtins.int
     YOUR_TURN_FIELD_NUMBER: _builtins.int
     MATCH_ENDED_FIELD_NUMBER: _builtins.int
+    DECLINED_FIELD_NUMBER: _builtins.int
     cursor: _builtins.str
     """Where to resume after it."""
     @_builtins.property
@@ -2433,6 +2592,10 @@ class WatchAccountResponse(_message.Message):
     def match_ended(self) -> Global___EndedMatch:
         """The match has ended, or was called off."""
 
+    @_builtins.property
+    def declined(self) -> Global___DeclinedInvitation:
+        """A player has declined a seat that was kept for it: told to the match's creator."""
+
     def __init__(
         self,
         *,
@@ -2445,12 +2608,13 @@ class WatchAccountResponse(_message.Message):
         match_began: Global___SeatInMatch | None = ...,
         your_turn: Global___Turn | None = ...,
         match_ended: Global___EndedMatch | None = ...,
+        declined: Global___DeclinedInvitation | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "seated", b"seated", "your_turn", b"your_turn"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "declined", b"declined", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "seated", b"seated", "your_turn", b"your_turn"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cursor", b"cursor", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "seated", b"seated", "your_turn", b"your_turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cursor", b"cursor", "declined", b"declined", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "seated", b"seated", "your_turn", b"your_turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_line: _TypeAlias = _typing.Literal["open", "invited", "seated", "left", "match_began", "your_turn", "match_ended"]  # noqa: Y015
+    _WhichOneofReturnType_line: _TypeAlias = _typing.Literal["open", "invited", "seated", "left", "match_began", "your_turn", "match_ended", "declined"]  # noqa: Y015
     _WhichOneofArgType_line: _TypeAlias = _typing.Literal["line", b"line"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_line) -> _WhichOneofReturnType_line | None: ...
 
@@ -2494,6 +2658,10 @@ class Invitation(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     BY_FIELD_NUMBER: _builtins.int
+    REMATCH_OF_FIELD_NUMBER: _builtins.int
+    EXPIRES_AT_FIELD_NUMBER: _builtins.int
+    rematch_of: _builtins.str
+    """The match after which this one is played again. Empty: none."""
     @_builtins.property
     def seat(self) -> Global___SeatInMatch:
         """Where."""
@@ -2502,19 +2670,71 @@ class Invitation(_message.Message):
     def by(self) -> Global___Player:
         """Who created the match."""
 
+    @_builtins.property
+    def expires_at(self) -> _timestamp_pb2.Timestamp:
+        """When the match is aborted if it has not been filled by then. Absent: by the operator's rule alone."""
+
     def __init__(
         self,
         *,
         seat: Global___SeatInMatch | None = ...,
         by: Global___Player | None = ...,
+        rematch_of: _builtins.str = ...,
+        expires_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "seat", b"seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "expires_at", b"expires_at", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "expires_at", b"expires_at", "rematch_of", b"rematch_of", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Invitation: _TypeAlias = Invitation  # noqa: Y015
+
+@_typing.final
+class DeclinedInvitation(_message.Message):
+    """A player has declined a seat that was kept for it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: _builtins.int
+    RULESET_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    DECLINED_SEAT_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    match: _builtins.str
+    """Id of the match."""
+    ruleset: _builtins.str
+    """Id of the ruleset."""
+    seat: _builtins.int
+    """The creator's own seat. Absent: it has none."""
+    declined_seat: _builtins.int
+    """The seat that was kept."""
+    reason: _builtins.str
+    """Why, as in Decline."""
+    @_builtins.property
+    def by(self) -> Global___Player:
+        """Who declined: id and name."""
+
+    def __init__(
+        self,
+        *,
+        match: _builtins.str = ...,
+        ruleset: _builtins.str = ...,
+        seat: _builtins.int | None = ...,
+        declined_seat: _builtins.int = ...,
+        by: Global___Player | None = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "by", b"by", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "by", b"by", "declined_seat", b"declined_seat", "match", b"match", "reason", b"reason", "ruleset", b"ruleset", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___DeclinedInvitation: _TypeAlias = DeclinedInvitation  # noqa: Y015
 
 @_typing.final
 class Turn(_message.Message):
@@ -2637,7 +2857,7 @@ class EndedMatch(_message.Message):
     status: Global___MatchStatus.ValueType
     """How it ended."""
     abort_reason: _builtins.str
-    """Why the platform has aborted the match, as in Match. Empty: a person called it off, or it was not aborted."""
+    """Why the match was aborted, as in Match. Empty: it was not, or its creator or an admin called it off."""
     @_builtins.property
     def seat(self) -> Global___SeatInMatch:
         """Where."""
@@ -3078,3 +3298,172 @@ class QuotaUse(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__limit) -> _WhichOneofReturnType__limit | None: ...
 
 Global___QuotaUse: _TypeAlias = QuotaUse  # noqa: Y015
+
+@_typing.final
+class BlockPlayerRequest(_message.Message):
+    """Blocks a player."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """REQUIRED. Id of the player."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BlockPlayerRequest: _TypeAlias = BlockPlayerRequest  # noqa: Y015
+
+@_typing.final
+class BlockPlayerResponse(_message.Message):
+    """The block; the same if there was one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BLOCK_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def block(self) -> Global___Block:
+        """The block."""
+
+    def __init__(
+        self,
+        *,
+        block: Global___Block | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["block", b"block"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["block", b"block"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BlockPlayerResponse: _TypeAlias = BlockPlayerResponse  # noqa: Y015
+
+@_typing.final
+class UnblockPlayerRequest(_message.Message):
+    """Takes a block back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """REQUIRED. Id of the player."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UnblockPlayerRequest: _TypeAlias = UnblockPlayerRequest  # noqa: Y015
+
+@_typing.final
+class UnblockPlayerResponse(_message.Message):
+    """There is none."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UnblockPlayerResponse: _TypeAlias = UnblockPlayerResponse  # noqa: Y015
+
+@_typing.final
+class ListBlocksRequest(_message.Message):
+    """Asks whom the caller has blocked."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    page_size: _builtins.int
+    """How many at most; 0: 50; more than 100 is taken as 100."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty: the first page."""
+    def __init__(
+        self,
+        *,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListBlocksRequest: _TypeAlias = ListBlocksRequest  # noqa: Y015
+
+@_typing.final
+class ListBlocksResponse(_message.Message):
+    """A page of blocks."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BLOCKS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Token of the next page; empty: this is the last."""
+    @_builtins.property
+    def blocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Block]:
+        """By the id of who is blocked."""
+
+    def __init__(
+        self,
+        *,
+        blocks: _abc.Iterable[Global___Block] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blocks", b"blocks", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListBlocksResponse: _TypeAlias = ListBlocksResponse  # noqa: Y015
+
+@_typing.final
+class Block(_message.Message):
+    """A player with whom the caller wants to have nothing to do."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    CREATED_AT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def player(self) -> Global___Player:
+        """Who: id and name."""
+
+    @_builtins.property
+    def created_at(self) -> _timestamp_pb2.Timestamp:
+        """Since when."""
+
+    def __init__(
+        self,
+        *,
+        player: Global___Player | None = ...,
+        created_at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "player", b"player"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Block: _TypeAlias = Block  # noqa: Y015

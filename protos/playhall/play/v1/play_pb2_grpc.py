@@ -75,6 +75,11 @@ class PlayServiceStub:
                 request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.LeaveMatchRequest.SerializeToString,
                 response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.LeaveMatchResponse.FromString,
                 _registered_method=True)
+        self.RematchMatch = channel.unary_unary(
+                '/playhall.play.v1.PlayService/RematchMatch',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.RematchMatchRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.RematchMatchResponse.FromString,
+                _registered_method=True)
         self.AssignSeat = channel.unary_unary(
                 '/playhall.play.v1.PlayService/AssignSeat',
                 request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.AssignSeatRequest.SerializeToString,
@@ -150,6 +155,21 @@ class PlayServiceStub:
                 request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetQuotasRequest.SerializeToString,
                 response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.GetQuotasResponse.FromString,
                 _registered_method=True)
+        self.BlockPlayer = channel.unary_unary(
+                '/playhall.play.v1.PlayService/BlockPlayer',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.BlockPlayerRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.BlockPlayerResponse.FromString,
+                _registered_method=True)
+        self.UnblockPlayer = channel.unary_unary(
+                '/playhall.play.v1.PlayService/UnblockPlayer',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.UnblockPlayerRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.UnblockPlayerResponse.FromString,
+                _registered_method=True)
+        self.ListBlocks = channel.unary_unary(
+                '/playhall.play.v1.PlayService/ListBlocks',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.ListBlocksRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.ListBlocksResponse.FromString,
+                _registered_method=True)
 
 
 class PlayServiceServicer:
@@ -208,6 +228,14 @@ class PlayServiceServicer:
 
     def LeaveMatch(self, request, context):
         """Leave the caller's seat in an open match, or decline the one that is kept for the caller. Scope matches:play.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RematchMatch(self, request, context):
+        """The match in which one that has ended is played again, everybody one seat further: created for who asks first, who
+        sits in it; joined by the others, who are invited. For whoever had a seat. Scope matches:create.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -323,6 +351,28 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def BlockPlayer(self, request, context):
+        """Have nothing to do with a player: it cannot invite the caller, and takes no seat in a match which the caller has
+        created or in which the caller sits. Scope account:manage.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def UnblockPlayer(self, request, context):
+        """Take a block back. Scope account:manage.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListBlocks(self, request, context):
+        """Whom the caller has blocked. Scope account:manage.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_PlayServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -365,6 +415,11 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.LeaveMatch,
                     request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.LeaveMatchRequest.FromString,
                     response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.LeaveMatchResponse.SerializeToString,
+            ),
+            'RematchMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.RematchMatch,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.RematchMatchRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.RematchMatchResponse.SerializeToString,
             ),
             'AssignSeat': grpc.unary_unary_rpc_method_handler(
                     servicer.AssignSeat,
@@ -440,6 +495,21 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.GetQuotas,
                     request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.GetQuotasRequest.FromString,
                     response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetQuotasResponse.SerializeToString,
+            ),
+            'BlockPlayer': grpc.unary_unary_rpc_method_handler(
+                    servicer.BlockPlayer,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.BlockPlayerRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.BlockPlayerResponse.SerializeToString,
+            ),
+            'UnblockPlayer': grpc.unary_unary_rpc_method_handler(
+                    servicer.UnblockPlayer,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.UnblockPlayerRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.UnblockPlayerResponse.SerializeToString,
+            ),
+            'ListBlocks': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListBlocks,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.ListBlocksRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.ListBlocksResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -659,6 +729,33 @@ class PlayService:
             '/playhall.play.v1.PlayService/LeaveMatch',
             playhall_dot_play_dot_v1_dot_play__pb2.LeaveMatchRequest.SerializeToString,
             playhall_dot_play_dot_v1_dot_play__pb2.LeaveMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RematchMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/RematchMatch',
+            playhall_dot_play_dot_v1_dot_play__pb2.RematchMatchRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.RematchMatchResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -1064,6 +1161,87 @@ class PlayService:
             '/playhall.play.v1.PlayService/GetQuotas',
             playhall_dot_play_dot_v1_dot_play__pb2.GetQuotasRequest.SerializeToString,
             playhall_dot_play_dot_v1_dot_play__pb2.GetQuotasResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def BlockPlayer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/BlockPlayer',
+            playhall_dot_play_dot_v1_dot_play__pb2.BlockPlayerRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.BlockPlayerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UnblockPlayer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/UnblockPlayer',
+            playhall_dot_play_dot_v1_dot_play__pb2.UnblockPlayerRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.UnblockPlayerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListBlocks(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/ListBlocks',
+            playhall_dot_play_dot_v1_dot_play__pb2.ListBlocksRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.ListBlocksResponse.FromString,
             options,
             channel_credentials,
             insecure,

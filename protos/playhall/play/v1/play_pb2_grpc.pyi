@@ -66,6 +66,10 @@ class PlayServiceStub:
     """
     LeaveMatch: _grpc.UnaryUnaryMultiCallable[_play_pb2.LeaveMatchRequest, _play_pb2.LeaveMatchResponse]
     """Leave the caller's seat in an open match, or decline the one that is kept for the caller. Scope matches:play."""
+    RematchMatch: _grpc.UnaryUnaryMultiCallable[_play_pb2.RematchMatchRequest, _play_pb2.RematchMatchResponse]
+    """The match in which one that has ended is played again, everybody one seat further: created for who asks first, who
+    sits in it; joined by the others, who are invited. For whoever had a seat. Scope matches:create.
+    """
     AssignSeat: _grpc.UnaryUnaryMultiCallable[_play_pb2.AssignSeatRequest, _play_pb2.AssignSeatResponse]
     """Say anew who is to sit in a seat of an open match where no person sits: for its creator. Scope matches:play."""
     StartMatch: _grpc.UnaryUnaryMultiCallable[_play_pb2.StartMatchRequest, _play_pb2.StartMatchResponse]
@@ -103,6 +107,14 @@ class PlayServiceStub:
     """Where a commitment stands in that log. Needs no key."""
     GetQuotas: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetQuotasRequest, _play_pb2.GetQuotasResponse]
     """How much the caller may create at a time, and uses now. Scope matches:read."""
+    BlockPlayer: _grpc.UnaryUnaryMultiCallable[_play_pb2.BlockPlayerRequest, _play_pb2.BlockPlayerResponse]
+    """Have nothing to do with a player: it cannot invite the caller, and takes no seat in a match which the caller has
+    created or in which the caller sits. Scope account:manage.
+    """
+    UnblockPlayer: _grpc.UnaryUnaryMultiCallable[_play_pb2.UnblockPlayerRequest, _play_pb2.UnblockPlayerResponse]
+    """Take a block back. Scope account:manage."""
+    ListBlocks: _grpc.UnaryUnaryMultiCallable[_play_pb2.ListBlocksRequest, _play_pb2.ListBlocksResponse]
+    """Whom the caller has blocked. Scope account:manage."""
 
 @_typing.type_check_only
 class PlayServiceAsyncStub(PlayServiceStub):
@@ -127,6 +139,10 @@ class PlayServiceAsyncStub(PlayServiceStub):
     """
     LeaveMatch: _aio.UnaryUnaryMultiCallable[_play_pb2.LeaveMatchRequest, _play_pb2.LeaveMatchResponse]  # type: ignore[assignment]
     """Leave the caller's seat in an open match, or decline the one that is kept for the caller. Scope matches:play."""
+    RematchMatch: _aio.UnaryUnaryMultiCallable[_play_pb2.RematchMatchRequest, _play_pb2.RematchMatchResponse]  # type: ignore[assignment]
+    """The match in which one that has ended is played again, everybody one seat further: created for who asks first, who
+    sits in it; joined by the others, who are invited. For whoever had a seat. Scope matches:create.
+    """
     AssignSeat: _aio.UnaryUnaryMultiCallable[_play_pb2.AssignSeatRequest, _play_pb2.AssignSeatResponse]  # type: ignore[assignment]
     """Say anew who is to sit in a seat of an open match where no person sits: for its creator. Scope matches:play."""
     StartMatch: _aio.UnaryUnaryMultiCallable[_play_pb2.StartMatchRequest, _play_pb2.StartMatchResponse]  # type: ignore[assignment]
@@ -164,6 +180,14 @@ class PlayServiceAsyncStub(PlayServiceStub):
     """Where a commitment stands in that log. Needs no key."""
     GetQuotas: _aio.UnaryUnaryMultiCallable[_play_pb2.GetQuotasRequest, _play_pb2.GetQuotasResponse]  # type: ignore[assignment]
     """How much the caller may create at a time, and uses now. Scope matches:read."""
+    BlockPlayer: _aio.UnaryUnaryMultiCallable[_play_pb2.BlockPlayerRequest, _play_pb2.BlockPlayerResponse]  # type: ignore[assignment]
+    """Have nothing to do with a player: it cannot invite the caller, and takes no seat in a match which the caller has
+    created or in which the caller sits. Scope account:manage.
+    """
+    UnblockPlayer: _aio.UnaryUnaryMultiCallable[_play_pb2.UnblockPlayerRequest, _play_pb2.UnblockPlayerResponse]  # type: ignore[assignment]
+    """Take a block back. Scope account:manage."""
+    ListBlocks: _aio.UnaryUnaryMultiCallable[_play_pb2.ListBlocksRequest, _play_pb2.ListBlocksResponse]  # type: ignore[assignment]
+    """Whom the caller has blocked. Scope account:manage."""
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     """Matches and what a player does in them."""
@@ -233,6 +257,16 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.LeaveMatchResponse, _abc.Awaitable[_play_pb2.LeaveMatchResponse]]:
         """Leave the caller's seat in an open match, or decline the one that is kept for the caller. Scope matches:play."""
+
+    @_abc_1.abstractmethod
+    def RematchMatch(
+        self,
+        request: _play_pb2.RematchMatchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.RematchMatchResponse, _abc.Awaitable[_play_pb2.RematchMatchResponse]]:
+        """The match in which one that has ended is played again, everybody one seat further: created for who asks first, who
+        sits in it; joined by the others, who are invited. For whoever had a seat. Scope matches:create.
+        """
 
     @_abc_1.abstractmethod
     def AssignSeat(
@@ -360,5 +394,31 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.GetQuotasResponse, _abc.Awaitable[_play_pb2.GetQuotasResponse]]:
         """How much the caller may create at a time, and uses now. Scope matches:read."""
+
+    @_abc_1.abstractmethod
+    def BlockPlayer(
+        self,
+        request: _play_pb2.BlockPlayerRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.BlockPlayerResponse, _abc.Awaitable[_play_pb2.BlockPlayerResponse]]:
+        """Have nothing to do with a player: it cannot invite the caller, and takes no seat in a match which the caller has
+        created or in which the caller sits. Scope account:manage.
+        """
+
+    @_abc_1.abstractmethod
+    def UnblockPlayer(
+        self,
+        request: _play_pb2.UnblockPlayerRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.UnblockPlayerResponse, _abc.Awaitable[_play_pb2.UnblockPlayerResponse]]:
+        """Take a block back. Scope account:manage."""
+
+    @_abc_1.abstractmethod
+    def ListBlocks(
+        self,
+        request: _play_pb2.ListBlocksRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.ListBlocksResponse, _abc.Awaitable[_play_pb2.ListBlocksResponse]]:
+        """Whom the caller has blocked. Scope account:manage."""
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

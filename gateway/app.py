@@ -23,6 +23,7 @@ from gateway.streams.accounts import AccountStreams
 from gateway.streams.series import SeriesStreams
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, Streams
+from gateway.streams.tickets import TicketPolls
 from services.archive import Archive
 from services.engine.engine import Engines
 from services.fairness.commitment_log import CommitmentLog
@@ -30,10 +31,12 @@ from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players, StreamTokens
 from services.identity.idempotent_creation import Creation, once
+from services.identity.ratings import Ratings
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
 from services.matches.matches import Matches
+from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
 from services.series_jobs import SeriesJobs
 from services.settings import Settings
@@ -70,6 +73,8 @@ def create_app(
     signing_keys: SigningKeys,
     series: SeriesJobs,
     webhooks: Webhooks,
+    ratings: Ratings,
+    tickets: Tickets,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -80,9 +85,10 @@ def create_app(
 
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log; its
     heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots behind
-    a URL. ``checks``, ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them. ``stream_slots``: how
-    many streams and long polls may be open; by default a share of the connections. ``creation``: from which ids and
-    secrets are made. ``recheck_seconds``: after how long a stream's key is checked again.
+    a URL. ``ratings``: how strong players are. ``tickets``: quick pairing. ``checks``, ``may_be_down``: as
+    :class:`gateway.readiness.ReadinessChecks` has them. ``stream_slots``: how many streams and long polls may be open;
+    by default a share of the connections. ``creation``: from which ids and secrets are made. ``recheck_seconds``: after
+    how long a stream's key is checked again.
     """
     app = Flask("gateway", static_folder=None)
     app.session_interface = _NoSessions()
@@ -114,6 +120,9 @@ def create_app(
         "recheck": admission.recheck,
         "matches": matches,
         "players": players,
+        "ratings": ratings,
+        "tickets": tickets,
+        "ticket_polls": TicketPolls(tickets, hub, slots=slots),
         "keys": keys,
         "engines": engines,
         "archive": archive,

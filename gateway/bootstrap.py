@@ -20,13 +20,16 @@ from services.gc_tuning import freeze_startup_objects
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players, StreamTokens
 from services.identity.auth_cache import AuthCache
+from services.identity.ratings import Ratings
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
 from services.matches.expiry import expiry_from
 from services.matches.matches import Matches
-from services.matches.quotas import QuotaLimits, Quotas
+from services.matches.quotas import Quotas, limits_from
 from services.matches.readiness import check_writable
 from services.matches.store import MatchStore
+from services.quick_pairing.store import store_from
+from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
 from services.rate_limits.client_ip import parse_networks
 from services.redis_clients import live_state
@@ -59,6 +62,8 @@ def app_from(settings: Settings) -> Flask:
         signing_keys=services.signing_keys,
         series=services.series,
         webhooks=services.webhooks,
+        ratings=services.ratings,
+        tickets=services.tickets,
         checks=services.checks,
         may_be_down=services.may_be_down,
     )
@@ -97,19 +102,10 @@ class Services:
     signing_keys: SigningKeys
     series: SeriesJobs
     webhooks: Webhooks
+    ratings: Ratings
+    tickets: Tickets
     checks: Mapping[str, Callable[[], object]]
     may_be_down: Mapping[str, Callable[[], bool]]
-
-
-def quota_limits(settings: Settings) -> QuotaLimits:
-    """The quotas that the settings ask for."""
-    return QuotaLimits(
-        open_matches=settings.open_matches_per_player,
-        unfinished_matches=settings.unfinished_matches_per_player,
-        bot_seats=settings.bot_seats_per_player,
-        live_seats=settings.live_seats_per_player,
-        creations_per_minute=settings.creations_per_minute_per_player,
-    )
 
 
 def series_limits(settings: Settings) -> SeriesLimits:
@@ -141,21 +137,23 @@ def services_from(settings: Settings) -> Services:
         expiry=expiry_from(settings),
         replication=replication_from(settings, client),
     )
-    quotas = Quotas(client, quota_limits(settings))
+    quotas = Quotas(client, limits_from(settings))
     commitments, signing_keys = CommitmentLog(database), read_key_file(settings.signing_keys)
     keys = ApiKeys(database, settings.environment, cache=AuthCache(grace_seconds=settings.key_grace_seconds))
+    matches = Matches(
+        store,
+        engines,
+        players,
+        archive,
+        signing_keys=signing_keys,
+        commitments=commitments,
+        quotas=quotas,
+        clock_grace_ms=settings.clock_grace_ms,
+        versions=versions,
+    )
+    ratings = Ratings(database)
     return Services(
-        matches=Matches(
-            store,
-            engines,
-            players,
-            archive,
-            signing_keys=signing_keys,
-            commitments=commitments,
-            quotas=quotas,
-            clock_grace_ms=settings.clock_grace_ms,
-            versions=versions,
-        ),
+        matches=matches,
         hub=EventHub(client),
         accounts=Accounts(client),
         players=players,
@@ -175,6 +173,8 @@ def services_from(settings: Settings) -> Services:
             CallLine(client),
             rules_from(settings),
         ),
+        ratings=ratings,
+        tickets=Tickets(store_from(settings, client), matches, ratings),
         checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},
     )

@@ -79,6 +79,8 @@ class Settings:
     live_seats_per_player: int = 1_000
     creations_per_minute_per_player: int = 600
     open_series_per_player: int = 20
+    waiting_tickets_per_player: int = 20
+    ticket_seconds: int = 60
     open_match_hours: int = 24
     idle_match_days: int = 0
     clock_grace_ms: int = 250
@@ -171,6 +173,8 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         live_seats_per_player=_whole(given, "live_seats_per_player", 1_000, 0, 1_000_000),
         creations_per_minute_per_player=_whole(given, "creations_per_minute_per_player", 600, 0, 6_000_000),
         open_series_per_player=_whole(given, "open_series_per_player", 20, 0, 1_000_000),
+        waiting_tickets_per_player=_whole(given, "waiting_tickets_per_player", 20, 0, 1_000),
+        ticket_seconds=_whole(given, "ticket_seconds", 60, 5, 86_400),
         open_match_hours=_whole(given, "open_match_hours", 24, 0, 366 * 24),
         idle_match_days=_whole(given, "idle_match_days", 0, 0, 3_660),
         clock_grace_ms=_whole(given, "clock_grace_ms", 250, 0, 60_000),

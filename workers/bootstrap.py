@@ -10,13 +10,14 @@ from collections.abc import Callable
 from redis import Redis
 
 from services.archive import Archive
+from services.archive.ruleset_versions import RulesetVersions
 from services.database import Database
-from services.engine.access import access_from
+from services.engine.access import access_from, served_by
 from services.engine.bulkhead import ProcessBulkhead, share
 from services.engine.registry import engines_from, foreign_ids
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import read_key_file
-from services.identity import Players
+from services.identity import ApiKeys, Players
 from services.identity.ids import wall_clock_ms
 from services.matches.archive_repair import ArchiveRepair
 from services.matches.bot_turns import BotTurns
@@ -26,11 +27,14 @@ from services.matches.expiry import expiry_from
 from services.matches.idle_matches import IdleMatches
 from services.matches.matches import Matches
 from services.matches.outbox import OutboxKind
+from services.matches.quotas import Quotas, limits_from
 from services.matches.reconciler import reconcile
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from services.matches.time_credits import give_back_to_all
 from services.matches.turn_queue import QUEUES, TurnQueue
+from services.quick_pairing.pairer import NoBlocks, Pairer
+from services.quick_pairing.store import store_from
 from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs
@@ -65,6 +69,17 @@ def worker_services(
     archive, log = Archive(database), CommitmentLog(database)
     signing_keys = read_key_file(settings.signing_keys)
     deliveries = DeliveryLog(database, settings.webhook_delivery_days)
+    seating = Matches(
+        store,
+        engines,
+        Players(database),
+        archive,
+        signing_keys=signing_keys,
+        commitments=log,
+        quotas=Quotas(client, limits_from(settings)),
+        clock_grace_ms=settings.clock_grace_ms,
+        versions=RulesetVersions(database, here=served_by(settings)),
+    )
     return WorkerServices(
         turn_queue=TurnQueue(client),
         thinking_queue=TurnQueue(client, QUEUES[OutboxKind.THINK]),
@@ -83,6 +98,7 @@ def worker_services(
         ),
         give_time_back=lambda shards: give_back_to_all(store, shards, wall_clock_ms()),
         commitments=CommitmentAppending(store, CommitmentQueue(client), log),
+        pairing=_pairer(settings, client, database, seating),
         webhook_calls=_webhook_calls(
             settings,
             store,
@@ -94,6 +110,10 @@ def worker_services(
         ),
         remove_old_deliveries=deliveries.remove_old,
     )
+
+
+def _pairer(settings: Settings, client: Redis, database: Database, matches: Matches) -> Pairer:
+    return Pairer(store_from(settings, client), matches, ApiKeys(database, settings.environment), NoBlocks())
 
 
 def _webhook_calls(

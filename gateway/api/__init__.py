@@ -16,6 +16,7 @@ from gateway.api.seats import SEATS
 from gateway.api.series import SERIES
 from gateway.api.series_results import SERIES_RESULTS
 from gateway.api.stream_tokens import STREAM_TOKENS
+from gateway.api.tickets import TICKETS
 from gateway.api.webhooks import WEBHOOKS
 
 SECTIONS: Final = (
@@ -24,6 +25,7 @@ SECTIONS: Final = (
     PLAYERS,
     KEYS,
     WEBHOOKS,
+    TICKETS,
     MATCHES,
     SEATS,
     EVENTS,

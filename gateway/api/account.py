@@ -115,6 +115,13 @@ class SeatedLine(AccountMatchLine):
     type: Literal["seated"] = Field(description="What the line says.")
 
 
+class PairedLine(AccountMatchLine):
+    """The player's ticket was paired: it sits in a new match, which begins."""
+
+    type: Literal["paired"] = Field(description="What the line says.")
+    ticket: str = Field(description="The ticket's id.")
+
+
 class LeftLine(AccountMatchLine):
     """The player has no seat in an open match any more, whoever gave it to another."""
 
@@ -143,7 +150,7 @@ class MatchEndedLine(AccountMatchLine):
 
 
 AnyAccountLine = Annotated[
-    OpenLine | InvitedLine | SeatedLine | LeftLine | MatchBeganLine | YourTurnLine | MatchEndedLine,
+    OpenLine | InvitedLine | SeatedLine | PairedLine | LeftLine | MatchBeganLine | YourTurnLine | MatchEndedLine,
     Field(discriminator="type"),
 ]
 """A line of an account."""

@@ -4,7 +4,7 @@ A seat's player is told what it may know from its seat alone: that it was invite
 match began and ended. Who plays by a program of the house, or has resigned, is asked nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ class AccountEventType(Enum):
     OPEN = "open"
     INVITED = "invited"
     SEATED = "seated"
+    PAIRED = "paired"
     LEFT = "left"
     MATCH_BEGAN = "match_began"
     YOUR_TURN = "your_turn"
@@ -33,11 +34,14 @@ class AccountEvent(NamedTuple):
     json: bytes
 
 
-def account_events(before: Match | None, after: Match, at_ms: int) -> tuple[AccountEvent, ...]:
-    """The events of a change, in the order in which they are told. ``before``: None for a new match."""
+def account_events(
+    before: Match | None, after: Match, at_ms: int, tickets: Sequence[str] = ()
+) -> tuple[AccountEvent, ...]:
+    """The events of a change, in the order in which they are told. ``before``: None for a new match. ``tickets``: those
+    of its players, by seat, if they were paired."""
     return tuple(
         AccountEvent(player_id, dump({"type": type.value, "at": iso_time(at_ms), **fields}))
-        for player_id, type, fields in _events(before, after)
+        for player_id, type, fields in _events(before, after, tickets)
     )
 
 
@@ -56,7 +60,9 @@ def is_asked(match: Match, seat: Seat) -> bool:
     return match.decisions[seat.number] is not None and not seat.played_by_platform
 
 
-def _events(before: Match | None, after: Match) -> Iterator[tuple[str, AccountEventType, JsonObject]]:
+def _events(
+    before: Match | None, after: Match, tickets: Sequence[str]
+) -> Iterator[tuple[str, AccountEventType, JsonObject]]:
     old_seats = (None,) * len(after.seats) if before is None else before.seats
     here = {seat.player_id for seat in after.seats}
     about = {"match": after.id, "ruleset": after.ruleset}
@@ -71,6 +77,8 @@ def _events(before: Match | None, after: Match) -> Iterator[tuple[str, AccountEv
             if seat.status is SeatStatus.RESERVED:
                 by = {"id": after.creator_id, "name": after.creator_name}
                 yield player, AccountEventType.INVITED, mine | {"by": by}
+            elif tickets:
+                yield player, AccountEventType.PAIRED, mine | {"ticket": tickets[seat.number]}
             else:
                 yield player, AccountEventType.SEATED, mine
         if was is Status.OPEN and after.status is Status.LIVE:

@@ -1,7 +1,7 @@
 """Matches, as the gateway and others use them."""
 
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, nullcontext
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from typing import Final
 
 import structlog
@@ -24,7 +24,7 @@ from services.matches.ids import is_match_id
 from services.matches.inspections import check_may_sit, first_look
 from services.matches.judge import ATTEMPTS, Checked, Judge, answered, seat_of
 from services.matches.listing import Filter, Listing
-from services.matches.match_creation import Filler, open_match
+from services.matches.match_creation import Filler, check_wish, open_match
 from services.matches.match_lifecycle import Change, aborted, created, inspected, resigned, seated, starts_by_itself
 from services.matches.match_record import MatchRecord
 from services.matches.match_start import start
@@ -108,6 +108,23 @@ class Matches:
             Refusal: see :func:`services.matches.match_creation.open_match`; ``QUOTA_EXCEEDED``.
         """
         creation = creation or once(self._now_ms)
+        return self._created(caller, new, creation, (), ())
+
+    def create_seated(
+        self, caller: Caller, new: NewMatch, seated: Sequence[Caller], tickets: Sequence[str], *, creation: Creation
+    ) -> Match:
+        """Create a match of players who were paired, in the order of their seats, and start it. With the same
+        ``creation`` again: the match that it made before. ``caller``: who creates it. ``new``: its seats are as many as
+        the players. ``tickets``: by which they were paired, each told to its player.
+
+        Raises:
+            Refusal: as :meth:`create`; ``QUOTA_EXCEEDED`` if one of the players sits in too many matches.
+        """
+        return self._created(caller, new, creation, tuple(seated), tuple(tickets))
+
+    def _created(
+        self, caller: Caller, new: NewMatch, creation: Creation, seated: tuple[Caller, ...], tickets: tuple[str, ...]
+    ) -> Match:
         stored = open_match(
             caller,
             new,
@@ -116,6 +133,7 @@ class Matches:
             creation,
             self._signing_keys,
             grace_ms=self._clock_grace_ms,
+            seated=seated,
         )
         if self._now_ms() - creation.at_ms >= _LEAVES_REDIS_MS:
             # A late attempt. Made anew, a match that an earlier one made would have a server seed that all know by now.
@@ -123,8 +141,12 @@ class Matches:
             if gone is not None:
                 return self._disclosure.known(gone.match, caller)
         match: Match | None = stored.match
-        with nullcontext() if self._quotas is None else self._quotas.creation(caller, stored.match):
-            committed = self._store.commit(created(stored))
+        with ExitStack() as reservations:
+            if self._quotas is not None:
+                reservations.enter_context(self._quotas.creation(caller, stored.match))
+                for player in seated:
+                    reservations.enter_context(self._quotas.new_seat(player, stored.match))
+            committed = self._store.commit(created(stored, tickets))
         self._note_version(stored.match)
         # Not committed although nobody else knows the id: the answer to a first attempt was lost on its way.
         if not committed:
@@ -133,6 +155,22 @@ class Matches:
         if match is None:
             raise Refusal(Reason.BUSY)
         return self._disclosure.known(self._start_if_full(match), caller)
+
+    def check_wish(self, new: NewMatch) -> JsonObject:
+        """Whether a match could be created, but for who sits in it; all of its options.
+
+        Raises:
+            Refusal: see :func:`services.matches.match_creation.check_wish`.
+        """
+        return dict(check_wish(new, self._engines)[1])
+
+    def void(self, match_id: str) -> bool:
+        """See to it that a match is never created, whoever has begun with it. False if it was created."""
+        return self._archived.find(match_id) is None and self._store.void(match_id)
+
+    def without_seats_left(self, players: Iterable[Caller]) -> set[str]:
+        """Those of some players who sit in as many matches as they may, by id."""
+        return set() if self._quotas is None else self._quotas.without_seats_left(players)
 
     def join(
         self,

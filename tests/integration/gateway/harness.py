@@ -16,7 +16,7 @@ from werkzeug.test import Client as WsgiClient
 from werkzeug.test import TestResponse
 
 from gateway.app import create_app
-from gateway.bootstrap import quota_limits, series_limits
+from gateway.bootstrap import series_limits
 from services.archive import Archive
 from services.database import Database
 from services.engine import registry
@@ -29,15 +29,19 @@ from services.identity import ApiKeys, Player, PlayerKind, Players, Scope, Strea
 from services.identity.auth_cache import AuthCache
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
+from services.identity.ratings import Ratings
 from services.matches.accounts import Accounts
 from services.matches.bot_turns import BotTurns
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
-from services.matches.quotas import Quotas
+from services.matches.quotas import Quotas, limits_from
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
+from services.quick_pairing.pairer import NoBlocks, Pairer
+from services.quick_pairing.store import TicketStore
+from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
 from services.series.designs import Schedule
 from services.series.folder import result_line
@@ -149,6 +153,9 @@ class Hall:
     creation: Callable[[], Creation]
     hub: EventHub
     accounts: Accounts
+    ratings: Ratings
+    tickets: Tickets
+    pairer: Pairer
 
     def client(
         self, name: str, scopes: Iterable[Scope] = EVERYTHING, *, kind: PlayerKind = PlayerKind.PERSON
@@ -234,7 +241,7 @@ def open_hall(
     keys = ApiKeys(sql, settings.environment, now_ms, cache=cache)
     stream_tokens = StreamTokens(redis, keys, seconds=settings.stream_token_seconds, now_ms=now_ms)
     store = MatchStore(redis, nudge_seconds=settings.nudge_seconds)
-    quotas = Quotas(redis, quota_limits(settings), now_ms=now_ms)
+    quotas = Quotas(redis, limits_from(settings), now_ms=now_ms)
     log = CommitmentLog(sql, now_ms=now_ms)
     fairness: Any = {"signing_keys": SIGNING_KEYS, "commitments": log}
     matches = Matches(store, engines, players, archive, now_ms=now_ms, quotas=quotas, **fairness)
@@ -243,6 +250,14 @@ def open_hall(
     deliveries = DeliveryLog(sql, now_ms=now_ms)
     webhooks = Webhooks(store, WebhookStore(sql, now_ms), deliveries, CallLine(redis), rules_from(settings))
     hub = EventHub(redis, now_ms=now_ms)
+    ratings = Ratings(sql, now_ms)
+    ticket_store = TicketStore(
+        redis,
+        patience_ms=settings.ticket_seconds * 1000,
+        most=settings.waiting_tickets_per_player,
+        now_ms=now_ms,
+    )
+    tickets = Tickets(ticket_store, matches, ratings)
     accounts = Accounts(redis, now_ms=now_ms)
     app = create_app(
         settings,
@@ -260,6 +275,8 @@ def open_hall(
         signing_keys=SIGNING_KEYS,
         series=series,
         webhooks=webhooks,
+        ratings=ratings,
+        tickets=tickets,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
@@ -286,4 +303,7 @@ def open_hall(
         creation=creation,
         hub=hub,
         accounts=accounts,
+        ratings=ratings,
+        tickets=tickets,
+        pairer=Pairer(ticket_store, matches, keys, NoBlocks(), shuffle=lambda waiting: None, creation=creation),
     )

@@ -104,6 +104,8 @@ def services_of(hall: Hall) -> Services:
         signing_keys=hall.signing_keys,
         series=hall.series,
         webhooks=hall.webhooks,
+        ratings=hall.ratings,
+        tickets=hall.tickets,
         checks={},
         may_be_down={},
     )

@@ -131,6 +131,7 @@ class PlayServer:
             services.commitments,
             services.signing_keys,
             services.series,
+            services.tickets,
         )
         self._series_streams = SeriesStreams(
             services.series,

@@ -34,6 +34,7 @@ from playhall_client.models import (
     SeatResult,
     Series,
     SeriesMatch,
+    Ticket,
     View,
 )
 from playhall_client.retries import Retries
@@ -71,6 +72,7 @@ __all__ = [
     "SeatResult",
     "Series",
     "SeriesMatch",
+    "Ticket",
     "TooLate",
     "TooManyRequests",
     "Turn",

@@ -45,6 +45,8 @@ SEEDS = (NO_KEY, NO_KEY, NO_SEAT, NO_SEAT, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK,
 SEAT = (NO_KEY, NO_KEY, NO_SEAT, NO_SEAT, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
 SERIES = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
 CHANGE = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, OK, OK)
+TICKET = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, NOT_FOUND)
+CANCEL = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, NOT_FOUND)
 
 ROWS = [
     Row("ListRulesets", PUBLIC),
@@ -85,6 +87,10 @@ ROWS = [
     Row("GetSeriesReplay", SERIES, {"series": "{played}", "number": 1}),
     Row("WatchAccount", READ, {}),
     Row("WatchSeries", SERIES, {"series": "{played}"}),
+    Row("CreateTicket", JOIN, {"pool": play_pb2.Pool(ruleset="sealed", seats=2)}),
+    Row("GetTicket", TICKET, {"ticket": "{ticket}"}),
+    Row("ListTickets", READ),
+    Row("CancelTicket", CANCEL, {"ticket": "{ticket}"}),
     Row("CompareSeries", SERIES, {"series": "{played}", "other": "{played}"}),
 ]
 

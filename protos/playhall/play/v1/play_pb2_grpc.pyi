@@ -103,6 +103,14 @@ class PlayServiceStub:
     """Where a commitment stands in that log. Needs no key."""
     GetQuotas: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetQuotasRequest, _play_pb2.GetQuotasResponse]
     """How much the caller may create at a time, and uses now. Scope matches:read."""
+    CreateTicket: _grpc.UnaryUnaryMultiCallable[_play_pb2.CreateTicketRequest, _play_pb2.CreateTicketResponse]
+    """Wait for others to play with: who waits for the same is seated with the caller. Scope matches:play."""
+    GetTicket: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetTicketRequest, _play_pb2.GetTicketResponse]
+    """One of the caller's tickets, which goes on waiting by it. WatchAccount tells when it is paired. Scope matches:read."""
+    ListTickets: _grpc.UnaryUnaryMultiCallable[_play_pb2.ListTicketsRequest, _play_pb2.ListTicketsResponse]
+    """The caller's tickets, newest first, which go on waiting by it. Scope matches:read."""
+    CancelTicket: _grpc.UnaryUnaryMultiCallable[_play_pb2.CancelTicketRequest, _play_pb2.CancelTicketResponse]
+    """Wait no longer. Too late once the ticket's match is being made. Scope matches:play."""
 
 @_typing.type_check_only
 class PlayServiceAsyncStub(PlayServiceStub):
@@ -164,6 +172,14 @@ class PlayServiceAsyncStub(PlayServiceStub):
     """Where a commitment stands in that log. Needs no key."""
     GetQuotas: _aio.UnaryUnaryMultiCallable[_play_pb2.GetQuotasRequest, _play_pb2.GetQuotasResponse]  # type: ignore[assignment]
     """How much the caller may create at a time, and uses now. Scope matches:read."""
+    CreateTicket: _aio.UnaryUnaryMultiCallable[_play_pb2.CreateTicketRequest, _play_pb2.CreateTicketResponse]  # type: ignore[assignment]
+    """Wait for others to play with: who waits for the same is seated with the caller. Scope matches:play."""
+    GetTicket: _aio.UnaryUnaryMultiCallable[_play_pb2.GetTicketRequest, _play_pb2.GetTicketResponse]  # type: ignore[assignment]
+    """One of the caller's tickets, which goes on waiting by it. WatchAccount tells when it is paired. Scope matches:read."""
+    ListTickets: _aio.UnaryUnaryMultiCallable[_play_pb2.ListTicketsRequest, _play_pb2.ListTicketsResponse]  # type: ignore[assignment]
+    """The caller's tickets, newest first, which go on waiting by it. Scope matches:read."""
+    CancelTicket: _aio.UnaryUnaryMultiCallable[_play_pb2.CancelTicketRequest, _play_pb2.CancelTicketResponse]  # type: ignore[assignment]
+    """Wait no longer. Too late once the ticket's match is being made. Scope matches:play."""
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     """Matches and what a player does in them."""
@@ -360,5 +376,37 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.GetQuotasResponse, _abc.Awaitable[_play_pb2.GetQuotasResponse]]:
         """How much the caller may create at a time, and uses now. Scope matches:read."""
+
+    @_abc_1.abstractmethod
+    def CreateTicket(
+        self,
+        request: _play_pb2.CreateTicketRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.CreateTicketResponse, _abc.Awaitable[_play_pb2.CreateTicketResponse]]:
+        """Wait for others to play with: who waits for the same is seated with the caller. Scope matches:play."""
+
+    @_abc_1.abstractmethod
+    def GetTicket(
+        self,
+        request: _play_pb2.GetTicketRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.GetTicketResponse, _abc.Awaitable[_play_pb2.GetTicketResponse]]:
+        """One of the caller's tickets, which goes on waiting by it. WatchAccount tells when it is paired. Scope matches:read."""
+
+    @_abc_1.abstractmethod
+    def ListTickets(
+        self,
+        request: _play_pb2.ListTicketsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.ListTicketsResponse, _abc.Awaitable[_play_pb2.ListTicketsResponse]]:
+        """The caller's tickets, newest first, which go on waiting by it. Scope matches:read."""
+
+    @_abc_1.abstractmethod
+    def CancelTicket(
+        self,
+        request: _play_pb2.CancelTicketRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.CancelTicketResponse, _abc.Awaitable[_play_pb2.CancelTicketResponse]]:
+        """Wait no longer. Too late once the ticket's match is being made. Scope matches:play."""
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -24,6 +24,7 @@ from gateway.streams.accounts import AccountStreams
 from gateway.streams.series import SeriesStreams
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, Streams
+from gateway.streams.tickets import TicketPolls
 from services.archive import Archive
 from services.engine.engine import Engines
 from services.fairness.commitment_log import CommitmentLog
@@ -32,10 +33,12 @@ from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players, StreamTokens
 from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
+from services.identity.ratings import Ratings
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
 from services.matches.ids import log_field
 from services.matches.matches import Matches
+from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
 from services.series_jobs import SeriesJobs
 from services.settings import Settings
@@ -74,6 +77,8 @@ def create_app(
     series: SeriesJobs,
     webhooks: Webhooks,
     account_operations: AccountOperations,
+    ratings: Ratings,
+    tickets: Tickets,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -82,12 +87,13 @@ def create_app(
 ) -> Flask:
     """The app.
 
-    ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log; its
-    heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots behind
-    a URL. ``account_operations``: players, their bots and keys. ``checks``, ``may_be_down``: as
-    :class:`gateway.readiness.ReadinessChecks` has them. ``stream_slots``: how many streams and long polls may be open;
-    by default a share of the connections. ``creation``: from which ids and secrets are made. ``recheck_seconds``: after
-    how long a stream's key is checked again.
+    ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log;
+    its heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots
+    behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
+    ``tickets``: quick pairing. ``checks``, ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them.
+    ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
+    ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
+    again.
     """
     app = Flask("gateway", static_folder=None)
     app.session_interface = _NoSessions()
@@ -120,6 +126,9 @@ def create_app(
         "matches": matches,
         "players": players,
         "blocks": blocks,
+        "ratings": ratings,
+        "tickets": tickets,
+        "ticket_polls": TicketPolls(tickets, hub, slots=slots),
         "keys": keys,
         "engines": engines,
         "archive": archive,

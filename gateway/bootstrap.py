@@ -22,6 +22,7 @@ from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players, SignUps, StreamTokens
 from services.identity.auth_cache import AuthCache
 from services.identity.blocks import Blocks
+from services.identity.ratings import Ratings
 from services.matches.accounts import Accounts
 from services.matches.admission import MatchAdmission
 from services.matches.event_hub import EventHub
@@ -31,6 +32,8 @@ from services.matches.matches import Matches
 from services.matches.quotas import Quotas, limits_from
 from services.matches.readiness import check_writable
 from services.matches.store import MatchStore
+from services.quick_pairing.store import store_from
+from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
 from services.rate_limits.client_ip import parse_networks
 from services.redis_clients import live_state
@@ -65,6 +68,8 @@ def app_from(settings: Settings) -> Flask:
         series=services.series,
         webhooks=services.webhooks,
         account_operations=services.account_operations,
+        ratings=services.ratings,
+        tickets=services.tickets,
         checks=services.checks,
         may_be_down=services.may_be_down,
     )
@@ -105,6 +110,8 @@ class Services:
     series: SeriesJobs
     webhooks: Webhooks
     account_operations: AccountOperations
+    ratings: Ratings
+    tickets: Tickets
     checks: Mapping[str, Callable[[], object]]
     may_be_down: Mapping[str, Callable[[], bool]]
 
@@ -171,6 +178,7 @@ def services_from(settings: Settings) -> Services:
         rules_from(settings),
     )
     limits = RateLimiter(client)
+    ratings = Ratings(database)
     return Services(
         matches=matches,
         hub=EventHub(client),
@@ -197,6 +205,8 @@ def services_from(settings: Settings) -> Services:
             limits,
             bots_per_player=settings.bots_per_player,
         ),
+        ratings=ratings,
+        tickets=Tickets(store_from(settings, client), matches, ratings),
         checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},
     )

@@ -242,6 +242,14 @@ class Reason(Enum):
     )
     SEATS_NOT_FILLED = (409, "FAILED_PRECONDITION", "Not every seat is taken.", "Wait until all seats are taken.")
 
+    # Quick pairing
+    TICKET_PAIRED = (
+        409,
+        "FAILED_PRECONDITION",
+        "The ticket is paired, or its match is being made.",
+        "Get the ticket for its match.",
+    )
+
     # Series
     SERIES_ENDED = (
         409,

@@ -17,7 +17,8 @@ from services.engine.bulkhead import ProcessBulkhead, share
 from services.engine.registry import engines_from, foreign_ids
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import read_key_file
-from services.identity import Players
+from services.identity import ApiKeys, Players
+from services.identity.blocks import Blocks
 from services.identity.ids import wall_clock_ms
 from services.matches.archive_repair import ArchiveRepair
 from services.matches.bot_turns import BotTurns
@@ -33,6 +34,8 @@ from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
 from services.matches.time_credits import give_back_to_all
 from services.matches.turn_queue import QUEUES, TurnQueue
+from services.quick_pairing.pairer import Pairer
+from services.quick_pairing.store import store_from
 from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
 from services.series_jobs import LiveMatches, SeriesJobs
@@ -70,7 +73,7 @@ def worker_services(
     deliveries = DeliveryLog(database, settings.webhook_delivery_days)
     players = Players(database)
     matches = Matches(store, engines, players, archive, signing_keys=signing_keys, commitments=log)
-    limited = Matches(
+    seating = Matches(
         store,
         engines,
         players,
@@ -95,7 +98,7 @@ def worker_services(
             SeriesJobs(database),
             f"{os.getpid()}@{socket.gethostname()}",
             is_stopping=is_stopping,
-            advance=LiveMatches(database, limited, players).advance,
+            advance=LiveMatches(database, seating, players).advance,
         ),
         scoring=Scoring(
             store,
@@ -110,6 +113,7 @@ def worker_services(
         ),
         give_time_back=lambda shards: give_back_to_all(store, shards, wall_clock_ms()),
         commitments=CommitmentAppending(store, CommitmentQueue(client), log),
+        pairing=_pairer(settings, client, database, seating),
         webhook_calls=_webhook_calls(
             settings,
             store,
@@ -122,6 +126,10 @@ def worker_services(
         ),
         remove_old_deliveries=remove_old,
     )
+
+
+def _pairer(settings: Settings, client: Redis, database: Database, matches: Matches) -> Pairer:
+    return Pairer(store_from(settings, client), matches, ApiKeys(database, settings.environment), Blocks(database))
 
 
 def _webhook_calls(

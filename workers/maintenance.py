@@ -1,5 +1,5 @@
-"""Tasks of the queue ``maintenance``: commitments into their log, matches that expire, and reconciliation, which finds
-what every finer net has missed."""
+"""Tasks of the queue ``maintenance``: commitments into their log, matches that expire, rounds of pairing, and
+reconciliation, which finds what every finer net has missed."""
 
 from collections.abc import Callable
 from typing import Final
@@ -12,6 +12,9 @@ from workers.task_errors import GuardedTask, guarded
 
 APPEND: Final = "maintenance.append_commitments"
 EXPIRE: Final = "maintenance.expire"
+PAIR: Final = "maintenance.pair_tickets"
+PAIR_SECONDS: Final = 5
+"""A round of pairing that no worker has begun after so long is dropped: others have been requested since."""
 RECONCILE: Final = "maintenance.reconcile"
 RECONCILE_SECONDS: Final = 60
 """How often the ticker requests reconciliation."""
@@ -32,6 +35,12 @@ def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
         with guarded(EXPIRE, match=match_id, rev=rev):
             services().expire(match_id)
 
+    @app.task(name=PAIR, base=GuardedTask, shared=False)
+    def pair_tickets() -> None:
+        """Pair tickets that wait, and make the matches of those that are paired."""
+        with guarded(PAIR):
+            services().pairing.run()
+
     @app.task(name=RECONCILE, base=GuardedTask, shared=False)
     def reconcile(shard: int | None = None) -> None:
         """Give matches of a shard the deadlines that got lost: those with bot seats that must decide while nothing
@@ -45,6 +54,15 @@ def register(app: Celery, services: Callable[[], WorkerServices]) -> None:
             services().commitments.reconcile(shards)
             if 0 in shards:
                 services().remove_old_deliveries()
+
+
+def request_pairing(app: Celery) -> None:
+    """Send the task that pairs tickets.
+
+    Raises:
+        kombu.exceptions.OperationalError: the broker cannot be reached.
+    """
+    app.send_task(PAIR, queue=app.conf.task_default_queue, expires=PAIR_SECONDS, retry=False)
 
 
 def request_reconciliation(app: Celery) -> None:

@@ -21,6 +21,7 @@ from services.matches.commitment_queue import CommitmentQueue
 from services.matches.deadlines import move_due
 from services.matches.gaps import TickerBeats
 from services.matches.outbox import outboxes
+from services.quick_pairing.store import store_from
 from services.redis_clients import live_state
 from services.redis_clients import queues as redis_queues
 from services.settings import Settings
@@ -168,6 +169,8 @@ def run_ticker(
         reconcile=lambda: maintenance.request_reconciliation(app),
         must_append=CommitmentQueue(client).must_request,
         append=lambda: app.send_task(maintenance.APPEND, queue=WorkQueue.MAINTENANCE.value, retry=False),
+        must_pair=store_from(settings, client).must_pair,
+        pair=lambda: maintenance.request_pairing(app),
         watch_series=watch.ask,
         beat=TickerBeats(client).beat,
     )

@@ -45,6 +45,12 @@ class Calls(Protocol):
     def work(self, seconds: float) -> bool: ...
 
 
+class Pairing(Protocol):
+    """See :class:`services.quick_pairing.pairer.Pairer`."""
+
+    def run(self) -> int: ...
+
+
 class Commitments(Protocol):
     """See :class:`services.matches.commitment_appending.CommitmentAppending`."""
 
@@ -69,5 +75,6 @@ class WorkerServices:
     reconcile: Callable[[Iterable[int]], int]
     give_time_back: Callable[[Iterable[int]], int]
     commitments: Commitments
+    pairing: Pairing
     webhook_calls: Calls
     remove_old_deliveries: Callable[[], object]

@@ -71,7 +71,8 @@ class TickerTasks:
     first; returns how many.
     ``beat(now_ms)``: note that a ticker lives; whether no ticker had for a while. ``reconcile()``: request the
     reconciliation task. ``must_append()``: whether commitments wait for their log that
-    nobody was asked to append; ``append()``: request it. ``watch_series()``: have somebody look whether series have
+    nobody was asked to append; ``append()``: request it. ``must_pair()``: whether tickets wait and no round of pairing
+    was requested in the last second; ``pair()``: request it. ``watch_series()``: have somebody look whether series have
     something to play; returns at once.
     """
 
@@ -79,6 +80,8 @@ class TickerTasks:
     reconcile: Callable[[], object]
     must_append: Callable[[], bool]
     append: Callable[[], object]
+    must_pair: Callable[[], bool]
+    pair: Callable[[], object]
     watch_series: Callable[[], object]
     beat: Callable[[int], bool]
 
@@ -125,8 +128,8 @@ class Ticker:
 
     def tick(self, now_ms: int, shards: Sequence[int]) -> bool:
         """One look at the clock for some shards: note that a ticker lives, have the time given back to clocks in which
-        none did, then move a batch of what is due in each. Who has the first shard also
-        requests reconciliation if it is time for it, and that new commitments are appended to their log, and has series
+        none did, then move a batch of what is due in each. Who has the first shard also requests reconciliation if it
+        is time for it, that new commitments are appended to their log and that tickets are paired, and has series
         looked for.
 
         Returns:
@@ -144,6 +147,8 @@ class Ticker:
                 self._tasks.reconcile()
             if self._tasks.must_append():
                 self._tasks.append()
+            if self._tasks.must_pair():
+                self._tasks.pair()
             self._tasks.watch_series()
         return moved >= self.BATCH
 

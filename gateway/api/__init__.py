@@ -19,6 +19,7 @@ from gateway.api.seats import SEATS
 from gateway.api.series import SERIES
 from gateway.api.series_results import SERIES_RESULTS
 from gateway.api.stream_tokens import STREAM_TOKENS
+from gateway.api.tickets import TICKETS
 from gateway.api.webhooks import WEBHOOKS
 
 SECTIONS: Final = (
@@ -30,6 +31,7 @@ SECTIONS: Final = (
     BLOCKS,
     WEBHOOKS,
     CRASH_REPORTS,
+    TICKETS,
     MATCHES,
     SEATS,
     EVENTS,

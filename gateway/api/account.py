@@ -133,6 +133,13 @@ class SeatedLine(AccountMatchLine):
     type: Literal["seated"] = Field(description="What the line says.")
 
 
+class PairedLine(AccountMatchLine):
+    """The player's ticket was paired: it sits in a new match, which begins."""
+
+    type: Literal["paired"] = Field(description="What the line says.")
+    ticket: str = Field(description="The ticket's id.")
+
+
 class LeftLine(AccountMatchLine):
     """The player has no seat in an open match any more, whoever gave it to another."""
 
@@ -169,6 +176,7 @@ class AccountEvent(
             | InvitedLine
             | DeclinedLine
             | SeatedLine
+            | PairedLine
             | LeftLine
             | MatchBeganLine
             | YourTurnLine

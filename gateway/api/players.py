@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from gateway.account_operations import AccountOperations, player_id
 from gateway.openapi.etags import Precondition
@@ -12,10 +12,12 @@ from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
 from services.archive import Archive
 from services.archive.model import Statistics
+from services.engine.engine import Engines
 from services.errors import Reason
 from services.identity import Caller, Player, PlayerKind, Players, Scope
 from services.identity.idempotent_creation import Creation
 from services.identity.names import VERSION_PATTERN
+from services.identity.ratings import MAX_RATING, Rating, Ratings
 from services.matches.matches import Matches
 from services.matches.quotas import Quota
 from services.series_jobs import SeriesJobs
@@ -27,6 +29,11 @@ SPECTATE: Final = Access(key=True, scope=Scope.MATCHES_READ.value, without_key=T
 """For what spectators of public matches may see."""
 ADMIN: Final = Access(key=True, scope=Scope.ADMIN.value)
 ACCOUNT: Final = Access(key=True, scope=Scope.ACCOUNT_MANAGE.value)
+
+
+def _number(value: object) -> object:
+    """A whole number in JSON is a number, too."""
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 Name = Annotated[
@@ -130,6 +137,35 @@ class PlayerStatistics(Page):
     player_id: str = Field(description="The player's id.")
     version: str | None = Field(description="Of which version of a bot's program alone; null: of all.")
     statistics: list[RulesetStatistics] = Field(description="By ruleset and number of seats.")
+
+
+class PlayerRatingPath(PlayerPath):
+    """A player's rating in one ruleset."""
+
+    ruleset: ResourceId = Field(description="The ruleset's id.")
+
+
+class NewRating(RequestModel):
+    """A rating."""
+
+    rating: Annotated[float, Field(ge=0, le=MAX_RATING, allow_inf_nan=False), BeforeValidator(_number)] = Field(
+        description="On the scale of Elo: all begin with 1500."
+    )
+
+
+class RulesetRating(ResponseModel):
+    """How strong a player is in one ruleset."""
+
+    ruleset: str = Field(description="The ruleset's id.")
+    rating: float = Field(description="On the scale of Elo: all begin with 1500.")
+    updated_at: Moment = Field(description="When it was set.")
+
+
+class PlayerRatings(ResponseModel):
+    """How strong a player is."""
+
+    player_id: str = Field(description="The player's id.")
+    ratings: list[RulesetRating] = Field(description="By ruleset.")
 
 
 _THIS: Final = {"player": "$response.body#/id"}
@@ -290,6 +326,46 @@ def get_quotas(
             QuotaDetails(quota="bots", limit=most_bots, used=bots),
         ],
     )
+
+
+@PLAYERS.operation(
+    "GET",
+    "/v1/players/{player}/ratings",
+    id="getRatings",
+    summary="Get a player's ratings",
+    description="Those that the operator has set. In every other ruleset the player has the rating that all begin "
+    "with, 1500. Tickets for quick pairing go by them.",
+    access=READ,
+    answers=(answer(PlayerRatings, "The ratings, by ruleset."),),
+)
+def get_ratings(players: Players, ratings: Ratings, caller: Caller, path: PlayerPath) -> PlayerRatings:
+    """How strong one player is."""
+    player = players.get(player_id(caller, path.player))
+    return PlayerRatings(player_id=player.id, ratings=[_rating_json(rating) for rating in ratings.all(player.id)])
+
+
+@PLAYERS.operation(
+    "PUT",
+    "/v1/players/{player}/ratings/{ruleset}",
+    id="setRating",
+    summary="Set a player's rating",
+    description="For admins: hosts that have ratings of their own tell them here. A ticket has the rating that its "
+    "player had when it was made.",
+    access=ADMIN,
+    etag=Tag.ETAG,
+    refusals=(Reason.UNKNOWN_RULESET,),
+    answers=(answer(RulesetRating, "The rating."),),
+)
+def set_rating(
+    ratings: Ratings, engines: Engines, caller: Caller, path: PlayerRatingPath, body: NewRating
+) -> RulesetRating:
+    """Another rating."""
+    engines.engine(path.ruleset)
+    return _rating_json(ratings.set(player_id(caller, path.player), path.ruleset, body.rating))
+
+
+def _rating_json(rating: Rating) -> RulesetRating:
+    return RulesetRating(ruleset=rating.ruleset, rating=rating.rating, updated_at=timestamp(rating.updated_ms))
 
 
 def _order(entry: Statistics) -> str:

@@ -22,6 +22,7 @@ from services.identity import Caller
 from services.identity.blocks import Block
 from services.matches.account_events import AccountEventType
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, ViewSnapshot, Visibility
+from services.quick_pairing.model import Bots, Ticket, TicketState
 from services.series_jobs import Series, SeriesStatus
 
 STATUSES: Final = {
@@ -57,6 +58,17 @@ TIME_OUT_RULES: Final = {
     "bot": pb.TIME_OUT_RULE_BOT,
     "takeover": pb.TIME_OUT_RULE_TAKEOVER,
     "forfeit": pb.TIME_OUT_RULE_FORFEIT,
+}
+TICKET_STATES: Final = {
+    TicketState.WAITING: pb.TICKET_STATE_WAITING,
+    TicketState.PAIRED: pb.TICKET_STATE_PAIRED,
+    TicketState.CANCELLED: pb.TICKET_STATE_CANCELLED,
+    TicketState.EXPIRED: pb.TICKET_STATE_EXPIRED,
+}
+TICKET_BOTS: Final = {
+    Bots.ALLOWED: pb.TICKET_BOTS_ALLOWED,
+    Bots.NEVER: pb.TICKET_BOTS_NEVER,
+    Bots.ONLY: pb.TICKET_BOTS_ONLY,
 }
 _SHARED_STEPS: Final = 1024
 """So many steps are kept as messages, since many watch the same match."""
@@ -118,6 +130,34 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
             )
             for look in match.inspections
         ],
+    )
+
+
+def ticket_message(ticket: Ticket) -> pb.Ticket:
+    """A ticket, for its owner."""
+    pool, wanted = ticket.pool, ticket.rating_range
+    return pb.Ticket(
+        id=ticket.id,
+        pool=pb.Pool(
+            ruleset=pool.ruleset,
+            seats=pool.seats,
+            options=dump(pool.options),
+            time_control=time_control_message(pool.time_control),
+            on_time_out=on_time_out_message(pool.on_time_out),
+            visibility=VISIBILITIES[pool.visibility],
+        ),
+        state=TICKET_STATES[ticket.state],
+        match=ticket.match_id or "",
+        reason="" if ticket.reason is None else ticket.reason.value,
+        rating=ticket.rating,
+        rating_range=None
+        if wanted is None
+        else pb.RatingRange(start=wanted.start, per_second=wanted.per_second, limit=wanted.limit),
+        bots=TICKET_BOTS[ticket.bots],
+        independent=not ticket.exclusive,
+        created_at=_moment(ticket.created_ms),
+        ended_at=_moment(ticket.ended_ms),
+        expires_at=_moment(ticket.expires_ms),
     )
 
 
@@ -241,6 +281,8 @@ def account_message(line: StreamEvent, writers: Callable[[str], Writer]) -> pb.W
             answer.declined.CopyFrom(declined)
         case AccountEventType.SEATED:
             answer.seated.CopyFrom(_seat_in_match(told))
+        case AccountEventType.PAIRED:
+            answer.paired.CopyFrom(pb.PairedTicket(seat=_seat_in_match(told), ticket=told["ticket"]))
         case AccountEventType.LEFT:
             answer.left.CopyFrom(_seat_in_match(told))
         case AccountEventType.MATCH_BEGAN:

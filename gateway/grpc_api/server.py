@@ -134,6 +134,7 @@ class PlayServer:
             services.series,
             services.account_operations,
             services.blocks,
+            services.tickets,
         )
         self._series_streams = SeriesStreams(
             services.series,

@@ -4,6 +4,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from playhall.play.v1 import play_pb2 as pb
@@ -30,12 +31,14 @@ from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
 from services.identity import Scope
 from services.identity.blocks import Blocks
-from services.identity.idempotent_creation import Creation
+from services.identity.idempotent_creation import Creation, once
 from services.matches.accounts import read_cursor
 from services.matches.creation_request import CLIENT_SEED_COMES_LATER, NewMatch, parse_seat, parse_seats
 from services.matches.ids import is_match_id
 from services.matches.matches import Matches
 from services.matches.model import DeclineReason, Match, StartRule, Status, Visibility
+from services.quick_pairing.model import Bots, RatingRange
+from services.quick_pairing.tickets import TicketRequest, Tickets
 from services.series_jobs import SeriesJobs
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["PlayService"]
@@ -68,6 +71,10 @@ ACCESS: Final = {
     "BlockPlayer": Access(Scope.ACCOUNT_MANAGE),
     "UnblockPlayer": Access(Scope.ACCOUNT_MANAGE),
     "ListBlocks": Access(Scope.ACCOUNT_MANAGE),
+    "CreateTicket": Access(Scope.MATCHES_PLAY),
+    "GetTicket": Access(Scope.MATCHES_READ),
+    "ListTickets": Access(Scope.MATCHES_READ),
+    "CancelTicket": Access(Scope.MATCHES_PLAY),
 }
 """Who may call what."""
 
@@ -84,6 +91,11 @@ _VISIBILITIES: Final = {
     pb.VISIBILITY_UNSPECIFIED: Visibility.PUBLIC,
     **{number: visibility for visibility, number in messages.VISIBILITIES.items()},
 }
+_TICKET_BOTS: Final = {
+    pb.TICKET_BOTS_UNSPECIFIED: Bots.ALLOWED,
+    **{number: bots for bots, number in messages.TICKET_BOTS.items()},
+}
+_POOL_FIELDS: Final = frozenset(pb.Pool.DESCRIPTOR.fields_by_name)
 _START_RULES: Final = {
     pb.START_RULE_UNSPECIFIED: StartRule.WHEN_FULL,
     **{number: rule for rule, number in messages.START_RULES.items()},
@@ -108,6 +120,7 @@ class PlayService:
         series: SeriesJobs,
         accounts: AccountOperations,
         blocks: Blocks,
+        tickets: Tickets,
     ) -> None:
         self._matches = matches
         self._engines = engines
@@ -119,6 +132,7 @@ class PlayService:
         self._series = series
         self._accounts = accounts
         self._blocks = blocks
+        self._tickets = tickets
         self._documents = Documents()
 
     def methods(self) -> dict[str, Method]:
@@ -319,6 +333,35 @@ class PlayService:
             blocks=map(messages.block_message, page), next_page_token=page[-1].player_id if len(found) > size else ""
         )
 
+    # -- quick pairing -------------------------------------------------------------------------------------------------
+
+    def CreateTicket(self, request: pb.CreateTicketRequest, call: Call) -> pb.CreateTicketResponse:
+        def respond(creation: Creation | None) -> pb.CreateTicketResponse:
+            ticket = self._tickets.create(call.caller, _ticket_request(request), creation or once())
+            return pb.CreateTicketResponse(ticket=messages.ticket_message(ticket))
+
+        try:
+            return answer_once(self._attempts, "CreateTicket", request, call, respond, pb.CreateTicketResponse)
+        except Refusal as refusal:  # what is played stands one level deeper here than the services know
+            errors = tuple(
+                replace(error, pointer=f"/pool{error.pointer}")
+                if error.pointer.split("/")[1] in _POOL_FIELDS
+                else error
+                for error in refusal.errors
+            )
+            raise Refusal(refusal.reason, refusal.detail, errors, refusal.metadata) from None
+
+    def GetTicket(self, request: pb.GetTicketRequest, call: Call) -> pb.GetTicketResponse:
+        return pb.GetTicketResponse(ticket=messages.ticket_message(self._tickets.get(call.caller, request.ticket)))
+
+    def ListTickets(self, request: pb.ListTicketsRequest, call: Call) -> pb.ListTicketsResponse:
+        return pb.ListTicketsResponse(tickets=map(messages.ticket_message, self._tickets.of_caller(call.caller)))
+
+    def CancelTicket(self, request: pb.CancelTicketRequest, call: Call) -> pb.CancelTicketResponse:
+        return pb.CancelTicketResponse(
+            ticket=messages.ticket_message(self._tickets.cancel(call.caller, request.ticket))
+        )
+
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _ruleset(self, match_id: str, call: Call) -> str:
@@ -355,6 +398,27 @@ def _decline_reason(text: str) -> DeclineReason:
     if text not in _DECLINE_REASONS:
         raise invalid("/reason", f"must be one of {', '.join(sorted(_DECLINE_REASONS))}")
     return DeclineReason(text)
+
+
+def _ticket_request(request: pb.CreateTicketRequest) -> TicketRequest:
+    pool = request.pool
+    if pool.visibility not in _VISIBILITIES:
+        raise invalid("/visibility", "is not one that this version knows")
+    if request.bots not in _TICKET_BOTS:
+        raise invalid("/bots", "is not one that this version knows")
+    wanted = request.rating_range
+    limit = wanted.limit if wanted.HasField("limit") else None
+    return TicketRequest(
+        ruleset=pool.ruleset,
+        seats=pool.seats,
+        options=read_object(pool.options, "/options"),
+        time_control=time_control(pool.time_control),
+        on_time_out=on_time_out(pool.on_time_out),
+        visibility=_VISIBILITIES[pool.visibility],
+        rating_range=RatingRange(wanted.start, wanted.per_second, limit) if request.HasField("rating_range") else None,
+        bots=_TICKET_BOTS[request.bots],
+        exclusive=not request.independent,
+    )
 
 
 def _player(text: str, pointer: str, call: Call) -> str | None:

@@ -12,6 +12,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -180,6 +181,16 @@ version_statistics: Final = Table(
     Column("score_sum", BigInteger, nullable=False),
     Column("best_score", BigInteger, nullable=False),
     Column("worst_score", BigInteger, nullable=False),
+)
+
+# How strong players are. Who has no row has the rating that everybody begins with.
+ratings: Final = Table(
+    "ratings",
+    metadata,
+    Column("player_id", _Id, ForeignKey("players.id"), primary_key=True),
+    Column("ruleset", String(64), primary_key=True),
+    Column("rating", Double, nullable=False),
+    Column("updated_ms", BigInteger, nullable=False),
 )
 
 # The commitments of all matches, one after the other, each entry bound to the one before by its hash. Rows are added at

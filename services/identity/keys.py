@@ -60,6 +60,7 @@ _FOR_CALLERS: Final = (
     .where(api_keys.c.id.in_(bindparam("key_ids", expanding=True)))
 )
 _NO_DIGEST: Final = bytes(32)
+_HOLDERS_AT_ONCE: Final = 500
 
 
 class ApiKeys:
@@ -122,6 +123,22 @@ class ApiKeys:
             raise Refusal(Reason.UNAUTHENTICATED)
         return caller
 
+    def holders(self, key_ids: Iterable[str]) -> dict[str, Caller]:
+        """Who holds each of some keys, for what was asked for with them before; those that are not valid are left out.
+
+        Raises:
+            Refusal: ``BUSY``.
+        """
+        wanted = sorted(set(key_ids))
+        with self._database.read() as connection:
+            rows = [
+                row
+                for first in range(0, len(wanted), _HOLDERS_AT_ONCE)
+                for row in connection.execute(_FOR_CALLERS, {"key_ids": wanted[first : first + _HOLDERS_AT_ONCE]})
+            ]
+        now = self._now_ms()
+        return {row.id: _caller(row) for row in rows if _is_valid(row, now)}
+
     def _authenticate_batch(self, claims: Sequence[ParsedKey], seconds: float) -> Caller | None:
         """Who makes the first of some claims, if anybody does; all of them are known from now on."""
         expiry = self._cache.expiry()
@@ -136,9 +153,7 @@ class ApiKeys:
             if row is None or not proved or not _is_valid(row, now) or row.retired_ms is not None:
                 self._cache.remove(claim)
                 continue
-            scopes = _scopes(row.scopes)
-            version = row.version or ""
-            caller = Caller(row.player_id, row.name, PlayerKind(row.kind), claim.key_id, scopes, version)
+            caller = _caller(row)
             self._cache.put(claim, caller, row.expires_ms, expiry)
             first = caller if claim is claims[0] else first
         return first
@@ -423,6 +438,10 @@ def _find_or_none(connection: Connection, key_id: str) -> ApiKey | None:
 
 def _is_valid(key: ApiKey | Row[*tuple[Any, ...]], now_ms: int) -> bool:
     return key.revoked_ms is None and (key.expires_ms is None or now_ms < key.expires_ms)
+
+
+def _caller(row: Row[*tuple[Any, ...]]) -> Caller:
+    return Caller(row.player_id, row.name, PlayerKind(row.kind), row.id, _scopes(row.scopes))
 
 
 def _key(row: Row[*tuple[Any, ...]]) -> ApiKey:

@@ -5,7 +5,7 @@ match began and ended. The creator is told who declines, and why. Who plays by a
 is asked nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ class AccountEventType(Enum):
     INVITED = "invited"
     DECLINED = "declined"
     SEATED = "seated"
+    PAIRED = "paired"
     LEFT = "left"
     MATCH_BEGAN = "match_began"
     YOUR_TURN = "your_turn"
@@ -35,11 +36,14 @@ class AccountEvent(NamedTuple):
     json: bytes
 
 
-def account_events(before: Match | None, after: Match, at_ms: int) -> tuple[AccountEvent, ...]:
-    """The events of a change, in the order in which they are told. ``before``: None for a new match."""
+def account_events(
+    before: Match | None, after: Match, at_ms: int, tickets: Sequence[str] = ()
+) -> tuple[AccountEvent, ...]:
+    """The events of a change, in the order in which they are told. ``before``: None for a new match. ``tickets``: those
+    of its players, by seat, if they were paired."""
     return tuple(
         AccountEvent(player_id, dump({"type": type.value, "at": iso_time(at_ms), **fields}))
-        for player_id, type, fields in _events(before, after)
+        for player_id, type, fields in _events(before, after, tickets)
     )
 
 
@@ -58,7 +62,9 @@ def is_asked(match: Match, seat: Seat) -> bool:
     return match.decisions[seat.number] is not None and not seat.played_by_platform
 
 
-def _events(before: Match | None, after: Match) -> Iterator[tuple[str, AccountEventType, JsonObject]]:
+def _events(
+    before: Match | None, after: Match, tickets: Sequence[str]
+) -> Iterator[tuple[str, AccountEventType, JsonObject]]:
     old_seats = (None,) * len(after.seats) if before is None else before.seats
     here = {seat.player_id for seat in after.seats}
     about = {"match": after.id, "ruleset": after.ruleset}
@@ -79,6 +85,8 @@ def _events(before: Match | None, after: Match) -> Iterator[tuple[str, AccountEv
                 expires_at = None if after.expires_ms is None else iso_time(after.expires_ms)
                 more = {"by": by, "rematch_of": after.rematch_of, "expires_at": expires_at}
                 yield player, AccountEventType.INVITED, mine | more
+            elif tickets:
+                yield player, AccountEventType.PAIRED, mine | {"ticket": tickets[seat.number]}
             else:
                 yield player, AccountEventType.SEATED, mine
         if was is Status.OPEN and after.status is Status.LIVE:

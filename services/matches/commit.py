@@ -46,7 +46,7 @@ def commit_arguments(change: Change, nudge_ms: int, trace: str = "", expiry: Exp
         entered.append((unlogged_key(shard), 0))
     notified = change.notified
     keys = [match_key(match.id), log_key(match.id), notifications_key(shard), outbox_key(shard), deadlines_key(shard)]
-    told = account_events(None if before is None else before.match, match, change.at_ms)
+    told = account_events(None if before is None else before.match, match, change.at_ms, change.tickets)
     keys += (account_key(shard, event.player_id) for event in told)
     keys += left
     keys += (key for key, _ in entered)

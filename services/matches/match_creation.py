@@ -8,7 +8,7 @@ from services.engine import options as ruleset_options
 from services.engine.clocks import NoClocks, PlayDefault, bot_of
 from services.engine.engine import Engines
 from services.engine.fairness import COMMITMENT_FORMAT, CommitmentDocument, PlannedSeat, sha256_hex
-from services.engine.ruleset import Description
+from services.engine.ruleset import Description, OptionValue
 from services.errors import FieldError, Reason, Refusal
 from services.fairness.signing import SigningKeys
 from services.identity import Caller, Player, Players
@@ -53,24 +53,24 @@ def open_match(
     *,
     grace_ms: int = 0,
     rematch: Rematch | None = None,
+    seated: Sequence[Caller] = (),
 ) -> MatchRecord:
     """The match, with nothing written yet. Its id, moment and server seed are the creation's. What it promises is
     signed here, before anybody can give a client seed. ``grace_ms``: how long after a deadline an answer counts.
-    ``rematch``: which match it is played after, and the id that it has then.
+    ``rematch``: which match it is played after, and the id that it has then. ``seated``: who sits in its seats from the
+    beginning on, in place of what is asked for; empty: nobody else.
 
     Raises:
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``UNKNOWN_BOT``,
             ``ALREADY_SEATED`` for a player with two seats, ``NOT_FOUND`` for an unknown player, ``BOT_OFFLINE``,
             ``INVALID_FIELD``.
     """
-    description = _description(engines, new.ruleset)
-    _check_number(len(new.seats), description)
-    options = ruleset_options.complete(new.options, description.options)
-    _check_time_out(new, description)
-    _check_delay(new.spectator_delay_seconds)
-    _check_expires_in(new.expires_in)
-    filler = Filler(caller, description, players)
-    seats = tuple(filler.seat(number, request, f"/seats/{number}") for number, request in enumerate(new.seats))
+    description, options = check_wish(new, engines)
+    if seated:
+        seats = tuple(taken_by(player, number) for number, player in enumerate(seated))
+    else:
+        filler = Filler(caller, description, players)
+        seats = tuple(filler.seat(number, request, f"/seats/{number}") for number, request in enumerate(new.seats))
     check_once(seats)
     server_seed = creation.secret("server seed")
     nothing = (None,) * len(seats)
@@ -104,6 +104,21 @@ def open_match(
     )
     match = _committed(match, server_seed, signing_keys)
     return MatchRecord(match, 1, 0, 0, (0,) * len(seats), server_seed, None, None)
+
+
+def check_wish(new: NewMatch, engines: Engines) -> tuple[Description, dict[str, OptionValue]]:
+    """The ruleset of a match that could be created, and all of its options.
+
+    Raises:
+        Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``INVALID_FIELD``;
+            ``UNKNOWN_BOT`` at ``/on_time_out/bot``.
+    """
+    description = _description(engines, new.ruleset)
+    _check_number(len(new.seats), description)
+    options = ruleset_options.complete(new.options, description.options)
+    _check_time_out(new, description)
+    _check_delay(new.spectator_delay_seconds)
+    return description, options
 
 
 def commitment_document(match: Match, server_seed: bytes) -> CommitmentDocument:

@@ -37,7 +37,8 @@ _START: Final = (SPECTATOR, None)
 
 class Change(NamedTuple):
     """What is to be committed, all of it or nothing. ``before`` is None for a new match; ``situations`` are all
-    viewers', the spectator's first, if the position has changed. ``tasks`` are what must happen next."""
+    viewers', the spectator's first, if the position has changed. ``tasks`` are what must happen next. ``tickets``: of a
+    new match of players who were paired, each seat's ticket."""
 
     before: MatchRecord | None
     after: MatchRecord
@@ -45,6 +46,7 @@ class Change(NamedTuple):
     entry: LogEntry | None = None
     situations: tuple[Situation, ...] = ()
     tasks: tuple[OutboxKind, ...] = ()
+    tickets: tuple[str, ...] = ()
 
     @property
     def notified(self) -> list[int]:
@@ -92,9 +94,9 @@ def awaited_calls(match: Match) -> frozenset[tuple[int, int]]:
     )
 
 
-def created(stored: MatchRecord) -> Change:
-    """A new match."""
-    return Change(None, stored, stored.match.created_ms, tasks=_tasks(None, stored.match))
+def created(stored: MatchRecord, tickets: tuple[str, ...] = ()) -> Change:
+    """A new match. ``tickets``: each seat's, if its players were paired."""
+    return Change(None, stored, stored.match.created_ms, tasks=_tasks(None, stored.match), tickets=tickets)
 
 
 def seated(before: MatchRecord, seat: Seat, at_ms: int) -> Change:

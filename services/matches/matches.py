@@ -1,6 +1,6 @@
 """Matches, as the gateway and others use them."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import Final
 
@@ -26,7 +26,7 @@ from services.matches.inspections import check_may_sit, first_look
 from services.matches.invitations import Invitations
 from services.matches.judge import ATTEMPTS, Checked, Judge, answered, seat_of
 from services.matches.listing import Filter, Listing
-from services.matches.match_creation import Filler, Rematch, open_match
+from services.matches.match_creation import Filler, Rematch, check_wish, open_match
 from services.matches.match_lifecycle import (
     Change,
     aborted,
@@ -126,6 +126,23 @@ class Matches:
                 who is invited takes no invitation of the caller.
         """
         creation = creation or once(self._now_ms)
+        return self._created(caller, new, creation, (), ())
+
+    def create_seated(
+        self, caller: Caller, new: NewMatch, seated: Sequence[Caller], tickets: Sequence[str], *, creation: Creation
+    ) -> Match:
+        """Create a match of players who were paired, in the order of their seats, and start it. With the same
+        ``creation`` again: the match that it made before. ``caller``: who creates it. ``new``: its seats are as many as
+        the players. ``tickets``: by which they were paired, each told to its player.
+
+        Raises:
+            Refusal: as :meth:`create`; ``QUOTA_EXCEEDED`` if one of the players sits in too many matches.
+        """
+        return self._created(caller, new, creation, tuple(seated), tuple(tickets))
+
+    def _created(
+        self, caller: Caller, new: NewMatch, creation: Creation, seated: tuple[Caller, ...], tickets: tuple[str, ...]
+    ) -> Match:
         stored = open_match(
             caller,
             new,
@@ -134,6 +151,7 @@ class Matches:
             creation,
             self._signing_keys,
             grace_ms=self._clock_grace_ms,
+            seated=seated,
         )
         if self._now_ms() - creation.at_ms >= _LEAVES_REDIS_MS:
             # A late attempt. Made anew, a match that an earlier one made would have a server seed that all know by now.
@@ -141,8 +159,8 @@ class Matches:
             if gone is not None:
                 return self._disclosure.known(gone.match, caller)
         match: Match | None = stored.match
-        with self._reserved(caller, stored.match):
-            committed = self._store.commit(created(stored))
+        with self._reserved(caller, stored.match, seated):
+            committed = self._store.commit(created(stored, tickets))
         self._note_version(stored.match)
         # Not committed although nobody else knows the id: the answer to a first attempt was lost on its way.
         if not committed:
@@ -183,6 +201,22 @@ class Matches:
                 self._note_version(made)
                 return self._disclosure.known(self._start_if_full(made), caller)
         raise Refusal(Reason.BUSY)
+
+    def check_wish(self, new: NewMatch) -> JsonObject:
+        """Whether a match could be created, but for who sits in it; all of its options.
+
+        Raises:
+            Refusal: see :func:`services.matches.match_creation.check_wish`.
+        """
+        return dict(check_wish(new, self._engines)[1])
+
+    def void(self, match_id: str) -> bool:
+        """See to it that a match is never created, whoever has begun with it. False if it was created."""
+        return self._archived.find(match_id) is None and self._store.void(match_id)
+
+    def without_seats_left(self, players: Iterable[Caller]) -> set[str]:
+        """Those of some players who sit in as many matches as they may, by id."""
+        return set() if self._quotas is None else self._quotas.without_seats_left(players)
 
     def join(
         self,
@@ -531,13 +565,16 @@ class Matches:
     # -- internals -----------------------------------------------------------------------------------------------------
 
     @contextmanager
-    def _reserved(self, caller: Caller, match: Match) -> Iterator[None]:
-        """A match is created in here, with whom it invites, unless that is too much or not allowed."""
+    def _reserved(self, caller: Caller, match: Match, seated: Sequence[Caller] = ()) -> Iterator[None]:
+        """A match is created in here, with whom it invites and who is seated in it, unless that is too much or not
+        allowed."""
         with ExitStack() as reservations:
             if match.invited:
                 reservations.enter_context(self._inviting(caller, match.id, match.invited, "/seats"))
             if self._quotas is not None:
                 reservations.enter_context(self._quotas.creation(caller, match))
+                for player in seated:
+                    reservations.enter_context(self._quotas.new_seat(player, match))
             yield
 
     def _inviting(

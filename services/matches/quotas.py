@@ -12,7 +12,7 @@ at once. Such requests may be refused a little early, and after a crash for as l
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
@@ -33,6 +33,7 @@ from services.settings import Settings
 RESERVED_SECONDS: Final = 60
 """How long a reservation lasts whose process died: much longer than a commit takes."""
 MINUTE_MS: Final = 60_000
+_COUNTED_AT_ONCE: Final = 100
 
 _RESERVE: Final = (files(__package__) / "lua" / "reserve_quota.lua").read_text()
 
@@ -174,6 +175,36 @@ class Quotas:
             return
         with self._reserved(caller.player_id, f"{match.id}:own", amount, "", "/seat"):
             yield
+
+    @contextmanager
+    def new_seat(self, player: Caller, match: Match) -> Iterator[None]:
+        """A match is created in here in which a player sits that has not created it, unless it sits in too many.
+
+        Raises:
+            Refusal: ``QUOTA_EXCEEDED``, as for :meth:`creation`, pointing at ``/seat``.
+        """
+        amount = _Amount(live_seats=1)
+        if not self._is_limited(player, amount, is_creation=False) or self._exists(match.id):
+            yield
+            return
+        with self._reserved(player.player_id, f"{match.id}:own", amount, "", "/seat"):
+            yield
+
+    def without_seats_left(self, players: Iterable[Caller]) -> set[str]:
+        """Those of some players who sit in as many matches as they may, by id."""
+        limit = self._limits.of(Quota.LIVE_SEATS)
+        limited = sorted({player.player_id for player in players if not player.is_admin}) if limit else []
+        full: set[str] = set()
+        for first in range(0, len(limited), _COUNTED_AT_ONCE):
+            batch = limited[first : first + _COUNTED_AT_ONCE]
+            with busy_if_unavailable(), self._redis.pipeline(transaction=False) as pipe:
+                for player_id in batch:
+                    for shard in range(SHARDS):
+                        pipe.zcard(seated_key(shard, player_id))
+                found: list[int] = pipe.execute()
+            seats = (sum(found[place * SHARDS : (place + 1) * SHARDS]) for place in range(len(batch)))
+            full |= {player_id for player_id, used in zip(batch, seats, strict=True) if used >= limit}
+        return full
 
     def use(self, caller: Caller, player_id: str) -> list[QuotaUse]:
         """How much a player uses of each quota, as far as the caller may ask."""

@@ -59,6 +59,7 @@ _KNOWN: Final = _PUBLIC + len(SECRET_FIELDS)
 _RECENT: Final = stored_log.PAGE_ENTRIES + 1
 REMATCH_SECONDS: Final = 30 * 24 * 3600
 """For so long all who ask for a rematch are given the same match, since the first of them did."""
+_VOID_MS: Final = 24 * 3600 * 1000
 _SCANNED: Final = 1_000
 """Keys that one SCAN looks at: a millisecond's work for the server."""
 
@@ -84,7 +85,15 @@ class MatchStore:
         self._replication = replication or Replication(redis)
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
-        self._commit, self._read_events, self._release, self._set_deadline, self._seal_page, self._claim_rematch = (
+        (
+            self._commit,
+            self._read_events,
+            self._release,
+            self._set_deadline,
+            self._seal_page,
+            self._claim_rematch,
+            self._void,
+        ) = (
             redis.register_script((_LUA / name).read_text())
             for name in (
                 "commit.lua",
@@ -93,6 +102,7 @@ class MatchStore:
                 "set_deadline.lua",
                 "seal_page.lua",
                 "claim_rematch.lua",
+                "void_match.lua",
             )
         )
         self._beats = TickerBeats(redis)
@@ -242,6 +252,12 @@ class MatchStore:
                 if change.after.rev % entries == 0:
                     self._seal_last_page(change.after.match.id, entries)
         return is_committed
+
+    def void(self, match_id: str) -> bool:
+        """See to it that a match is never created, not even by who began with it long ago; for a day. False if it was
+        created."""
+        with busy_if_unavailable():
+            return bool(self._void([match_key(match_id)], [_VOID_MS]) == 1)
 
     def confirm(self, match_id: str) -> None:
         """Refuse with ``BUSY`` while fewer replicas than must have what was committed to a match before."""

@@ -19,6 +19,7 @@ _COMMIT_BUCKETS: Final = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.
 _ENGINE_BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 _THINK_BUCKETS: Final = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
 _TASK_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0)
+_TICKET_BUCKETS: Final = (1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 3600.0)
 
 NO_REASON: Final = "OK"
 
@@ -79,6 +80,12 @@ _WEBHOOK_SECONDS: Final = Histogram(
     "How long calls of bots' webhooks take, by what becomes of them.",
     ("outcome",),
     buckets=_TASK_BUCKETS,
+)
+_TICKET_SECONDS: Final = Histogram(
+    "playhall_ticket_wait_seconds",
+    "How long tickets waited that were paired, by ruleset.",
+    ("ruleset",),
+    buckets=_TICKET_BUCKETS,
 )
 _SERIES_CHUNKS: Final = Counter(
     "playhall_series_chunks", "Chunks of series, by ruleset and what became of them.", ("ruleset", "outcome")
@@ -184,6 +191,11 @@ def task_run(task: str) -> Iterator[None]:
 def webhook_called(outcome: str, seconds: float) -> None:
     """A bot's webhook was called."""
     _WEBHOOK_SECONDS.labels(outcome).observe(seconds)
+
+
+def ticket_paired(ruleset: str, seconds: float) -> None:
+    """A ticket was paired that had waited for so long."""
+    _TICKET_SECONDS.labels(ruleset).observe(seconds)
 
 
 def series_chunk_done(ruleset: str, outcome: str, matches: int) -> None:

@@ -415,9 +415,9 @@ class OpenMatch(Record):
 @dataclass(frozen=True, kw_only=True)
 class AccountEvent(Record):
     """A line of a player's stream. ``type``: ``open`` (``matches`` replaces all that is known), ``invited``,
-    ``declined`` (``by`` declined the ``declined_seat`` of your match, for a ``reason``), ``seated``, ``left``,
-    ``match_began``, ``your_turn``, ``match_ended``; others are to be passed over. Which fields there are depends on
-    it. ``cursor``: where to resume after it."""
+    ``declined`` (``by`` declined the ``declined_seat`` of your match, for a ``reason``), ``seated``, ``paired`` (by
+    a ``ticket``), ``left``, ``match_began``, ``your_turn``, ``match_ended``; others are to be passed over. Which
+    fields there are depends on it. ``cursor``: where to resume after it."""
 
     parts: ClassVar[Mapping[str, type[Record]]] = {
         "matches": OpenMatch,
@@ -433,6 +433,7 @@ class AccountEvent(Record):
     match: str = ""
     ruleset: str = ""
     seat: int | None = 0
+    ticket: str | None = None
     by: Player | None = None
     rematch_of: str | None = None
     expires_at: datetime | None = None
@@ -445,6 +446,30 @@ class AccountEvent(Record):
     status: str | None = None
     outcome: Outcome | None = None
     abort_reason: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ticket(Record):
+    """What a player waits for. ``state``: ``waiting``, ``paired`` (``match``), ``cancelled`` or ``expired``
+    (``reason``). ``expires_at``: until when it waits unless it is read again."""
+
+    id: str
+    state: str
+    match: str | None = None
+    reason: str | None = None
+    ruleset: str = ""
+    seats: int = 0
+    options: JsonObject = field(default_factory=dict)
+    time_control: JsonObject = field(default_factory=dict)
+    on_time_out: JsonObject = field(default_factory=dict)
+    visibility: str = ""
+    rating: float = 0.0
+    rating_range: JsonObject | None = None
+    bots: str = ""
+    exclusive: bool = True
+    created_at: datetime | None = None
+    ended_at: datetime | None = None
+    expires_at: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

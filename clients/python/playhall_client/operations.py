@@ -30,6 +30,7 @@ from playhall_client.models import (
     Series,
     SeriesMatch,
     SignedUp,
+    Ticket,
     Version,
     View,
     Webhook,
@@ -474,6 +475,51 @@ class Operations:
     def blocks(self, *, page_size: int | None = None) -> Request[Page[Block]]:
         """Whom you have blocked."""
         return listed(Block, "blocks", path("players", "me", "blocks"), {"page_size": page_size})
+
+    @operation
+    def create_ticket(
+        self,
+        ruleset: str,
+        seats: int,
+        *,
+        options: JsonObject | None = None,
+        time_control: JsonObject | None = None,
+        on_time_out: JsonObject | None = None,
+        visibility: Literal["public", "private"] | None = None,
+        rating_range: JsonObject | None = None,
+        bots: Literal["allowed", "never", "only"] | None = None,
+        exclusive: bool | None = None,
+        idempotency_key: str | None = None,
+    ) -> Request[Ticket]:
+        """Wait for others who want to play the same. ``time_control``: such as ``{"kind": "per_decision", "seconds":
+        60}``. ``rating_range``: such as ``{"start": 100, "per_second": 10, "limit": 500}``."""
+        body = given(
+            ruleset=ruleset,
+            seats=seats,
+            options=options,
+            time_control=time_control,
+            on_time_out=on_time_out,
+            visibility=visibility,
+            rating_range=rating_range,
+            bots=bots,
+            exclusive=exclusive,
+        )
+        return Request("POST", path("tickets"), record(Ticket), body=body, headers=_creation(idempotency_key))
+
+    @operation
+    def ticket(self, ticket: str, *, wait: int | None = None) -> Request[Ticket]:
+        """A ticket, which goes on waiting by it. ``wait``: for how many seconds, up to 30, to wait for its end."""
+        return Request("GET", path("tickets", ticket), record(Ticket), {"wait": wait})
+
+    @listing
+    def tickets(self) -> Request[Page[Ticket]]:
+        """Your tickets, newest first; those that wait go on waiting by it."""
+        return listed(Ticket, "tickets", path("tickets"), {})
+
+    @operation
+    def cancel_ticket(self, ticket: str) -> Request[Ticket]:
+        """Wait no longer."""
+        return Request("DELETE", path("tickets", ticket), record(Ticket))
 
     @operation
     def create_series(

@@ -17,6 +17,26 @@ from tests.integration.gateway.play import play_out
 Make = Callable[..., Asking]
 
 
+def test_a_ticket_from_its_creation_to_its_match(
+    asking: Make, service: Service, hall: Hall, ada: Player, bob: Player
+) -> None:
+    me, other = asking(service.url, ada.key), asking(service.url, bob.key)
+    made = me.call("create_ticket", "sealed", 2, rating_range={"start": 50}, bots="never", idempotency_key="mine")
+    assert (made.state, made.match, made.rating) == ("waiting", None, 1500.0)
+    assert made.rating_range == {"start": 50, "per_second": 10, "limit": None}
+    assert (
+        me.call("create_ticket", "sealed", 2, rating_range={"start": 50}, bots="never", idempotency_key="mine") == made
+    )
+    spare = me.call("create_ticket", "sealed", 3)
+    assert me.call("cancel_ticket", spare.id).reason == "by_player"
+    other.call("create_ticket", "sealed", 2)
+    assert hall.pairer.run() == 1
+    paired = me.call("ticket", made.id, wait=30)
+    assert paired.state == "paired"
+    assert me.call("match", paired.match).status == "live"
+    assert [ticket.state for ticket in me.entries("tickets")] == ["cancelled", "paired"]
+
+
 def test_a_match_from_its_creation_to_its_replay(
     asking: Make, service: Service, hall: Hall, ada: Player, bob: Player
 ) -> None:

@@ -26,6 +26,7 @@ TABLES = [
     "match_views",
     "matches",
     "players",
+    "ratings",
     "ruleset_versions",
     "schema_support",
     "series",

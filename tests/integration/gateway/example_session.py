@@ -187,6 +187,7 @@ def record_session(recorder: Recorder) -> list[Example]:
     record(hasty, "getMatch", "too-fast", "More than the rate limit allows", match=match)
     _record_series(recorder, ada, bob)
     _record_the_log(recorder, nobody)
+    _record_quick_pairing(recorder, root, ada, bob)
     return recorder.examples
 
 
@@ -386,6 +387,31 @@ def _record_players(recorder: Recorder, root: Client) -> Client:
     record(ada, "listBlocks", "mine", "Whom have I blocked?", player="me")
     record(ada, "unblockPlayer", "dora", "Forgiven", player="me", other=dora.id)
     return ada
+
+
+def _record_quick_pairing(recorder: Recorder, root: Client, ada: Client, bob: Client) -> None:
+    record = recorder.record
+    record(root, "setRating", "host", "As the host has it", {"rating": 1620}, player=bob.id, ruleset="factionwars")
+    record(ada, "getRatings", "bob", "How strong is Bob?", player=bob.id)
+    wish = {
+        "ruleset": "factionwars",
+        "seats": 2,
+        "time_control": {"kind": "fischer", "bank_seconds": 300, "increment_seconds": 5},
+        "on_time_out": {"kind": "forfeit"},
+        "rating_range": {"start": 150, "per_second": 5, "limit": 400},
+    }
+    mine = record(ada, "createTicket", "fischer", "Five minutes, of about my strength", wish, idempotency_key="ada-2")
+    record(ada, "createTicket", "six-seats", "More than can be paired", {**wish, "seats": 6})
+    record(ada, "getTicket", "waiting", "Nobody yet", ticket=mine["id"])
+    record(bob, "getTicket", "not-mine", "Another's ticket", ticket=mine["id"])
+    record(bob, "listPools", "one", "What do others wait for?")
+    other = recorder.ask(bob, "createTicket", {**wish, "seats": 3}).json
+    record(bob, "cancelTicket", "changed-mind", "I want something else", ticket=other["id"])
+    recorder.ask(bob, "createTicket", wish)
+    assert recorder.hall.pairer.run() == 1
+    record(ada, "getTicket", "paired", "There is a match", ticket=mine["id"], wait=30)
+    record(ada, "cancelTicket", "too-late", "It is paired", ticket=mine["id"])
+    record(bob, "listTickets", "mine", "My tickets")
 
 
 def _record_the_lobby(recorder: Recorder, ada: Client, bob: Client, cleo: Client) -> str:

@@ -31,6 +31,7 @@ from services.identity.auth_cache import AuthCache
 from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import wall_clock_ms
+from services.identity.ratings import Ratings
 from services.matches.accounts import Accounts
 from services.matches.admission import MatchAdmission
 from services.matches.bot_turns import BotTurns
@@ -42,6 +43,9 @@ from services.matches.matches import Matches
 from services.matches.quotas import Quotas, limits_from
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
+from services.quick_pairing.pairer import Pairer
+from services.quick_pairing.store import TicketStore
+from services.quick_pairing.tickets import Tickets
 from services.rate_limits import RateLimiter
 from services.series.designs import Schedule
 from services.series.folder import result_line
@@ -155,6 +159,9 @@ class Hall:
     creation: Callable[[], Creation]
     hub: EventHub
     accounts: Accounts
+    ratings: Ratings
+    tickets: Tickets
+    pairer: Pairer
 
     def client(
         self, name: str, scopes: Iterable[Scope] = EVERYTHING, *, kind: PlayerKind = PlayerKind.PERSON
@@ -275,6 +282,14 @@ def open_hall(
         bots_per_player=settings.bots_per_player,
     )
     hub = EventHub(redis, now_ms=now_ms)
+    ratings = Ratings(sql, now_ms)
+    ticket_store = TicketStore(
+        redis,
+        patience_ms=settings.ticket_seconds * 1000,
+        most=settings.waiting_tickets_per_player,
+        now_ms=now_ms,
+    )
+    tickets = Tickets(ticket_store, matches, ratings)
     accounts = Accounts(redis, now_ms=now_ms)
     app = create_app(
         settings,
@@ -294,6 +309,8 @@ def open_hall(
         series=series,
         webhooks=webhooks,
         account_operations=account_operations,
+        ratings=ratings,
+        tickets=tickets,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
@@ -322,4 +339,7 @@ def open_hall(
         creation=creation,
         hub=hub,
         accounts=accounts,
+        ratings=ratings,
+        tickets=tickets,
+        pairer=Pairer(ticket_store, matches, keys, blocks, shuffle=lambda waiting: None, creation=creation),
     )

@@ -110,6 +110,23 @@ ROWS = [
     Row("getKey", "/v1/keys/{key}", (401, 401, 404, 404, 403, 403, 403, 403, 200, 200)),
     Row("revokeKey", "/v1/keys/{key}", (401, 401, 404, 404, 403, 403, 403, 403, 204, 204)),
     Row("rotateKey", "/v1/keys/{key}:rotate", (401, 401, 404, 404, 403, 403, 403, 403, 201, 201), {}),
+    Row("getRatings", "/v1/players/{owner}/ratings", READ),
+    Row(
+        "setRating",
+        "/v1/players/{owner}/ratings/sealed",
+        (401, 401, 403, 403, 403, 403, 403, 403, 403, 200),
+        {"rating": 1720},
+    ),
+    Row(
+        "createTicket",
+        "/v1/tickets",
+        (401, 401, 201, 201, 403, 201, 403, 403, 201, 201),
+        {"ruleset": "sealed", "seats": 2},
+    ),
+    Row("listTickets", "/v1/tickets", READ),
+    Row("listPools", "/v1/pools", READ),
+    Row("getTicket", "/v1/tickets/{ticket}", (401, 401, 404, 404, 200, 403, 403, 403, 200, 404)),
+    Row("cancelTicket", "/v1/tickets/{ticket}", (401, 401, 404, 404, 403, 200, 403, 403, 200, 404)),
     Row(
         "createMatch",
         "/v1/matches",
@@ -355,6 +372,13 @@ class Scene:
         """A crash that the owner has reported."""
         report: str = self.owner.make("/v1/players/me/crash-reports", {"message": "KeyError"})["id"]
         return report
+
+    def ticket(self) -> str:
+        """A ticket of the owner's that waits, for a table of its own."""
+        for waiting in self.owner.read("/v1/tickets")["tickets"]:
+            self.owner.ask("DELETE", f"/v1/tickets/{waiting['id']}")
+        ticket: str = self.owner.make("/v1/tickets", {"ruleset": "sealed", "seats": 4})["id"]
+        return ticket
 
     def key(self) -> str:
         """A key of the owner's that allows to play."""

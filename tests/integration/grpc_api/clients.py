@@ -108,6 +108,8 @@ def services_of(hall: Hall) -> Services:
         series=hall.series,
         webhooks=hall.webhooks,
         account_operations=hall.account_operations,
+        ratings=hall.ratings,
+        tickets=hall.tickets,
         checks={},
         may_be_down={},
     )

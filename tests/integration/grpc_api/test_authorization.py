@@ -55,6 +55,8 @@ CALLED = (NO_KEY, NO_KEY, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, 
 BODIES = (NO_KEY, NO_KEY, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, NO_SEAT)
 FAILED = (NO_KEY, NO_KEY, NOT_OWN, NOT_OWN, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK, NOT_OWN)
 CHANGE = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, NO_SCOPE, NO_SCOPE, OK, NO_SCOPE, OK, OK)
+TICKET = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, NOT_FOUND)
+CANCEL = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, NOT_FOUND)
 
 PLAY = (NO_KEY, NO_KEY, OK, OK, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, OK)
 
@@ -126,6 +128,10 @@ ROWS = [
     Row("GetCrashReport", FAILED, {"player": "{owner}", "report": "{report}"}),
     Row("GetFailures", FAILED, {"player": "{owned}"}),
     Row("WatchSeries", SERIES, {"series": "{played}"}),
+    Row("CreateTicket", JOIN, {"pool": play_pb2.Pool(ruleset="sealed", seats=2)}),
+    Row("GetTicket", TICKET, {"ticket": "{ticket}"}),
+    Row("ListTickets", READ),
+    Row("CancelTicket", CANCEL, {"ticket": "{ticket}"}),
     Row("CompareSeries", SERIES, {"series": "{played}", "other": "{played}"}),
 ]
 

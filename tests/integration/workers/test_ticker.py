@@ -22,6 +22,8 @@ class Recorder:
         self.sweeps = 0
         self.commitments = 0
         self.appends = 0
+        self.tickets_wait = False
+        self.rounds = 0
         self.looks_for_series = 0
         self.beats: list[int] = []
         self.gaps_end_ms: set[int] = set()
@@ -40,6 +42,12 @@ class Recorder:
     def append(self) -> None:
         self.appends += 1
 
+    def must_pair(self) -> bool:
+        return self.tickets_wait
+
+    def pair(self) -> None:
+        self.rounds += 1
+
     def watch_series(self) -> None:
         self.looks_for_series += 1
 
@@ -48,7 +56,16 @@ class Recorder:
         return now_ms in self.gaps_end_ms
 
     def work(self) -> TickerTasks:
-        return TickerTasks(self.move_due, self.reconcile, self.must_append, self.append, self.watch_series, self.beat)
+        return TickerTasks(
+            move_due=self.move_due,
+            reconcile=self.reconcile,
+            must_append=self.must_append,
+            append=self.append,
+            must_pair=self.must_pair,
+            pair=self.pair,
+            watch_series=self.watch_series,
+            beat=self.beat,
+        )
 
 
 def ticker(client: Redis, name: str, recorder: Recorder) -> Ticker:
@@ -94,10 +111,11 @@ def test_several_tickers_ask_for_one_sweep_in_its_time(redis_client: Redis) -> N
 def test_what_concerns_all_shards_is_asked_for_by_who_has_the_first(redis_client: Redis) -> None:
     first, second = Recorder(), Recorder()
     first.commitments = second.commitments = 1
+    first.tickets_wait = second.tickets_wait = True
     ticker(redis_client, "t2", second).tick(1_000, range(1, 16, 2))
-    assert (second.sweeps, second.appends, second.looks_for_series) == (0, 0, 0)
+    assert (second.sweeps, second.appends, second.rounds, second.looks_for_series) == (0, 0, 0, 0)
     ticker(redis_client, "t1", first).tick(1_000, range(0, 16, 2))
-    assert (first.sweeps, first.appends, first.looks_for_series) == (1, 1, 1)
+    assert (first.sweeps, first.appends, first.rounds, first.looks_for_series) == (1, 1, 1, 1)
 
 
 def test_commitments_are_to_be_appended_where_some_wait(redis_client: Redis) -> None:

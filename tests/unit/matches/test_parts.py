@@ -170,4 +170,5 @@ def test_the_scripts_are_part_of_the_package() -> None:
         "seal_page.lua",
         "set_deadline.lua",
         "take_turn.lua",
+        "void_match.lua",
     ]

@@ -233,6 +233,66 @@ INCLUDE_LEGAL: Include.ValueType  # 2
 """The legal actions of the decision that the seat must make after the step, and its deadline; or those of the turn."""
 Global___Include: _TypeAlias = Include  # noqa: Y015
 
+class _TicketState:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TicketStateEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TicketState.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TICKET_STATE_UNSPECIFIED: _TicketState.ValueType  # 0
+    """Not used."""
+    TICKET_STATE_WAITING: _TicketState.ValueType  # 1
+    """Nobody was found yet."""
+    TICKET_STATE_PAIRED: _TicketState.ValueType  # 2
+    """Its player sits in a match."""
+    TICKET_STATE_CANCELLED: _TicketState.ValueType  # 3
+    """It was cancelled."""
+    TICKET_STATE_EXPIRED: _TicketState.ValueType  # 4
+    """Nobody has read it for too long."""
+
+class TicketState(_TicketState, metaclass=_TicketStateEnumTypeWrapper):
+    """What has become of a ticket. The list may grow."""
+
+TICKET_STATE_UNSPECIFIED: TicketState.ValueType  # 0
+"""Not used."""
+TICKET_STATE_WAITING: TicketState.ValueType  # 1
+"""Nobody was found yet."""
+TICKET_STATE_PAIRED: TicketState.ValueType  # 2
+"""Its player sits in a match."""
+TICKET_STATE_CANCELLED: TicketState.ValueType  # 3
+"""It was cancelled."""
+TICKET_STATE_EXPIRED: TicketState.ValueType  # 4
+"""Nobody has read it for too long."""
+Global___TicketState: _TypeAlias = TicketState  # noqa: Y015
+
+class _TicketBots:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TicketBotsEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TicketBots.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TICKET_BOTS_UNSPECIFIED: _TicketBots.ValueType  # 0
+    """Same as TICKET_BOTS_ALLOWED."""
+    TICKET_BOTS_ALLOWED: _TicketBots.ValueType  # 1
+    """They may."""
+    TICKET_BOTS_NEVER: _TicketBots.ValueType  # 2
+    """None is."""
+    TICKET_BOTS_ONLY: _TicketBots.ValueType  # 3
+    """All are."""
+
+class TicketBots(_TicketBots, metaclass=_TicketBotsEnumTypeWrapper):
+    """Whether the other players may be bots."""
+
+TICKET_BOTS_UNSPECIFIED: TicketBots.ValueType  # 0
+"""Same as TICKET_BOTS_ALLOWED."""
+TICKET_BOTS_ALLOWED: TicketBots.ValueType  # 1
+"""They may."""
+TICKET_BOTS_NEVER: TicketBots.ValueType  # 2
+"""None is."""
+TICKET_BOTS_ONLY: TicketBots.ValueType  # 3
+"""All are."""
+Global___TicketBots: _TypeAlias = TicketBots  # noqa: Y015
+
 @_typing.final
 class Document(_message.Message):
     """One document of a ruleset: a view, an event, an action."""
@@ -2558,6 +2618,7 @@ class WatchAccountResponse(_message.Message):
     YOUR_TURN_FIELD_NUMBER: _builtins.int
     MATCH_ENDED_FIELD_NUMBER: _builtins.int
     DECLINED_FIELD_NUMBER: _builtins.int
+    PAIRED_FIELD_NUMBER: _builtins.int
     cursor: _builtins.str
     """Where to resume after it."""
     @_builtins.property
@@ -2596,6 +2657,10 @@ class WatchAccountResponse(_message.Message):
     def declined(self) -> Global___DeclinedInvitation:
         """A player has declined a seat that was kept for it: told to the match's creator."""
 
+    @_builtins.property
+    def paired(self) -> Global___PairedTicket:
+        """The player's ticket was paired: it has a seat in a new match, which begins."""
+
     def __init__(
         self,
         *,
@@ -2609,16 +2674,45 @@ class WatchAccountResponse(_message.Message):
         your_turn: Global___Turn | None = ...,
         match_ended: Global___EndedMatch | None = ...,
         declined: Global___DeclinedInvitation | None = ...,
+        paired: Global___PairedTicket | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "declined", b"declined", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "seated", b"seated", "your_turn", b"your_turn"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "declined", b"declined", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "paired", b"paired", "seated", b"seated", "your_turn", b"your_turn"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cursor", b"cursor", "declined", b"declined", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "seated", b"seated", "your_turn", b"your_turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "cursor", b"cursor", "declined", b"declined", "invited", b"invited", "left", b"left", "line", b"line", "match_began", b"match_began", "match_ended", b"match_ended", "open", b"open", "paired", b"paired", "seated", b"seated", "your_turn", b"your_turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_line: _TypeAlias = _typing.Literal["open", "invited", "seated", "left", "match_began", "your_turn", "match_ended", "declined"]  # noqa: Y015
+    _WhichOneofReturnType_line: _TypeAlias = _typing.Literal["open", "invited", "seated", "left", "match_began", "your_turn", "match_ended", "declined", "paired"]  # noqa: Y015
     _WhichOneofArgType_line: _TypeAlias = _typing.Literal["line", b"line"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_line) -> _WhichOneofReturnType_line | None: ...
 
 Global___WatchAccountResponse: _TypeAlias = WatchAccountResponse  # noqa: Y015
+
+@_typing.final
+class PairedTicket(_message.Message):
+    """A ticket that was paired."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    TICKET_FIELD_NUMBER: _builtins.int
+    ticket: _builtins.str
+    """Id of the ticket."""
+    @_builtins.property
+    def seat(self) -> Global___SeatInMatch:
+        """Where its player sits."""
+
+    def __init__(
+        self,
+        *,
+        seat: Global___SeatInMatch | None = ...,
+        ticket: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "ticket", b"ticket"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PairedTicket: _TypeAlias = PairedTicket  # noqa: Y015
 
 @_typing.final
 class SeatInMatch(_message.Message):
@@ -3467,3 +3561,360 @@ class Block(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Block: _TypeAlias = Block  # noqa: Y015
+
+@_typing.final
+class RatingRange(_message.Message):
+    """How far the others' ratings may be from one's own."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    START_FIELD_NUMBER: _builtins.int
+    PER_SECOND_FIELD_NUMBER: _builtins.int
+    LIMIT_FIELD_NUMBER: _builtins.int
+    start: _builtins.int
+    """At first."""
+    per_second: _builtins.int
+    """How much further after each second of waiting."""
+    limit: _builtins.int
+    """At most. Absent: without limit."""
+    def __init__(
+        self,
+        *,
+        start: _builtins.int = ...,
+        per_second: _builtins.int = ...,
+        limit: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_limit", b"_limit", "limit", b"limit"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_limit", b"_limit", "limit", b"limit", "per_second", b"per_second", "start", b"start"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__limit: _TypeAlias = _typing.Literal["limit"]  # noqa: Y015
+    _WhichOneofArgType__limit: _TypeAlias = _typing.Literal["_limit", b"_limit"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__limit) -> _WhichOneofReturnType__limit | None: ...
+
+Global___RatingRange: _TypeAlias = RatingRange  # noqa: Y015
+
+@_typing.final
+class Pool(_message.Message):
+    """What is to be played: tickets that agree in all of it can be paired."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULESET_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
+    TIME_CONTROL_FIELD_NUMBER: _builtins.int
+    ON_TIME_OUT_FIELD_NUMBER: _builtins.int
+    VISIBILITY_FIELD_NUMBER: _builtins.int
+    ruleset: _builtins.str
+    """REQUIRED. Id of the ruleset."""
+    seats: _builtins.int
+    """REQUIRED. How many are to play, 2 to 5."""
+    options: _builtins.bytes
+    """The options: a JSON object, UTF-8. In a request those that are set, empty: all at their defaults; in an answer all."""
+    visibility: Global___Visibility.ValueType
+    """Who may see the match."""
+    @_builtins.property
+    def time_control(self) -> Global___TimeControl:
+        """How long everybody may think. Absent in a request: as long as it takes."""
+
+    @_builtins.property
+    def on_time_out(self) -> Global___OnTimeOut:
+        """What happens to a seat whose time is over."""
+
+    def __init__(
+        self,
+        *,
+        ruleset: _builtins.str = ...,
+        seats: _builtins.int = ...,
+        options: _builtins.bytes = ...,
+        time_control: Global___TimeControl | None = ...,
+        on_time_out: Global___OnTimeOut | None = ...,
+        visibility: Global___Visibility.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["on_time_out", b"on_time_out", "time_control", b"time_control"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["on_time_out", b"on_time_out", "options", b"options", "ruleset", b"ruleset", "seats", b"seats", "time_control", b"time_control", "visibility", b"visibility"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Pool: _TypeAlias = Pool  # noqa: Y015
+
+@_typing.final
+class Ticket(_message.Message):
+    """A ticket."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    POOL_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    MATCH_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    RATING_FIELD_NUMBER: _builtins.int
+    RATING_RANGE_FIELD_NUMBER: _builtins.int
+    BOTS_FIELD_NUMBER: _builtins.int
+    INDEPENDENT_FIELD_NUMBER: _builtins.int
+    CREATED_AT_FIELD_NUMBER: _builtins.int
+    ENDED_AT_FIELD_NUMBER: _builtins.int
+    EXPIRES_AT_FIELD_NUMBER: _builtins.int
+    id: _builtins.str
+    """Id, for example "t_01k9h3x2v5c8d7e6f4g3h2j1k0"."""
+    state: Global___TicketState.ValueType
+    """What has become of it."""
+    match: _builtins.str
+    """The match in which the player was seated. Empty: not paired."""
+    reason: _builtins.str
+    """Why it was cancelled or has expired: `by_player`, `other_ticket_paired`, `key_not_valid`, `not_served` or `not_read`.
+    Empty: it was neither. The list may grow.
+    """
+    rating: _builtins.float
+    """The player's rating when it was made."""
+    bots: Global___TicketBots.ValueType
+    """Whether the others may be bots."""
+    independent: _builtins.bool
+    """It stays when another ticket of the player is paired."""
+    @_builtins.property
+    def pool(self) -> Global___Pool:
+        """What is to be played."""
+
+    @_builtins.property
+    def rating_range(self) -> Global___RatingRange:
+        """Absent: any rating will do."""
+
+    @_builtins.property
+    def created_at(self) -> _timestamp_pb2.Timestamp:
+        """When it was made."""
+
+    @_builtins.property
+    def ended_at(self) -> _timestamp_pb2.Timestamp:
+        """When it was paired, cancelled, or expired. Absent: it waits."""
+
+    @_builtins.property
+    def expires_at(self) -> _timestamp_pb2.Timestamp:
+        """Until when it waits unless it is read again. Absent: it waits no longer."""
+
+    def __init__(
+        self,
+        *,
+        id: _builtins.str = ...,
+        pool: Global___Pool | None = ...,
+        state: Global___TicketState.ValueType = ...,
+        match: _builtins.str = ...,
+        reason: _builtins.str = ...,
+        rating: _builtins.float = ...,
+        rating_range: Global___RatingRange | None = ...,
+        bots: Global___TicketBots.ValueType = ...,
+        independent: _builtins.bool = ...,
+        created_at: _timestamp_pb2.Timestamp | None = ...,
+        ended_at: _timestamp_pb2.Timestamp | None = ...,
+        expires_at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["created_at", b"created_at", "ended_at", b"ended_at", "expires_at", b"expires_at", "pool", b"pool", "rating_range", b"rating_range"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "created_at", b"created_at", "ended_at", b"ended_at", "expires_at", b"expires_at", "id", b"id", "independent", b"independent", "match", b"match", "pool", b"pool", "rating", b"rating", "rating_range", b"rating_range", "reason", b"reason", "state", b"state"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Ticket: _TypeAlias = Ticket  # noqa: Y015
+
+@_typing.final
+class CreateTicketRequest(_message.Message):
+    """A ticket to make."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    POOL_FIELD_NUMBER: _builtins.int
+    RATING_RANGE_FIELD_NUMBER: _builtins.int
+    BOTS_FIELD_NUMBER: _builtins.int
+    INDEPENDENT_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """What the client calls this request, 1 to 255 printable ASCII characters: sent again with the same id within a
+    day it gets the same ticket. Empty: each request makes a ticket of its own.
+    """
+    bots: Global___TicketBots.ValueType
+    """Whether the others may be bots."""
+    independent: _builtins.bool
+    """Keep it when another ticket of the player is paired; otherwise it is cancelled then."""
+    @_builtins.property
+    def pool(self) -> Global___Pool:
+        """REQUIRED. What is to be played."""
+
+    @_builtins.property
+    def rating_range(self) -> Global___RatingRange:
+        """Absent: any rating will do."""
+
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        pool: Global___Pool | None = ...,
+        rating_range: Global___RatingRange | None = ...,
+        bots: Global___TicketBots.ValueType = ...,
+        independent: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["pool", b"pool", "rating_range", b"rating_range"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "independent", b"independent", "pool", b"pool", "rating_range", b"rating_range", "request_id", b"request_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateTicketRequest: _TypeAlias = CreateTicketRequest  # noqa: Y015
+
+@_typing.final
+class CreateTicketResponse(_message.Message):
+    """The new ticket."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TICKET_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def ticket(self) -> Global___Ticket:
+        """The ticket."""
+
+    def __init__(
+        self,
+        *,
+        ticket: Global___Ticket | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ticket", b"ticket"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ticket", b"ticket"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateTicketResponse: _TypeAlias = CreateTicketResponse  # noqa: Y015
+
+@_typing.final
+class GetTicketRequest(_message.Message):
+    """Asks for a ticket."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TICKET_FIELD_NUMBER: _builtins.int
+    ticket: _builtins.str
+    """REQUIRED. Id of the ticket."""
+    def __init__(
+        self,
+        *,
+        ticket: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ticket", b"ticket"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetTicketRequest: _TypeAlias = GetTicketRequest  # noqa: Y015
+
+@_typing.final
+class GetTicketResponse(_message.Message):
+    """A ticket."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TICKET_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def ticket(self) -> Global___Ticket:
+        """The ticket."""
+
+    def __init__(
+        self,
+        *,
+        ticket: Global___Ticket | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ticket", b"ticket"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ticket", b"ticket"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetTicketResponse: _TypeAlias = GetTicketResponse  # noqa: Y015
+
+@_typing.final
+class ListTicketsRequest(_message.Message):
+    """Asks for the caller's tickets."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListTicketsRequest: _TypeAlias = ListTicketsRequest  # noqa: Y015
+
+@_typing.final
+class ListTicketsResponse(_message.Message):
+    """The caller's tickets."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TICKETS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tickets(self) -> _containers.RepeatedCompositeFieldContainer[Global___Ticket]:
+        """Newest first: those that wait, and those of the last hundred that ended within ten minutes."""
+
+    def __init__(
+        self,
+        *,
+        tickets: _abc.Iterable[Global___Ticket] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tickets", b"tickets"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListTicketsResponse: _TypeAlias = ListTicketsResponse  # noqa: Y015
+
+@_typing.final
+class CancelTicketRequest(_message.Message):
+    """Cancels a ticket."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TICKET_FIELD_NUMBER: _builtins.int
+    ticket: _builtins.str
+    """REQUIRED. Id of the ticket."""
+    def __init__(
+        self,
+        *,
+        ticket: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ticket", b"ticket"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CancelTicketRequest: _TypeAlias = CancelTicketRequest  # noqa: Y015
+
+@_typing.final
+class CancelTicketResponse(_message.Message):
+    """The ticket after that."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TICKET_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def ticket(self) -> Global___Ticket:
+        """The ticket."""
+
+    def __init__(
+        self,
+        *,
+        ticket: Global___Ticket | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ticket", b"ticket"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ticket", b"ticket"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CancelTicketResponse: _TypeAlias = CancelTicketResponse  # noqa: Y015

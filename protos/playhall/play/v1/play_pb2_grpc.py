@@ -170,6 +170,26 @@ class PlayServiceStub:
                 request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.ListBlocksRequest.SerializeToString,
                 response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.ListBlocksResponse.FromString,
                 _registered_method=True)
+        self.CreateTicket = channel.unary_unary(
+                '/playhall.play.v1.PlayService/CreateTicket',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.CreateTicketRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.CreateTicketResponse.FromString,
+                _registered_method=True)
+        self.GetTicket = channel.unary_unary(
+                '/playhall.play.v1.PlayService/GetTicket',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetTicketRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.GetTicketResponse.FromString,
+                _registered_method=True)
+        self.ListTickets = channel.unary_unary(
+                '/playhall.play.v1.PlayService/ListTickets',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.ListTicketsRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.ListTicketsResponse.FromString,
+                _registered_method=True)
+        self.CancelTicket = channel.unary_unary(
+                '/playhall.play.v1.PlayService/CancelTicket',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.CancelTicketRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.CancelTicketResponse.FromString,
+                _registered_method=True)
 
 
 class PlayServiceServicer:
@@ -373,6 +393,34 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CreateTicket(self, request, context):
+        """Wait for others to play with: who waits for the same is seated with the caller. Scope matches:play.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetTicket(self, request, context):
+        """One of the caller's tickets, which goes on waiting by it. WatchAccount tells when it is paired. Scope matches:read.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListTickets(self, request, context):
+        """The caller's tickets, newest first, which go on waiting by it. Scope matches:read.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CancelTicket(self, request, context):
+        """Wait no longer. Too late once the ticket's match is being made. Scope matches:play.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_PlayServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -510,6 +558,26 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.ListBlocks,
                     request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.ListBlocksRequest.FromString,
                     response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.ListBlocksResponse.SerializeToString,
+            ),
+            'CreateTicket': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateTicket,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.CreateTicketRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.CreateTicketResponse.SerializeToString,
+            ),
+            'GetTicket': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetTicket,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.GetTicketRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.GetTicketResponse.SerializeToString,
+            ),
+            'ListTickets': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListTickets,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.ListTicketsRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.ListTicketsResponse.SerializeToString,
+            ),
+            'CancelTicket': grpc.unary_unary_rpc_method_handler(
+                    servicer.CancelTicket,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.CancelTicketRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.CancelTicketResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -1242,6 +1310,114 @@ class PlayService:
             '/playhall.play.v1.PlayService/ListBlocks',
             playhall_dot_play_dot_v1_dot_play__pb2.ListBlocksRequest.SerializeToString,
             playhall_dot_play_dot_v1_dot_play__pb2.ListBlocksResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateTicket(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/CreateTicket',
+            playhall_dot_play_dot_v1_dot_play__pb2.CreateTicketRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.CreateTicketResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetTicket(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/GetTicket',
+            playhall_dot_play_dot_v1_dot_play__pb2.GetTicketRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.GetTicketResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListTickets(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/ListTickets',
+            playhall_dot_play_dot_v1_dot_play__pb2.ListTicketsRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.ListTicketsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CancelTicket(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/CancelTicket',
+            playhall_dot_play_dot_v1_dot_play__pb2.CancelTicketRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.CancelTicketResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -115,6 +115,14 @@ class PlayServiceStub:
     """Take a block back. Scope account:manage."""
     ListBlocks: _grpc.UnaryUnaryMultiCallable[_play_pb2.ListBlocksRequest, _play_pb2.ListBlocksResponse]
     """Whom the caller has blocked. Scope account:manage."""
+    CreateTicket: _grpc.UnaryUnaryMultiCallable[_play_pb2.CreateTicketRequest, _play_pb2.CreateTicketResponse]
+    """Wait for others to play with: who waits for the same is seated with the caller. Scope matches:play."""
+    GetTicket: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetTicketRequest, _play_pb2.GetTicketResponse]
+    """One of the caller's tickets, which goes on waiting by it. WatchAccount tells when it is paired. Scope matches:read."""
+    ListTickets: _grpc.UnaryUnaryMultiCallable[_play_pb2.ListTicketsRequest, _play_pb2.ListTicketsResponse]
+    """The caller's tickets, newest first, which go on waiting by it. Scope matches:read."""
+    CancelTicket: _grpc.UnaryUnaryMultiCallable[_play_pb2.CancelTicketRequest, _play_pb2.CancelTicketResponse]
+    """Wait no longer. Too late once the ticket's match is being made. Scope matches:play."""
 
 @_typing.type_check_only
 class PlayServiceAsyncStub(PlayServiceStub):
@@ -188,6 +196,14 @@ class PlayServiceAsyncStub(PlayServiceStub):
     """Take a block back. Scope account:manage."""
     ListBlocks: _aio.UnaryUnaryMultiCallable[_play_pb2.ListBlocksRequest, _play_pb2.ListBlocksResponse]  # type: ignore[assignment]
     """Whom the caller has blocked. Scope account:manage."""
+    CreateTicket: _aio.UnaryUnaryMultiCallable[_play_pb2.CreateTicketRequest, _play_pb2.CreateTicketResponse]  # type: ignore[assignment]
+    """Wait for others to play with: who waits for the same is seated with the caller. Scope matches:play."""
+    GetTicket: _aio.UnaryUnaryMultiCallable[_play_pb2.GetTicketRequest, _play_pb2.GetTicketResponse]  # type: ignore[assignment]
+    """One of the caller's tickets, which goes on waiting by it. WatchAccount tells when it is paired. Scope matches:read."""
+    ListTickets: _aio.UnaryUnaryMultiCallable[_play_pb2.ListTicketsRequest, _play_pb2.ListTicketsResponse]  # type: ignore[assignment]
+    """The caller's tickets, newest first, which go on waiting by it. Scope matches:read."""
+    CancelTicket: _aio.UnaryUnaryMultiCallable[_play_pb2.CancelTicketRequest, _play_pb2.CancelTicketResponse]  # type: ignore[assignment]
+    """Wait no longer. Too late once the ticket's match is being made. Scope matches:play."""
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     """Matches and what a player does in them."""
@@ -420,5 +436,37 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.ListBlocksResponse, _abc.Awaitable[_play_pb2.ListBlocksResponse]]:
         """Whom the caller has blocked. Scope account:manage."""
+
+    @_abc_1.abstractmethod
+    def CreateTicket(
+        self,
+        request: _play_pb2.CreateTicketRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.CreateTicketResponse, _abc.Awaitable[_play_pb2.CreateTicketResponse]]:
+        """Wait for others to play with: who waits for the same is seated with the caller. Scope matches:play."""
+
+    @_abc_1.abstractmethod
+    def GetTicket(
+        self,
+        request: _play_pb2.GetTicketRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.GetTicketResponse, _abc.Awaitable[_play_pb2.GetTicketResponse]]:
+        """One of the caller's tickets, which goes on waiting by it. WatchAccount tells when it is paired. Scope matches:read."""
+
+    @_abc_1.abstractmethod
+    def ListTickets(
+        self,
+        request: _play_pb2.ListTicketsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.ListTicketsResponse, _abc.Awaitable[_play_pb2.ListTicketsResponse]]:
+        """The caller's tickets, newest first, which go on waiting by it. Scope matches:read."""
+
+    @_abc_1.abstractmethod
+    def CancelTicket(
+        self,
+        request: _play_pb2.CancelTicketRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.CancelTicketResponse, _abc.Awaitable[_play_pb2.CancelTicketResponse]]:
+        """Wait no longer. Too late once the ticket's match is being made. Scope matches:play."""
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -1,0 +1,320 @@
+"""Tickets for quick pairing: make, watch, list, cancel."""
+
+from typing import Annotated, Any, Final
+
+from flask import Response, request
+from pydantic import BeforeValidator, Field
+
+from gateway.admission import ClientAddress, Recheck
+from gateway.api.clocks import NewOnTimeOut, NewTimeControl
+from gateway.api.events import LONGEST_WAIT
+from gateway.api.matches import PLAY
+from gateway.api.players import READ
+from gateway.openapi.fields import DIGITS, WHOLE, Moment, RequestModel, ResourceId, ResponseModel, whole_numbers
+from gateway.openapi.operation import JSON, Link, Reply, Section, Tag, answer
+from gateway.streams.responses import StreamResponse
+from gateway.streams.tickets import TicketPolls
+from gateway.timestamps import timestamp
+from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, AnyOnTimeOut, AnyTimeControl
+from services.errors import Reason
+from services.identity import Caller
+from services.identity.idempotent_creation import Creation
+from services.matches.model import Visibility
+from services.quick_pairing.model import (
+    MAX_DIFFERENCE,
+    MAX_SEATS,
+    MAX_WIDENING,
+    MIN_SEATS,
+    Bots,
+    EndReason,
+    Pool,
+    RatingRange,
+    Ticket,
+    TicketState,
+)
+from services.quick_pairing.tickets import TicketRequest, Tickets
+
+TICKETS: Final = Section(
+    "tickets",
+    "Quick pairing: a ticket says what its player wants to play, and with whom; players whose tickets fit are seated "
+    "in a match, which starts at once. A ticket is its owner's alone, and waits as long as its owner reads it.",
+)
+
+_DIFFERENCE: Final = "How far the others' ratings may be from one's own"
+
+
+class TicketPath(RequestModel):
+    """A ticket."""
+
+    ticket: ResourceId = Field(description="The ticket's id.")
+
+
+class TicketQuery(RequestModel):
+    """How long to wait."""
+
+    wait: Annotated[int, Field(ge=0, le=LONGEST_WAIT), DIGITS] = Field(
+        default=0, description="Long poll: how many seconds to wait until the ticket waits no longer."
+    )
+
+
+class NewRatingRange(RequestModel):
+    """How far the others' ratings may be from one's own: `start`, and `per_second` more after each second of waiting,
+    but never more than `limit`."""
+
+    start: Annotated[int, Field(ge=0, le=MAX_DIFFERENCE), WHOLE] = Field(
+        default=RatingRange().start, description=f"{_DIFFERENCE} at first."
+    )
+    per_second: Annotated[int, Field(ge=0, le=MAX_WIDENING), WHOLE] = Field(
+        default=RatingRange().per_second, description="How much further after each second of waiting."
+    )
+    limit: Annotated[int, Field(ge=0, le=MAX_DIFFERENCE), WHOLE] | None = Field(
+        default=None, description=f"{_DIFFERENCE} at most; null: without limit."
+    )
+
+
+class NewTicketBody(RequestModel):
+    """A ticket to make."""
+
+    ruleset: str = Field(max_length=80, description="The ruleset's id.")
+    seats: Annotated[int, Field(ge=MIN_SEATS, le=MAX_SEATS), WHOLE] = Field(description="How many are to play.")
+    options: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
+        default_factory=dict, max_length=64, description="The ruleset's options; those left out have their defaults."
+    )
+    time_control: NewTimeControl = Field(default=NO_CLOCKS, description="How long everybody may think.")
+    on_time_out: NewOnTimeOut = Field(
+        default=PLAY_DEFAULT, description="What happens to a seat when the time of its turn is over."
+    )
+    visibility: Annotated[Visibility, Field(strict=False)] = Field(
+        default=Visibility.PUBLIC, description="Who may see the match."
+    )
+    rating_range: NewRatingRange | None = Field(default=None, description="Null: any rating will do.")
+    bots: Annotated[Bots, Field(strict=False)] = Field(
+        default=Bots.ALLOWED,
+        description="Whether the others may be players of kind `bot`, must not be, or all must be. The match tells "
+        "each player's kind.",
+    )
+    exclusive: bool = Field(
+        default=True, description="The ticket is cancelled when another one of the player is paired."
+    )
+
+
+class RatingRangeDetails(ResponseModel):
+    """How far the others' ratings may be from one's own."""
+
+    start: int = Field(description=f"{_DIFFERENCE} at first.")
+    per_second: int = Field(description="How much further after each second of waiting.")
+    limit: int | None = Field(description=f"{_DIFFERENCE} at most; null: without limit.")
+
+
+class PoolDetails(ResponseModel):
+    """What is to be played: tickets that agree in all of it can be paired."""
+
+    ruleset: str = Field(description="The ruleset's id.")
+    seats: int = Field(description="How many are to play.")
+    options: dict[str, Any] = Field(description="All options of the ruleset.")
+    time_control: AnyTimeControl = Field(description="How long everybody may think.")
+    on_time_out: AnyOnTimeOut = Field(description="What happens to a seat when the time of its turn is over.")
+    visibility: Visibility = Field(description="Who may see the match.")
+
+
+class TicketDetails(PoolDetails):
+    """A ticket."""
+
+    id: str = Field(description="The ticket's id.")
+    state: TicketState = Field(
+        description="`waiting`; `paired`: see `match`; `cancelled` and `expired`: see `reason`. The list may grow."
+    )
+    match: str | None = Field(description="The match in which the player was seated; null: not paired.")
+    reason: EndReason | None = Field(
+        description="`by_player`: it was cancelled; `other_ticket_paired`: it was exclusive; `key_not_valid`: the key "
+        "by which it was made was revoked, or has expired; `not_served`: what it asks for can no longer be played; "
+        "`not_read`: nobody has read it for too long. Null: it waits or is paired. The list may grow."
+    )
+    rating: float = Field(description="The player's rating when the ticket was made.")
+    rating_range: RatingRangeDetails | None = Field(description="Null: any rating will do.")
+    bots: Bots = Field(description="Whether the others may be bots.")
+    exclusive: bool = Field(description="It is cancelled when another ticket of the player is paired.")
+    created_at: Moment = Field(description="When it was made.")
+    ended_at: Moment | None = Field(description="When it was paired, cancelled, or expired; null: it waits.")
+    expires_at: Moment | None = Field(
+        description="Until when it waits unless its owner gets it again; null: it waits no longer."
+    )
+
+
+class TicketList(ResponseModel):
+    """The caller's tickets."""
+
+    tickets: list[TicketDetails] = Field(
+        description="Newest first: those that wait, and those of the last hundred that ended within ten minutes."
+    )
+
+
+class WaitingPool(PoolDetails):
+    """What some players wait for."""
+
+    waiting: int = Field(description="How many tickets wait.")
+
+
+class PoolList(ResponseModel):
+    """What players wait for."""
+
+    pools: list[WaitingPool] = Field(description="Those with the most tickets first; at most a hundred.")
+
+
+_NEXT: Final = (
+    Link("getTicket", {"ticket": "$response.body#/id"}),
+    Link("cancelTicket", {"ticket": "$response.body#/id"}),
+)
+_TICKET: Final = answer(TicketDetails, "The ticket.", links=_NEXT)
+
+
+@TICKETS.operation(
+    "POST",
+    "/v1/tickets",
+    id="createTicket",
+    summary="Wait for others to play with",
+    description="Who waits for the same is seated with you, in a seat that is drawn, and the match starts. Get the "
+    "ticket again before `expires_at`, at best with `wait`. There is no client seed: what is given before the match "
+    "has published its commitment proves nothing.",
+    access=PLAY,
+    refusals=(
+        Reason.UNKNOWN_RULESET,
+        Reason.UNKNOWN_BOT,
+        Reason.UNKNOWN_OPTION,
+        Reason.INVALID_OPTION,
+        Reason.SEATS_OUT_OF_RANGE,
+        Reason.QUOTA_EXCEEDED,
+    ),
+    answers=(
+        answer(TicketDetails, "The new ticket.", status=201, headers={"Location": "Path of the ticket."}, links=_NEXT),
+    ),
+)
+def create_ticket(tickets: Tickets, caller: Caller, body: NewTicketBody, creation: Creation) -> Reply:
+    """A new ticket."""
+    wanted = body.rating_range
+    ticket = tickets.create(
+        caller,
+        TicketRequest(
+            ruleset=body.ruleset,
+            seats=body.seats,
+            options=body.options,
+            time_control=body.time_control,
+            on_time_out=body.on_time_out,
+            visibility=body.visibility,
+            rating_range=None if wanted is None else RatingRange(wanted.start, wanted.per_second, wanted.limit),
+            bots=body.bots,
+            exclusive=body.exclusive,
+        ),
+        creation,
+    )
+    return Reply(_bytes(ticket), 201, headers={"Location": f"/v1/tickets/{ticket.id}"})
+
+
+@TICKETS.operation(
+    "GET",
+    "/v1/tickets",
+    id="listTickets",
+    summary="List your tickets",
+    description="Those that wait go on waiting by it.",
+    access=READ,
+    etag=Tag.NONE,
+    answers=(answer(TicketList, "The tickets."),),
+)
+def list_tickets(tickets: Tickets, caller: Caller) -> TicketList:
+    """The caller's tickets."""
+    return TicketList(tickets=[ticket_json(ticket) for ticket in tickets.of_caller(caller)])
+
+
+@TICKETS.operation(
+    "GET",
+    "/v1/pools",
+    id="listPools",
+    summary="What others wait for",
+    description="How many tickets wait for what, but for private matches. Nobody is named.",
+    access=READ,
+    etag=Tag.NONE,
+    answers=(answer(PoolList, "The pools in which tickets wait."),),
+)
+def list_pools(tickets: Tickets) -> PoolList:
+    """What players wait for."""
+    return PoolList(pools=[WaitingPool(**_pool(pool), waiting=count) for pool, count in tickets.pools()])
+
+
+@TICKETS.operation(
+    "GET",
+    "/v1/tickets/{ticket}",
+    id="getTicket",
+    summary="Get a ticket",
+    description="For its owner. One that waits goes on waiting by it: this is its heartbeat, and a long poll is one "
+    "for as long as it is open.",
+    access=READ,
+    refusals=(Reason.TOO_MANY_STREAMS,),
+    etag=Tag.NONE,
+    answers=(_TICKET,),
+)
+def get_ticket(
+    tickets: Tickets,
+    ticket_polls: TicketPolls,
+    recheck: Recheck,
+    client_address: ClientAddress,
+    caller: Caller,
+    path: TicketPath,
+    query: TicketQuery,
+) -> Reply | Response:
+    """One ticket."""
+    ticket = tickets.get(caller, path.ticket)
+    if not query.wait or ticket.state is not TicketState.WAITING or request.method == "HEAD":
+        return Reply(_bytes(ticket))
+    poll = ticket_polls.open(caller, ticket, _bytes, query.wait, recheck(), client_address())
+    return StreamResponse(poll, JSON, {})
+
+
+@TICKETS.operation(
+    "DELETE",
+    "/v1/tickets/{ticket}",
+    id="cancelTicket",
+    summary="Cancel a ticket",
+    description="Cancelling again changes nothing. It is too late once the ticket's match is being made.",
+    access=PLAY,
+    refusals=(Reason.TICKET_PAIRED,),
+    answers=(_TICKET,),
+)
+def cancel_ticket(tickets: Tickets, caller: Caller, path: TicketPath) -> TicketDetails:
+    """Wait no longer."""
+    return ticket_json(tickets.cancel(caller, path.ticket))
+
+
+def ticket_json(ticket: Ticket) -> TicketDetails:
+    """A ticket as the API shows it."""
+    wanted = ticket.rating_range
+    return TicketDetails(
+        id=ticket.id,
+        state=ticket.state,
+        match=ticket.match_id,
+        reason=ticket.reason,
+        rating=ticket.rating,
+        rating_range=None
+        if wanted is None
+        else RatingRangeDetails(start=wanted.start, per_second=wanted.per_second, limit=wanted.limit),
+        bots=ticket.bots,
+        exclusive=ticket.exclusive,
+        created_at=timestamp(ticket.created_ms),
+        ended_at=timestamp(ticket.ended_ms),
+        expires_at=timestamp(ticket.expires_ms),
+        **_pool(ticket.pool),
+    )
+
+
+def _pool(pool: Pool) -> dict[str, Any]:
+    return {
+        "ruleset": pool.ruleset,
+        "seats": pool.seats,
+        "options": pool.options,
+        "time_control": pool.time_control,
+        "on_time_out": pool.on_time_out,
+        "visibility": pool.visibility,
+    }
+
+
+def _bytes(ticket: Ticket) -> bytes:
+    return ticket_json(ticket).model_dump_json().encode()

@@ -1,0 +1,63 @@
+"""How strong players are, by ruleset: numbers that the operator sets."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from sqlalchemy import select
+
+from services.database import Database
+from services.database.tables import players, ratings
+from services.errors import FieldError, Reason, Refusal
+from services.identity.ids import wall_clock_ms
+
+FIRST_RATING: Final = 1_500.0
+"""Of who was given none."""
+MAX_RATING: Final = 10_000
+
+
+class Rating(NamedTuple):
+    """A player's rating in one ruleset."""
+
+    ruleset: str
+    rating: float
+    updated_ms: int
+
+
+class Ratings:
+    """The ratings. Every method raises ``BUSY`` when the database cannot be reached."""
+
+    def __init__(self, database: Database, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+        self._database = database
+        self._now_ms = now_ms
+
+    def of(self, player_id: str, ruleset: str) -> float:
+        """A player's rating; :data:`FIRST_RATING` for who was given none."""
+        wanted = (ratings.c.player_id == player_id) & (ratings.c.ruleset == ruleset)
+        with self._database.read() as connection:
+            found = connection.execute(select(ratings.c.rating).where(wanted)).scalar_one_or_none()
+        return FIRST_RATING if found is None else float(found)
+
+    def all(self, player_id: str) -> list[Rating]:
+        """The ratings that a player was given, by ruleset."""
+        columns = select(ratings.c.ruleset, ratings.c.rating, ratings.c.updated_ms)
+        statement = columns.where(ratings.c.player_id == player_id).order_by(ratings.c.ruleset)
+        with self._database.read() as connection:
+            return [Rating(row.ruleset, float(row.rating), row.updated_ms) for row in connection.execute(statement)]
+
+    def set(self, player_id: str, ruleset: str, rating: float) -> Rating:
+        """Give a player a rating.
+
+        Raises:
+            Refusal: ``NOT_FOUND``; ``INVALID_FIELD`` at ``/rating`` for one that is not from 0 to :data:`MAX_RATING`.
+        """
+        if not 0 <= rating <= MAX_RATING:  # no number is not, either
+            error = FieldError("/rating", f"must be from 0 to {MAX_RATING}")
+            raise Refusal(Reason.INVALID_FIELD, errors=(error,))
+        given = Rating(ruleset, float(rating), self._now_ms())
+        with self._database.begin() as connection:
+            if connection.execute(select(players.c.id).where(players.c.id == player_id)).one_or_none() is None:
+                raise Refusal(Reason.NOT_FOUND, "There is no such player.")
+            values = {"rating": given.rating, "updated_ms": given.updated_ms}
+            insert = self._database.insert(ratings).values(player_id=player_id, ruleset=ruleset, **values)
+            connection.execute(insert.on_conflict_do_update(index_elements=["player_id", "ruleset"], set_=values))
+        return given

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Annotated, Final, Literal
 
 from flask import Response, request
-from pydantic import Field
+from pydantic import ConfigDict, Field
+from typing_extensions import TypeAliasType
 from werkzeug.datastructures import Headers
 
 from gateway.admission import ClientAddress, Recheck
@@ -12,13 +13,14 @@ from gateway.api.events import LAST_EVENT_ID, LONGEST_WAIT, STREAM_HEADERS, stre
 from gateway.api.match_details import MatchOutcome
 from gateway.api.players import READ
 from gateway.api.seats import LegalAction
-from gateway.openapi.fields import DIGITS, Moment, RequestModel, ResponseModel
+from gateway.openapi.fields import DIGITS, Moment, RequestModel, ResponseModel, growing, other_than
+from gateway.openapi.open_union import OpenUnion
 from gateway.openapi.operation import JSON, Answer, Reply, Section, Tag
 from gateway.raw_json import Raw, array, compose
 from gateway.streams.accounts import INCLUDED, AccountRequest, AccountStreams
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, StreamEvent
 from gateway.streams.responses import StreamResponse
-from services.engine.ruleset import JsonObject
+from services.engine.ruleset_documents import RulesetView
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.matches.accounts import Cursor, read_cursor
@@ -74,7 +76,7 @@ class Turn(ResponseModel):
     revision: int = Field(description="The seat's revision.")
     decision: int | None = Field(description="Its number; null: none is pending.")
     deadline_at: Moment | None = Field(description="When it is played for the player.")
-    view: JsonObject | None = Field(default=None, description="What the seat knows, if it was asked for.")
+    view: RulesetView | None = Field(default=None, description="What the seat knows, if it was asked for.")
     legal: list[LegalAction] | None = Field(default=None, description="What it may do, if it was asked for.")
 
 
@@ -139,14 +141,37 @@ class MatchEndedLine(AccountMatchLine):
     type: Literal["match_ended"] = Field(description="What the line says.")
     status: Status = Field(description="How far the match has come.")
     outcome: MatchOutcome | None = Field(description="The result; null: it was called off.")
-    abort_reason: AbortReason | None = Field(description="Why the platform has aborted it; null: a person did.")
+    abort_reason: Annotated[AbortReason, growing(AbortReason)] | None = Field(
+        description="Why the platform has aborted it; null: a person did. The list may grow."
+    )
 
 
-AnyAccountLine = Annotated[
-    OpenLine | InvitedLine | SeatedLine | LeftLine | MatchBeganLine | YourTurnLine | MatchEndedLine,
-    Field(discriminator="type"),
-]
-"""A line of an account."""
+class OtherAccountLine(AccountLine):
+    """A line of a type that a later version of the API has: to be passed over."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    type: Annotated[
+        str,
+        other_than("open", "invited", "seated", "left", "match_began", "your_turn", "match_ended"),
+    ] = Field(description="What the line says.")
+
+
+AnyAccountLine = TypeAliasType(
+    "AnyAccountLine",
+    Annotated[
+        OpenLine
+        | InvitedLine
+        | SeatedLine
+        | LeftLine
+        | MatchBeganLine
+        | YourTurnLine
+        | MatchEndedLine
+        | OtherAccountLine,
+        OpenUnion("type"),
+        Field(description="A line of an account. `type` says which one."),
+    ],
+)
 
 
 class AccountPage(ResponseModel):

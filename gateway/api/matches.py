@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
+from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import PydanticCustomError
 
 from gateway.api.clocks import NewOnTimeOut, NewTimeControl
@@ -13,6 +14,7 @@ from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel, ResourceId
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
+from services.engine.ruleset_documents import RULESET_SCHEMA
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
@@ -43,13 +45,8 @@ NOT_SERVED: Final = (Reason.UNKNOWN_RULESET, Reason.UNSUPPORTED_VERSION)
 _SEAT: Final = "^(open|me|bot:.+|player:.+)$"
 """For the documentation; :func:`parse_seats` says it better to whoever gets it wrong."""
 
-_ClientSeed = Annotated[
-    str,
-    Field(
-        pattern=r"^[0-9a-fA-F]{64}$",
-        description="32 random bytes of the client's own, hexadecimal, that go into the match's seed.",
-    ),
-]
+_ClientSeed = Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")]
+_WHAT_A_CLIENT_SEED_IS: Final = "32 random bytes of the client's own, hexadecimal, that go into the match's seed."
 
 
 def _comes_later(value: object) -> None:
@@ -98,7 +95,10 @@ class NewMatchBody(RequestModel):
         "`player:<player id>` to keep the seat for one player.",
     )
     options: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
-        default_factory=dict, max_length=64, description="The ruleset's options; those left out have their defaults."
+        default_factory=dict,
+        max_length=64,
+        description="The ruleset's options, as its schema `options` has them; those left out have their defaults.",
+        json_schema_extra={RULESET_SCHEMA: "options"},
     )
     visibility: Annotated[Visibility, Field(strict=False)] = Field(
         default=Visibility.PUBLIC,
@@ -121,9 +121,8 @@ class NewMatchBody(RequestModel):
         description="How much later than the seats spectators see what happens: in views, events, lists, the match "
         "itself, its replay and its statistics. Who has a seat sees its own at once.",
     )
-    client_seed: Annotated[None, BeforeValidator(_comes_later)] = Field(
-        default=None, description="Not taken here: see `seedMatch` and `startMatch`.", deprecated=True
-    )
+    # Refused like a field that there is not, but with a word on where it goes.
+    client_seed: SkipJsonSchema[Annotated[None, BeforeValidator(_comes_later)]] = None
 
 
 class JoinBody(RequestModel):
@@ -132,19 +131,19 @@ class JoinBody(RequestModel):
     seat: Annotated[int, Field(ge=0, le=63), WHOLE] | None = Field(
         default=None, description="Null: the one kept for you, or the first open one."
     )
-    client_seed: _ClientSeed | None = None
+    client_seed: _ClientSeed | None = Field(default=None, description=_WHAT_A_CLIENT_SEED_IS)
 
 
 class SeedBody(RequestModel):
     """The caller's part of the match's seed."""
 
-    client_seed: _ClientSeed
+    client_seed: _ClientSeed = Field(description=_WHAT_A_CLIENT_SEED_IS)
 
 
 class StartBody(RequestModel):
     """What the creator may add when it starts the match."""
 
-    client_seed: _ClientSeed | None = None
+    client_seed: _ClientSeed | None = Field(default=None, description=_WHAT_A_CLIENT_SEED_IS)
 
 
 class SeatBody(RequestModel):

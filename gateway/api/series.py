@@ -13,6 +13,7 @@ from gateway.admission import ClientAddress, Recheck
 from gateway.api.events import STREAM_HEADERS, last_event_id
 from gateway.api.matches import CREATE
 from gateway.api.players import READ, player_id
+from gateway.api.series_summaries import SeriesComparison, SeriesSummary
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import (
     DIGITS,
@@ -25,13 +26,14 @@ from gateway.openapi.fields import (
     ResponseModel,
     whole_numbers,
 )
-from gateway.openapi.operation import JSON, Answer, Link, Reply, Section, Tag, answer
+from gateway.openapi.operation import Answer, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
 from gateway.series_operations import SeriesOperations, is_series_id, name_of, stop_of
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, StreamFormat
 from gateway.streams.responses import StreamResponse
 from gateway.streams.series import SeriesFollower, SeriesStreams
 from gateway.timestamps import timestamp
+from services.engine.ruleset_documents import RULESET_SCHEMA
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
@@ -124,7 +126,10 @@ class NewSeriesBody(RequestModel):
         description="House bots of the ruleset: `greedy`, or with the version that it must have, `greedy@1.2.0`.",
     )
     options: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
-        default_factory=dict, max_length=64, description="The ruleset's options; those left out have their defaults."
+        default_factory=dict,
+        max_length=64,
+        description="The ruleset's options, as its schema `options` has them; those left out have their defaults.",
+        json_schema_extra={RULESET_SCHEMA: "options"},
     )
     seats: Annotated[list[Annotated[int, Field(ge=1, le=64), WHOLE]], Field(min_length=1, max_length=64)] | None = (
         Field(default=None, description="Sizes of the tables. Null: the smallest that the ruleset is for.")
@@ -340,34 +345,7 @@ def change_series(
     description="Standings with confidence intervals, strengths, pairs, seats, scores, length, errors, and the state "
     "of the sequential test: the `summary.json` of `playhall series`, of the `settled` matches.",
     access=READ,
-    answers=(
-        Answer(
-            "The summary.",
-            {
-                JSON: {
-                    "type": "object",
-                    "properties": {
-                        "format": {"type": "string", "enum": ["playhall.series-summary/1"]},
-                        "series_sha256": {"type": "string"},
-                        "matches": {"type": "integer"},
-                        "failed": {"type": "integer"},
-                        "deals": {"type": "integer"},
-                        "interval_method": {"type": "string", "enum": ["independent", "clustered"]},
-                        "entrants": {"type": "array", "items": {"type": "object"}},
-                        "pairs": {"type": "array", "items": {"type": "object"}},
-                        "seats": {"type": "array", "items": {"type": "object"}},
-                        "length": {"type": ["object", "null"]},
-                        "reasons": {"type": "array", "items": {"type": "array", "items": {}}},
-                        "errors": {"type": "array", "items": {"type": "array", "items": {}}},
-                        "convergence": {"type": "array", "items": {"type": "object"}},
-                        "paired": {"type": ["object", "null"]},
-                        "sprt": {"type": ["object", "null"]},
-                    },
-                    "required": ["format", "series_sha256", "matches", "failed", "deals", "entrants", "pairs", "seats"],
-                }
-            },
-        ),
-    ),
+    answers=(answer(SeriesSummary, "The summary."),),
 )
 def get_series_summary(series_operations: SeriesOperations, caller: Caller, path: SeriesPath) -> Reply:
     """What it has shown."""
@@ -382,23 +360,7 @@ def get_series_summary(series_operations: SeriesOperations, caller: Caller, path
     description="By how much the bots that have played in both did better in the second, with confidence intervals. "
     "Both are of one ruleset. Two comparisons or replays of series are made at a time in one process.",
     access=READ,
-    answers=(
-        Answer(
-            "The comparison.",
-            {
-                JSON: {
-                    "type": "object",
-                    "properties": {
-                        "format": {"type": "string", "enum": ["playhall.series-comparison/1"]},
-                        "series_sha256": {"type": "array", "items": {"type": "string"}},
-                        "same_conditions": {"type": "boolean"},
-                        "entrants": {"type": "array", "items": {"type": "object"}},
-                    },
-                    "required": ["format", "series_sha256", "same_conditions", "entrants"],
-                }
-            },
-        ),
-    ),
+    answers=(answer(SeriesComparison, "The comparison."),),
 )
 def compare_series(
     series_operations: SeriesOperations, caller: Caller, path: SeriesPath, query: ComparisonQuery

@@ -389,9 +389,8 @@ def compare_series(
             "The lines, in the form that the Accept header asks for.",
             {
                 SERVER_SENT_EVENTS.media_type: {
-                    "type": "object",
-                    "description": "Of each event: `id` is the revision, `event` the line's type, `data` the line.",
-                    "properties": {name: {"type": "string"} for name in ("id", "event", "data")},
+                    "type": "string",
+                    "description": "`id` is the revision, `event` the line's type, `data` the line.",
                 },
                 NDJSON.media_type: {"type": "string", "description": "One line of JSON each."},
             },

@@ -22,6 +22,7 @@ SETS: dict[str, list[str]] = {
     "audit": GROUPS["audit"],
     "build": GROUPS["build"],
     "dev": [*RUN, *EXTRAS["embedded"], *EXTRAS["postgres"], *EXTRAS["dev"], *EXTRAS["otel"], *EXTRAS["series"]],
+    "generators": GROUPS["generators"],
     "image": [*RUN, *EXTRAS["postgres"], *EXTRAS["otel"]],
     "run": [*RUN, *EXTRAS["embedded"], *EXTRAS["postgres"], *EXTRAS["series"], *GROUPS["build"]],
 }

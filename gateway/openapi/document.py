@@ -13,7 +13,19 @@ from pydantic_core.core_schema import IncExDictOrElseSerSchema, IncExSeqOrElseSe
 from gateway.openapi.etags import IF_MATCH_PATTERN
 from gateway.openapi.examples import Example, of
 from gateway.openapi.fields import Page
-from gateway.openapi.operation import JSON, PROBLEM, Access, Answer, Operation, RateLimit, Retry, Schema, Section, Tag
+from gateway.openapi.operation import (
+    IDEMPOTENCY_KEY_PATTERN,
+    JSON,
+    PROBLEM,
+    Access,
+    Answer,
+    Operation,
+    RateLimit,
+    Retry,
+    Schema,
+    Section,
+    Tag,
+)
 from services.errors import Reason
 
 _REF: Final = "#/components/schemas/"
@@ -230,7 +242,8 @@ def _headers(operation: Operation) -> dict[str, str]:
 
 
 def _header_schema(name: str) -> Schema:
-    return {"type": "string", "pattern": IF_MATCH_PATTERN} if name == "If-Match" else {"type": "string"}
+    pattern = {"If-Match": IF_MATCH_PATTERN, "Idempotency-Key": IDEMPOTENCY_KEY_PATTERN}.get(name)
+    return {"type": "string"} if pattern is None else {"type": "string", "pattern": pattern}
 
 
 def _description(operation: Operation) -> str:

@@ -15,6 +15,9 @@ from services.errors import Reason
 JSON: Final = "application/json"
 PROBLEM: Final = "application/problem+json"
 
+IDEMPOTENCY_KEY_PATTERN: Final = r'^"?[!#-~]{1,128}"?$'
+"""For the documentation: what clients send."""
+
 Schema = dict[str, Any]
 
 

@@ -1,5 +1,5 @@
-"""The linters of OpenAPI documents report nothing of the API's reference. They are not among what `make check` runs, which
-needs nothing but Python."""
+"""The linters of OpenAPI documents report nothing of the API's reference. They are not among what `make check` runs,
+which needs nothing but Python."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ def test_a_linter_would_report_what_is_wrong(linter: tuple[object, ...], tmp_pat
         "$ref": "#/none"
     }
     (tmp_path / "openapi.json").write_text(json.dumps(document))
-    with pytest.raises(AssertionError, match="none"):
+    with pytest.raises(AssertionError, match=r"v1(~1|/)bots"):
         run(*linter, tmp_path / "openapi.json")
 
 

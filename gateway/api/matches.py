@@ -20,7 +20,11 @@ from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import (
     CLIENT_SEED_COMES_LATER,
+    LONGEST_RULESET,
+    LONGEST_SEAT,
     MAX_SPECTATOR_DELAY_SECONDS,
+    MOST_OPTIONS,
+    MOST_SEATS_ASKED,
     NewMatch,
     parse_seat,
     parse_seats,
@@ -88,15 +92,15 @@ class MatchQuery(PageQuery):
 class NewMatchBody(RequestModel):
     """A match to create."""
 
-    ruleset: str = Field(max_length=80, description="The ruleset's id.")
-    seats: list[Annotated[str, Field(max_length=160, json_schema_extra={"pattern": _SEAT})]] = Field(
-        max_length=64,
+    ruleset: str = Field(max_length=LONGEST_RULESET, description="The ruleset's id.")
+    seats: list[Annotated[str, Field(max_length=LONGEST_SEAT, json_schema_extra={"pattern": _SEAT})]] = Field(
+        max_length=MOST_SEATS_ASKED,
         description="Who sits where, in seat order: `open` for whoever joins, `me`, `bot:<bot id>` for a house bot, "
         "`player:<player id>` to keep the seat for one player.",
     )
     options: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
         default_factory=dict,
-        max_length=64,
+        max_length=MOST_OPTIONS,
         description="The ruleset's options, as its schema `options` has them; those left out have their defaults.",
         json_schema_extra={RULESET_SCHEMA: "options"},
     )
@@ -149,7 +153,7 @@ class StartBody(RequestModel):
 class SeatBody(RequestModel):
     """Who is to sit in a seat."""
 
-    seat: Annotated[str, Field(max_length=160, json_schema_extra={"pattern": _SEAT})] = Field(
+    seat: Annotated[str, Field(max_length=LONGEST_SEAT, json_schema_extra={"pattern": _SEAT})] = Field(
         description="As when the match was created: `open`, `me`, `bot:<bot id>` or `player:<player id>`."
     )
 

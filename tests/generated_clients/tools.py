@@ -40,6 +40,6 @@ def run(*command: object, cwd: Path | None = None, **environment: str) -> str:
     return done.stdout
 
 
-def run_python(*arguments: object, **environment: str) -> str:
+def run_python(*arguments: object) -> str:
     """What a program prints in this interpreter."""
-    return run(sys.executable, *arguments, **environment)
+    return run(sys.executable, *arguments)

@@ -38,13 +38,15 @@ class Client:
         page = list_cards.sync(ruleset, client=self.client, page_size=2)
         assert isinstance(page, CardList)
         assert len(page.cards) == 2
-        return details.card_count
+        count: int = details.card_count
+        return count
 
     def create(self, ruleset: str) -> str:
         body = NewMatchBody(ruleset=ruleset, seats=["me", "bot:random"])
         match = create_match.sync(client=self.client, body=body)
         assert isinstance(match, MatchDetails), match
-        return match.id
+        made: str = match.id
+        return made
 
     def view(self, match: str) -> View:
         view = get_seat_view.sync(match, SEAT, client=self.client)
@@ -74,7 +76,8 @@ class Client:
     def refusal(self, match: str) -> str:
         problem = get_seat_view.sync(match, 1 - SEAT, client=self.client)
         assert isinstance(problem, Problem), problem
-        return problem.code
+        code: str = problem.code
+        return code
 
 
 def _kind(line: Any) -> str | None:

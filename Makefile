@@ -9,13 +9,16 @@ LOCKED := $(PIP_INSTALL) --require-hashes --no-deps -r
 RUN := $(VENV)/.installed-run
 DEV := $(VENV)/.installed-dev
 AUDIT := $(VENV)/.installed-audit
+CLIENTS := tests/generated_clients
+GENERATORS := $(CLIENTS)/.venv/.installed
+GENERATORS_NODE := $(CLIENTS)/node_modules/.installed
 
 # Python keeps what it compiles, whatever the environment says: tests start hundreds of processes, and each pytest
 # rewrites the assertions of every file.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-cluster mutants fuzz chaos faults check audit sbom image format proto bench golden lock clean
+.PHONY: help run test test-all test-cluster mutants fuzz chaos faults check generators audit sbom image format proto bench golden lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +81,9 @@ check: $(DEV) ## Style, types, walls between packages, protobuf contracts.
 	$(BIN)/python protos/build.py --check
 	$(BIN)/python protos/breaking.py
 
+# The tests of generated clients say that they are skipped where this was not done; Node.js is not got by it.
+generators: $(GENERATORS) $(GENERATORS_NODE) ## Install what the tests lint the API's reference and generate clients with.
+
 audit: $(AUDIT) ## Look for weaknesses: bandit in the code, pip-audit in what requirements/ locks.
 	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive clients cli gateway protos services workers
 	@$(BIN)/python -m tests.security.dependency_audit
@@ -121,9 +127,10 @@ lock: $(AUDIT) ## Write requirements/ anew from pyproject.toml: versions and has
 	$(COMPILE) pyproject.toml --extra postgres --extra otel -c requirements/dev.txt -o requirements/image.txt
 	$(COMPILE) --group build -c requirements/dev.txt -o requirements/build.txt
 	$(COMPILE) --group audit -c requirements/dev.txt -o requirements/audit.txt
+	$(COMPILE) --group generators -c requirements/dev.txt -o requirements/generators.txt
 
 clean: ## Remove the virtual environment and all caches.
-	rm -rf $(VENV) sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache clients/python/.import_linter_cache .coverage .coverage.*
+	rm -rf $(VENV) $(CLIENTS)/.venv $(CLIENTS)/node_modules sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache clients/python/.import_linter_cache .coverage .coverage.*
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Playhall needs Python 3.11 or newer")'
@@ -143,4 +150,17 @@ $(DEV): $(RUN) requirements/dev.txt
 $(AUDIT): $(DEV) requirements/audit.txt
 	@echo "Installing the tools that look after the dependencies ..."
 	@$(LOCKED) requirements/audit.txt
+	@touch $@
+
+$(GENERATORS): $(VENV)/bin/python requirements/generators.txt
+	@echo "Installing the generators of clients ..."
+	@$(BIN)/python -m venv $(CLIENTS)/.venv
+	@$(CLIENTS)/.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements/generators.txt
+	@touch $@
+
+$(GENERATORS_NODE): $(CLIENTS)/package.json $(CLIENTS)/package-lock.json
+	@echo "Installing the linters and generators that run on Node.js ..."
+	@node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' \
+	  || { echo "They need Node.js 20.19 or newer."; exit 1; }
+	@npm --prefix $(CLIENTS) ci --ignore-scripts --silent
 	@touch $@

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Final, Literal
 
 from flask import Response, request
-from pydantic import Field, RootModel
+from pydantic import ConfigDict, Field, RootModel
 from werkzeug.datastructures import Headers
 
 from gateway.admission import ClientAddress, Recheck
@@ -12,13 +12,14 @@ from gateway.api.events import LAST_EVENT_ID, LAST_EVENT_ID_POINTER, Includes, W
 from gateway.api.match_details import MatchOutcome
 from gateway.api.players import READ
 from gateway.api.seats import LegalAction
-from gateway.openapi.fields import Moment, RequestModel, ResponseModel
+from gateway.openapi.fields import Moment, RequestModel, ResponseModel, growing, other_than
+from gateway.openapi.open_union import OpenUnion
 from gateway.openapi.operation import JSON, Reply, Section, Tag, answer, json_lines, server_sent_events
 from gateway.raw_json import Raw, array, compose
 from gateway.streams.accounts import AccountRequest, AccountStreams
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, StreamEvent
 from gateway.streams.responses import StreamResponse, stream_response
-from services.engine.ruleset import JsonObject
+from services.engine.ruleset_documents import RulesetView
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.matches.accounts import Cursor, read_cursor
@@ -78,7 +79,7 @@ class Turn(ResponseModel):
     revision: int = Field(description="The seat's revision.")
     decision: int | None = Field(description="Its number; null: none is pending.")
     deadline_at: Moment | None = Field(description="When it is played for the player.")
-    view: JsonObject | None = Field(default=None, description="What the seat knows, if it was asked for.")
+    view: RulesetView | None = Field(default=None, description="What the seat knows, if it was asked for.")
     legal: list[LegalAction] | None = Field(default=None, description="What it may do, if it was asked for.")
 
 
@@ -164,9 +165,23 @@ class MatchEndedLine(AccountMatchLine):
     type: Literal["match_ended"] = Field(description="What the line says.")
     status: Status = Field(description="How far the match has come.")
     outcome: MatchOutcome | None = Field(description="The result; null: it was called off.")
-    abort_reason: AbortReason | None = Field(
-        description="Why it was aborted, as in the match; null: it was not, or its creator or an admin called it off."
+    abort_reason: Annotated[AbortReason, growing(AbortReason)] | None = Field(
+        description="Why it was aborted, as in the match; null: it was not, or its creator or an admin called it off. "
+        "The list may grow."
     )
+
+
+class OtherAccountLine(AccountLine):
+    """A line of a type that a later version of the API has: to be passed over."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    type: Annotated[
+        str,
+        other_than(
+            "open", "invited", "declined", "seated", "paired", "left", "match_began", "your_turn", "match_ended"
+        ),
+    ] = Field(description="What the line says.")
 
 
 class AccountEvent(
@@ -180,12 +195,13 @@ class AccountEvent(
             | LeftLine
             | MatchBeganLine
             | YourTurnLine
-            | MatchEndedLine,
-            Field(discriminator="type"),
+            | MatchEndedLine
+            | OtherAccountLine,
+            OpenUnion("type"),
         ]
     ]
 ):
-    """A line of an account's events. The list of types may grow: pass over what you do not know."""
+    """A line of an account's events. `type` says which one; the list of types may grow."""
 
 
 class AccountPage(ResponseModel):

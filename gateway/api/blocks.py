@@ -36,7 +36,7 @@ class BlockedPlayer(ResponseModel):
 class BlockDetails(ResponseModel):
     """A block."""
 
-    player: BlockedPlayer = Field(description="Who is blocked.")
+    player: BlockedPlayer = Field(description="The one who is blocked.")
     created_at: Moment = Field(description="Since when.")
 
 

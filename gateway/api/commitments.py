@@ -16,6 +16,7 @@ from services.fairness.hash_chain import LogEntry, SignedHead
 from services.fairness.signing import SigningKeys
 
 LARGEST_LOG_PAGE: Final = 500
+LOG_PAGE: Final = 100
 _INDEX: Final = re.compile(r"[0-9]{1,16}", re.ASCII)
 
 COMMITMENTS: Final = Section(
@@ -37,7 +38,7 @@ class LogQuery(PageQuery):
     """Which part of the log."""
 
     page_size: Annotated[int, Field(ge=1), DIGITS] = Field(
-        default=100,
+        default=LOG_PAGE,
         description=f"How many entries at most. More than {LARGEST_LOG_PAGE} is taken as {LARGEST_LOG_PAGE}.",
     )
     start: Annotated[int, Field(ge=0, le=LARGEST_EXACT), DIGITS] = Field(

@@ -7,7 +7,7 @@ from pydantic import Field
 from gateway.account_operations import AccountOperations
 from gateway.api.own_bots import Version
 from gateway.api.players import ACCOUNT, PlayerPath
-from gateway.openapi.fields import LARGEST_EXACT, WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import LARGEST_EXACT, WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
 from gateway.openapi.operation import Access, Link, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
@@ -16,6 +16,9 @@ from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
 from services.webhooks import CrashReport
 from services.webhooks.crash_reports import MAX_MESSAGE, MAX_TRACEBACK
+from services.webhooks.model import CRASH, Outcome
+
+_FAILURES: Final = [outcome for outcome in Outcome if outcome.is_failure]
 
 CRASH_REPORTS: Final = Section(
     "failures",
@@ -72,7 +75,7 @@ class CrashList(Page):
 class FailureDetails(ResponseModel):
     """How often a bot has failed in one way with one version."""
 
-    kind: str = Field(
+    kind: Annotated[str, growing(_FAILURES, CRASH)] = Field(
         description="`crash`, or the outcome of calls: `timeout`, `connect`, `tls`, `refused_address`, `redirect`, "
         "`status`, `too_large`, `invalid_answer`, `illegal_action`. The list may grow."
     )

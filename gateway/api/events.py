@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from flask import Response, request
-from pydantic import BeforeValidator, Field, RootModel, WithJsonSchema
+from pydantic import BeforeValidator, ConfigDict, Field, RootModel, WithJsonSchema
 from werkzeug.datastructures import Headers
 
 from gateway.admission import ClientAddress, Recheck
@@ -13,14 +13,16 @@ from gateway.api.clocks import ClockDetails
 from gateway.api.match_details import MatchOutcome
 from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
 from gateway.api.seats import LegalAction, ViewDetails
-from gateway.openapi.fields import DIGITS, LARGEST_EXACT, Moment, RequestModel, ResponseModel
+from gateway.openapi.fields import DIGITS, LARGEST_EXACT, Moment, RequestModel, ResponseModel, growing, other_than
+from gateway.openapi.open_union import OpenUnion
 from gateway.openapi.operation import JSON, Access, Reply, Section, Tag, answer, json_lines, server_sent_events
 from gateway.raw_json import Raw, array, compose
 from gateway.streams.feed import StreamRequest, ended
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, Include, StreamEvent, StreamFormat
 from gateway.streams.responses import StreamResponse, stream_response
 from gateway.streams.streams import Streams
-from services.engine.ruleset import SPECTATOR, JsonObject
+from services.engine.ruleset import SPECTATOR
+from services.engine.ruleset_documents import RulesetEvent, RulesetView
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Scope
 from services.identity.stream_tokens import TEXT_PATTERN
@@ -101,13 +103,14 @@ class SnapshotLine(ViewDetails):
 class Notice(ResponseModel):
     """Something that happened other than a seat's action."""
 
-    kind: NoticeKind = Field(description="What happened. The list may grow.")
+    kind: Annotated[NoticeKind, growing(NoticeKind)] = Field(description="What happened. The list may grow.")
     seat: int | None = Field(
         default=None, description="Who resigned, whose seat a bot has taken over, or for whom the clock decided."
     )
-    reason: NoticeReason | None = Field(
+    reason: Annotated[NoticeReason, growing(NoticeReason)] | None = Field(
         default=None,
-        description="Why the platform has aborted the match, or made the seat resign; absent if a person wanted it.",
+        description="Why the platform has aborted the match, or made the seat resign; absent if a person wanted it. "
+        "The list may grow.",
     )
     seconds: int | None = Field(
         default=None, description="How long the platform had stood still; the running clocks got it back."
@@ -121,7 +124,7 @@ class StepLine(ResponseModel):
     type: Literal["step"] = Field(description="What the line is.")
     revision: int = Field(description="The viewer's revision after it.")
     at: Moment = Field(description="When it was committed.")
-    events: list[JsonObject] = Field(
+    events: list[RulesetEvent] = Field(
         description="The ruleset's events, as the viewer saw them. The last member of each, `text`, says in a sentence "
         "what the event shows; it is absent where the ruleset's service gives none, and in matches that were played "
         "before there were texts."
@@ -140,7 +143,7 @@ class StepLine(ResponseModel):
         description="With `include=legal`: every legal action of `decision`. Absent if there is none, or if the step "
         "was not the viewer's latest when it was sent.",
     )
-    view: JsonObject | None = Field(
+    view: RulesetView | None = Field(
         default=None,
         description="With `include=view`: the ruleset's View after the step. Absent if the step was not the viewer's "
         "latest when it was sent; null if the match was never started.",
@@ -160,8 +163,16 @@ class EndLine(ResponseModel):
     outcome: MatchOutcome | None = Field(description="The result; null: it was called off.")
 
 
-class MatchEvent(RootModel[Annotated[SnapshotLine | StepLine | EndLine, Field(discriminator="type")]]):
-    """A line of a match's events. The list of types may grow: pass over what you do not know."""
+class OtherLine(ResponseModel):
+    """A line of a type that a later version of the API has: to be passed over."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    type: Annotated[str, other_than("snapshot", "step", "end")] = Field(description="What the line is.")
+
+
+class MatchEvent(RootModel[Annotated[SnapshotLine | StepLine | EndLine | OtherLine, OpenUnion("type")]]):
+    """A line of a match's events. `type` says which one; the list of types may grow."""
 
 
 class EventPage(ResponseModel):

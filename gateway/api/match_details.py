@@ -1,17 +1,20 @@
 """A match as the API shows it."""
 
 import json
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from gateway.api.clocks import ClockDetails, clock_details
-from gateway.openapi.fields import Moment, ResponseModel
+from gateway.openapi.fields import Moment, ResponseModel, growing
 from gateway.timestamps import timestamp
-from services.engine.clocks import OnTimeOut, TimeControl
+from services.engine.clocks import AnyOnTimeOut, AnyTimeControl
+from services.engine.documented_as import DocumentedAs
+from services.engine.fairness import CommitmentDocument
 from services.engine.ruleset import SPECTATOR
+from services.engine.ruleset_documents import RulesetOptions
 from services.identity import Caller
-from services.matches.model import AbortReason, Match, Seat, SeatStatus, StartRule, Status, Visibility
+from services.matches.model import AbortReason, DeclineReason, Match, Seat, SeatStatus, StartRule, Status, Visibility
 
 
 class PlayerInSeat(ResponseModel):
@@ -117,7 +120,7 @@ class DeclineDetails(ResponseModel):
 
     seat: int = Field(description="Which seat.")
     player: Decliner = Field(description="Who declined.")
-    reason: str = Field(
+    reason: Annotated[str, growing(DeclineReason)] = Field(
         description="`generic`, `later`, `too_fast`, `too_slow`, `ruleset`, `options`, `no_bots` or `only_bots`. The "
         "list may grow."
     )
@@ -133,14 +136,14 @@ class MatchDetails(ResponseModel):
     status: Status = Field(description="How far the match has come.")
     visibility: Visibility = Field(description="Who may see it.")
     start_rule: StartRule = Field(description="When it starts.")
-    options: dict[str, Any] = Field(description="Every option of the ruleset with its value.")
+    options: RulesetOptions = Field(description="Every option of the ruleset with its value.")
     seats: list[SeatDetails] = Field(description="In seat order.")
     creator: Creator = Field(description="Who created it.")
     commitment: str = Field(
         description="What the match was committed to at its creation: SHA-256 of `commitment_document`, hexadecimal. "
         "Keep it before you give a client seed, and check it with the replay."
     )
-    commitment_document: dict[str, Any] | None = Field(
+    commitment_document: Annotated[dict[str, Any] | None, DocumentedAs(CommitmentDocument | None)] = Field(
         description="What the match promises: the SHA-256 of the server's seed, and all else that could be chosen "
         "after it. Hashed as canonical JSON (RFC 8785). Null: the match was created before there were such documents, "
         "and `commitment` is the SHA-256 of the server's seed."
@@ -148,8 +151,8 @@ class MatchDetails(ResponseModel):
     commitment_signature: SignatureDetails | None = Field(
         description="The platform's signature over the document's `format`, a zero byte and the bytes of `commitment`."
     )
-    time_control: TimeControl = Field(description="How long people and their bots may think.")
-    on_time_out: OnTimeOut = Field(description="What happens to a seat when the time of its turn is over.")
+    time_control: AnyTimeControl = Field(description="How long people and their bots may think.")
+    on_time_out: AnyOnTimeOut = Field(description="What happens to a seat when the time of its turn is over.")
     clocks: list[ClockDetails] = Field(
         description="The clocks of the seats that have one; everybody may know them. Empty before the start."
     )
@@ -163,9 +166,10 @@ class MatchDetails(ResponseModel):
     decision: int | None = Field(description="The number of the decision that the caller must answer now.")
     deadline_at: Moment | None = Field(description="When the time of the caller's turn is over.")
     outcome: MatchOutcome | None = Field(description="The result; null: it has not finished.")
-    abort_reason: AbortReason | None = Field(
+    abort_reason: Annotated[AbortReason, growing(AbortReason)] | None = Field(
         description="`expired`: it was not filled in time; `idle`: nobody moved for too long; `declined`: the last who "
-        "was invited has declined. Null: it was not aborted, or its creator or an admin called it off."
+        "was invited has declined. Null: it was not aborted, or its creator or an admin called it off. "
+        "The list may grow."
     )
     expires_at: Moment | None = Field(
         description="When it is aborted if it has not been filled or started by then. Null: by the operator's rule "

@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
+from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import PydanticCustomError
 
 from gateway.account_operations import ME, player_id
@@ -14,14 +15,19 @@ from gateway.openapi.fields import DIGITS, WHOLE, Page, RequestModel, ResourceId
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery, not_a_page_token
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
+from services.engine.ruleset_documents import RULESET_SCHEMA
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller, Scope
 from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import (
     CLIENT_SEED_COMES_LATER,
+    LONGEST_RULESET,
+    LONGEST_SEAT,
     MAX_EXPIRES_IN,
     MAX_SPECTATOR_DELAY_SECONDS,
     MIN_EXPIRES_IN,
+    MOST_OPTIONS,
+    MOST_SEATS_ASKED,
     NewMatch,
     parse_seat,
     parse_seats,
@@ -46,13 +52,8 @@ NOT_SERVED: Final = (Reason.UNKNOWN_RULESET, Reason.UNSUPPORTED_VERSION)
 _SEAT: Final = "^(open|me|bot:.+|player:.+)$"
 """For the documentation; :func:`parse_seats` says it better to whoever gets it wrong."""
 
-_ClientSeed = Annotated[
-    str,
-    Field(
-        pattern=r"^[0-9a-fA-F]{64}$",
-        description="32 random bytes of the client's own, hexadecimal, that go into the match's seed.",
-    ),
-]
+_ClientSeed = Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")]
+_WHAT_A_CLIENT_SEED_IS: Final = "32 random bytes of the client's own, hexadecimal, that go into the match's seed."
 
 
 def _comes_later(value: object) -> None:
@@ -110,14 +111,17 @@ class MatchQuery(PageQuery):
 class NewMatchBody(RequestModel):
     """A match to create."""
 
-    ruleset: str = Field(max_length=80, description="The ruleset's id.")
-    seats: list[Annotated[str, Field(max_length=160, json_schema_extra={"pattern": _SEAT})]] = Field(
-        max_length=64,
+    ruleset: str = Field(max_length=LONGEST_RULESET, description="The ruleset's id.")
+    seats: list[Annotated[str, Field(max_length=LONGEST_SEAT, json_schema_extra={"pattern": _SEAT})]] = Field(
+        max_length=MOST_SEATS_ASKED,
         description="Who sits where, in seat order: `open` for whoever joins, `me`, `bot:<bot id>` for a house bot, "
         "`player:<player id>` to keep the seat for one player.",
     )
     options: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
-        default_factory=dict, max_length=64, description="The ruleset's options; those left out have their defaults."
+        default_factory=dict,
+        max_length=MOST_OPTIONS,
+        description="The ruleset's options, as its schema `options` has them; those left out have their defaults.",
+        json_schema_extra={RULESET_SCHEMA: "options"},
     )
     visibility: Annotated[Visibility, Field(strict=False)] = Field(
         default=Visibility.PUBLIC,
@@ -147,9 +151,8 @@ class NewMatchBody(RequestModel):
         "started by its creator where it waits for that. Null: when the operator's rule says so, which holds in any "
         "case.",
     )
-    client_seed: Annotated[None, BeforeValidator(_comes_later)] = Field(
-        default=None, description="Not taken here: see `seedMatch` and `startMatch`.", deprecated=True
-    )
+    # Refused like a field that there is not, but with a word on where it goes.
+    client_seed: SkipJsonSchema[Annotated[None, BeforeValidator(_comes_later)]] = None
 
 
 class JoinBody(RequestModel):
@@ -158,7 +161,7 @@ class JoinBody(RequestModel):
     seat: Annotated[int, Field(ge=0, le=63), WHOLE] | None = Field(
         default=None, description="Null: the one kept for you, or the first open one."
     )
-    client_seed: _ClientSeed | None = None
+    client_seed: _ClientSeed | None = Field(default=None, description=_WHAT_A_CLIENT_SEED_IS)
 
 
 class LeaveBody(RequestModel):
@@ -174,19 +177,19 @@ class LeaveBody(RequestModel):
 class SeedBody(RequestModel):
     """The caller's part of the match's seed."""
 
-    client_seed: _ClientSeed
+    client_seed: _ClientSeed = Field(description=_WHAT_A_CLIENT_SEED_IS)
 
 
 class StartBody(RequestModel):
     """What the creator may add when it starts the match."""
 
-    client_seed: _ClientSeed | None = None
+    client_seed: _ClientSeed | None = Field(default=None, description=_WHAT_A_CLIENT_SEED_IS)
 
 
 class SeatBody(RequestModel):
     """Who is to sit in a seat."""
 
-    seat: Annotated[str, Field(max_length=160, json_schema_extra={"pattern": _SEAT})] = Field(
+    seat: Annotated[str, Field(max_length=LONGEST_SEAT, json_schema_extra={"pattern": _SEAT})] = Field(
         description="As when the match was created: `open`, `me`, `bot:<bot id>` or `player:<player id>`."
     )
 

@@ -6,7 +6,7 @@ from pydantic import BeforeValidator, Field
 
 from gateway.account_operations import AccountOperations, player_id
 from gateway.openapi.etags import Precondition
-from gateway.openapi.fields import Moment, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import Moment, Page, RequestModel, ResourceId, ResponseModel, growing
 from gateway.openapi.operation import Access, Link, Reply, Section, Tag, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
@@ -99,7 +99,7 @@ class PlayerList(Page):
 class QuotaDetails(ResponseModel):
     """How much of one quota a player uses."""
 
-    quota: Quota | Literal["open_series", "bots"] = Field(
+    quota: Annotated[Quota | Literal["open_series", "bots"], growing(Quota, "open_series", "bots")] = Field(
         description="`open_matches`: those that wait for players or for their start; `unfinished_matches`: those and "
         "the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the "
         "player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not "

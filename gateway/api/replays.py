@@ -1,10 +1,13 @@
 """Replays of matches that have ended."""
 
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import Field, RootModel
 
 from gateway.api.matches import MatchPath
 from gateway.api.players import SPECTATE
-from gateway.openapi.operation import JSON, Answer, Reply, Section
+from gateway.openapi.operation import Reply, Section, answer
+from services.engine.replay import Replay, ReplayV1
 from services.errors import Reason
 from services.identity import Caller
 from services.matches.matches import Matches
@@ -13,35 +16,13 @@ REPLAYS: Final = Section(
     "replays", "A match that has ended, from its seeds to its result. Anyone can execute it again."
 )
 
-REPLAY: Final = Answer(
-    "The replay.",
-    {
-        JSON: {
-            "type": "object",
-            "properties": {
-                "format": {"type": "string", "enum": ["playhall.replay/2", "playhall.replay/1"]},
-                "match": {"type": ["string", "null"]},
-                "ruleset": {"type": "string"},
-                "version": {"type": "string"},
-                "options": {"type": "object"},
-                "seats": {"type": "array", "items": {"type": "object"}},
-                "server_seed": {"type": "string"},
-                "commitment": {"type": "string"},
-                "commitment_document": {"type": "object"},
-                "commitment_signature": {"type": ["object", "null"]},
-                "commitment_log": {"type": ["object", "null"]},
-                "client_seeds": {"type": "array", "items": {"type": ["string", "null"]}},
-                "seed": {"type": ["string", "null"]},
-                "start": {"type": ["object", "null"]},
-                "steps": {"type": "array", "items": {"type": "object"}},
-                "outcome": {"type": ["object", "null"]},
-                "final_state_sha256": {"type": ["string", "null"]},
-                "signature": {"type": ["object", "null"]},
-            },
-            "required": ["format", "ruleset", "version", "options", "seats", "seed", "steps", "outcome"],
-        }
-    },
-)
+
+class ReplayDocument(RootModel[Annotated[Replay | ReplayV1, Field(discriminator="format")]]):
+    """A match that has ended: what was promised, what was drawn from, what was done, what everybody was shown, and what
+    came of it."""
+
+
+REPLAY: Final = answer(ReplayDocument, "The replay.")
 """A replay, as it is documented."""
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import structlog
 from pydantic import Field
@@ -16,6 +16,7 @@ from services.engine.layout import Layout, for_match
 from services.engine.options import complete
 from services.engine.response_validation import MOST_SEATS
 from services.engine.ruleset import Description, JsonObject, Option, OptionType
+from services.engine.ruleset_documents import RulesetCard
 from services.errors import FieldError, Reason, Refusal
 
 log = structlog.get_logger("gateway")
@@ -129,9 +130,7 @@ class RulesetDetails(RulesetSummary):
 class CardList(Page):
     """A page of a ruleset's catalogue."""
 
-    cards: list[dict[str, Any]] = Field(
-        description="Each card's facts, text and effect, as the ruleset's schema `card` has them."
-    )
+    cards: list[RulesetCard] = Field(description="Each card's facts, text and effect.")
 
 
 _FIRST: Final = {"ruleset": "$response.body#/rulesets/0/id"}

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, Field, WithJsonSchema
+from pydantic import AfterValidator, Field
 
 from gateway.api.clocks import ClockDetails
 from gateway.api.match_details import MatchOutcome
@@ -12,7 +12,9 @@ from gateway.openapi.fields import DIGITS, Moment, RequestModel, ResponseModel, 
 from gateway.openapi.operation import Link, Reply, Retry, Section, answer
 from gateway.raw_json import Raw, compose
 from gateway.view_json import view_json
-from services.engine.ruleset import SPECTATOR, JsonObject
+from services.engine.documented_as import DocumentedAs
+from services.engine.ruleset import SPECTATOR
+from services.engine.ruleset_documents import RulesetAction, RulesetEvent, RulesetView
 from services.errors import Reason
 from services.identity import Caller
 from services.matches.matches import Matches
@@ -50,7 +52,7 @@ def _action(value: Any) -> Any:  # noqa: ANN401 - checks a value straight out of
 Action = Annotated[
     Any,
     AfterValidator(_action),
-    WithJsonSchema({"oneOf": [{"type": "string", "examples": ["bid 3"]}, {"type": "object"}]}),
+    DocumentedAs(Annotated[str, Field(examples=["bid 3"])] | RulesetAction),
 ]
 
 
@@ -72,7 +74,7 @@ class LegalAction(ResponseModel):
     """One legal action."""
 
     notation: str = Field(description="The action in short: `bid 3`.")
-    action: JsonObject = Field(description="The same in the ruleset's structured form.")
+    action: RulesetAction = Field(description="The same in the ruleset's structured form.")
     label: str = Field(description="The same for a person.")
 
 
@@ -87,7 +89,7 @@ class ViewDetails(ResponseModel):
     decision: int | None = Field(description="The number of the decision that this seat must answer now.")
     deadline_at: Moment | None = Field(description="When the time of the seat's turn is over.")
     legal: list[LegalAction] = Field(description="Every legal action of that decision; otherwise empty.")
-    view: JsonObject | None = Field(description="The ruleset's View; null before the start.")
+    view: RulesetView | None = Field(description="The ruleset's View; null before the start.")
     outcome: MatchOutcome | None = Field(description="The result of a finished match.")
     clocks: list[ClockDetails] = Field(description="Those of all seats that have one: everybody may know them.")
 
@@ -98,7 +100,7 @@ class CheckedAction(ResponseModel):
     match: str = Field(description="The match's id.")
     seat: int = Field(description="The seat that would answer.")
     decision: int = Field(description="The number of the decision.")
-    action: JsonObject = Field(description="The action in the ruleset's structured form.")
+    action: RulesetAction = Field(description="The action in the ruleset's structured form.")
     notation: str = Field(description="The action in short.")
 
 
@@ -108,10 +110,10 @@ class DecisionAnswer(ResponseModel):
     match: str = Field(description="The match's id.")
     seat: int = Field(description="The seat that answered.")
     decision: int = Field(description="The number of the decision.")
-    action: JsonObject = Field(description="The action in the ruleset's structured form.")
+    action: RulesetAction = Field(description="The action in the ruleset's structured form.")
     notation: str = Field(description="The action in short.")
     revision: int = Field(description="The seat's revision after it.")
-    events: list[JsonObject] = Field(description="What the seat was shown of it.")
+    events: list[RulesetEvent] = Field(description="What the seat was shown of it.")
     next_decision: int | None = Field(
         description="The number of the seat's next decision, if it must decide again now."
     )

@@ -13,6 +13,7 @@ from gateway.api.clocks import NewOnTimeOut, NewTimeControl
 from gateway.api.events import RESUMED, resumed_after
 from gateway.api.matches import CREATE
 from gateway.api.players import READ
+from gateway.api.series_summaries import SeriesComparison, SeriesSummary
 from gateway.openapi.etags import Precondition
 from gateway.openapi.fields import (
     DIGITS,
@@ -26,8 +27,6 @@ from gateway.openapi.fields import (
     whole_numbers,
 )
 from gateway.openapi.operation import (
-    JSON,
-    Answer,
     Link,
     Reply,
     Section,
@@ -42,6 +41,7 @@ from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS
 from gateway.streams.responses import stream_response
 from gateway.streams.series import SeriesFollower, SeriesStreams
 from gateway.timestamps import timestamp
+from services.engine.ruleset_documents import RULESET_SCHEMA
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
 from services.identity.idempotent_creation import Creation
@@ -133,7 +133,10 @@ class NewSeriesBody(RequestModel):
         "bots of your own that live elsewhere: `player:` with the id. With such bots, its matches are live matches.",
     )
     options: Annotated[dict[str, Any], BeforeValidator(whole_numbers)] = Field(
-        default_factory=dict, max_length=64, description="The ruleset's options; those left out have their defaults."
+        default_factory=dict,
+        max_length=64,
+        description="The ruleset's options, as its schema `options` has them; those left out have their defaults.",
+        json_schema_extra={RULESET_SCHEMA: "options"},
     )
     seats: Annotated[list[Annotated[int, Field(ge=1, le=64), WHOLE]], Field(min_length=1, max_length=64)] | None = (
         Field(default=None, description="Sizes of the tables. Null: the smallest that the ruleset is for.")
@@ -388,34 +391,7 @@ def change_series(
     description="Standings with confidence intervals, strengths, pairs, seats, scores, length, errors, and the state "
     "of the sequential test: the `summary.json` of `playhall series`, of the `settled` matches.",
     access=READ,
-    answers=(
-        Answer(
-            "The summary.",
-            {
-                JSON: {
-                    "type": "object",
-                    "properties": {
-                        "format": {"type": "string", "enum": ["playhall.series-summary/1"]},
-                        "series_sha256": {"type": "string"},
-                        "matches": {"type": "integer"},
-                        "failed": {"type": "integer"},
-                        "deals": {"type": "integer"},
-                        "interval_method": {"type": "string", "enum": ["independent", "clustered"]},
-                        "entrants": {"type": "array", "items": {"type": "object"}},
-                        "pairs": {"type": "array", "items": {"type": "object"}},
-                        "seats": {"type": "array", "items": {"type": "object"}},
-                        "length": {"type": ["object", "null"]},
-                        "reasons": {"type": "array", "items": {"type": "array", "items": {}}},
-                        "errors": {"type": "array", "items": {"type": "array", "items": {}}},
-                        "convergence": {"type": "array", "items": {"type": "object"}},
-                        "paired": {"type": ["object", "null"]},
-                        "sprt": {"type": ["object", "null"]},
-                    },
-                    "required": ["format", "series_sha256", "matches", "failed", "deals", "entrants", "pairs", "seats"],
-                }
-            },
-        ),
-    ),
+    answers=(answer(SeriesSummary, "The summary."),),
 )
 def get_series_summary(series_operations: SeriesOperations, caller: Caller, path: SeriesPath) -> Reply:
     """What it has shown."""
@@ -430,23 +406,7 @@ def get_series_summary(series_operations: SeriesOperations, caller: Caller, path
     description="By how much the bots that have played in both did better in the second, with confidence intervals. "
     "Both are of one ruleset. Two comparisons or replays of series are made at a time in one process.",
     access=READ,
-    answers=(
-        Answer(
-            "The comparison.",
-            {
-                JSON: {
-                    "type": "object",
-                    "properties": {
-                        "format": {"type": "string", "enum": ["playhall.series-comparison/1"]},
-                        "series_sha256": {"type": "array", "items": {"type": "string"}},
-                        "same_conditions": {"type": "boolean"},
-                        "entrants": {"type": "array", "items": {"type": "object"}},
-                    },
-                    "required": ["format", "series_sha256", "same_conditions", "entrants"],
-                }
-            },
-        ),
-    ),
+    answers=(answer(SeriesComparison, "The comparison."),),
 )
 def compare_series(
     series_operations: SeriesOperations, caller: Caller, path: SeriesPath, query: ComparisonQuery

@@ -63,11 +63,11 @@ class SeriesMatchResult(ResponseModel):
     deal: int = Field(description="Matches of one deal have the same cards and dice.")
     entrants: list[int] = Field(description="Places in the document's list of entrants, from 0.")
     ranks: list[int] = Field(default=[], description="1 is best, and shared on ties.")
-    scores: list[int] = Field(default=[])
+    scores: list[int] = Field(default=[], description="The points of each seat.")
     breakdowns: list[list[tuple[str, int]]] = Field(default=[], description="The parts of each score, with names.")
     reason: str = Field(default="", description="Why the match ended.")
-    decisions: int = 0
-    final_state_sha256: str = ""
+    decisions: int = Field(default=0, description="How many decisions the match had.")
+    final_state_sha256: str = Field(default="", description="SHA-256 of the last state, hexadecimal.")
     error: str = Field(default="", description="How the match failed: it has no ranks then.")
     match: str = Field(default="", description="Its id, if it is a live match: bots took part that live elsewhere.")
 

@@ -10,7 +10,16 @@ from gateway.api.clocks import NewOnTimeOut, NewTimeControl
 from gateway.api.events import LONGEST_WAIT
 from gateway.api.matches import PLAY
 from gateway.api.players import READ
-from gateway.openapi.fields import DIGITS, WHOLE, Moment, RequestModel, ResourceId, ResponseModel, whole_numbers
+from gateway.openapi.fields import (
+    DIGITS,
+    WHOLE,
+    Moment,
+    RequestModel,
+    ResourceId,
+    ResponseModel,
+    growing,
+    whole_numbers,
+)
 from gateway.openapi.operation import JSON, Link, Reply, Section, Tag, answer
 from gateway.streams.responses import StreamResponse
 from gateway.streams.tickets import TicketPolls
@@ -121,11 +130,11 @@ class TicketDetails(PoolDetails):
     """A ticket."""
 
     id: str = Field(description="The ticket's id.")
-    state: TicketState = Field(
+    state: Annotated[TicketState, growing(TicketState)] = Field(
         description="`waiting`; `paired`: see `match`; `cancelled` and `expired`: see `reason`. The list may grow."
     )
     match: str | None = Field(description="The match in which the player was seated; null: not paired.")
-    reason: EndReason | None = Field(
+    reason: Annotated[EndReason, growing(EndReason)] | None = Field(
         description="`by_player`: it was cancelled; `other_ticket_paired`: it was exclusive; `key_not_valid`: the key "
         "by which it was made was revoked, or has expired; `not_served`: what it asks for can no longer be played; "
         "`not_read`: nobody has read it for too long. Null: it waits or is paired. The list may grow."

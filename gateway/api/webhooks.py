@@ -7,7 +7,7 @@ from pydantic import Field
 from gateway.account_operations import AccountOperations
 from gateway.api.keys import NO_STORE
 from gateway.api.players import ACCOUNT, PlayerPath
-from gateway.openapi.fields import WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel
+from gateway.openapi.fields import WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel, growing
 from gateway.openapi.operation import Answer, Link, Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
 from gateway.timestamps import timestamp
@@ -49,7 +49,7 @@ class WebhookDetails(ResponseModel):
     key_revoked: bool = Field(description="That key was revoked: the bot is not called until the webhook is set anew.")
     created_at: Moment = Field(description="When it was set.")
     changed_at: Moment = Field(description="When address, limit or switch were last changed.")
-    offline_until: str | None = Field(
+    offline_until: Moment | None = Field(
         description="Until when the bot is not called because it has failed several times in a row."
     )
 
@@ -76,7 +76,7 @@ class DeliveryDetails(ResponseModel):
     attempt: int = Field(description="From 1; anew when the webhook is changed.")
     at: Moment = Field(description="When the call began.")
     ms: int = Field(description="How long it took, in milliseconds.")
-    outcome: Outcome = Field(description="What became of it. The list may grow.")
+    outcome: Annotated[Outcome, growing(Outcome)] = Field(description="What became of it. The list may grow.")
     code: str | None = Field(description="The code of the problem, if the action was refused.")
     status: int | None = Field(description="The HTTP status; null: there was no answer.")
     version: str | None = Field(description="The version of its program that the bot had stated; null: none.")

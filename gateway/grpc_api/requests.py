@@ -3,17 +3,15 @@
 import re
 from typing import Final
 
+from gateway.openapi.pagination import LARGEST_PAGE, USUAL_PAGE
 from services.errors import FieldError, Reason, Refusal
 
-LARGEST_PAGE: Final = 100
-
-_PAGE: Final = 50
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,80}", re.ASCII)
 
 
 def page_size(wanted: int) -> int:
     """How many a page of a list has. ``wanted``: 0 if the client does not say."""
-    return min(wanted or _PAGE, LARGEST_PAGE)
+    return min(wanted or USUAL_PAGE, LARGEST_PAGE)
 
 
 def id_or_none(text: str, pointer: str) -> str | None:

@@ -10,8 +10,8 @@ from typing import Final
 from playhall.play.v1 import play_pb2 as pb
 
 from gateway.account_operations import AccountOperations
-from gateway.api.commitments import LARGEST_LOG_PAGE, entry_of
-from gateway.api.rulesets import LONGEST_VERSION, described, layout_for, reachable
+from gateway.api.commitments import LARGEST_LOG_PAGE, LOG_PAGE, entry_of
+from gateway.api.rulesets import LONGEST_OPTIONS, LONGEST_VERSION, described, layout_for, reachable
 from gateway.grpc_api import messages
 from gateway.grpc_api.calls import API, Access, Admission, Call, Method, methods_of
 from gateway.grpc_api.clocks import on_time_out, time_control
@@ -33,7 +33,16 @@ from services.identity import Scope
 from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
 from services.matches.accounts import read_cursor
-from services.matches.creation_request import CLIENT_SEED_COMES_LATER, NewMatch, parse_seat, parse_seats
+from services.matches.creation_request import (
+    CLIENT_SEED_COMES_LATER,
+    LONGEST_RULESET,
+    LONGEST_SEAT,
+    MOST_OPTIONS,
+    MOST_SEATS_ASKED,
+    NewMatch,
+    parse_seat,
+    parse_seats,
+)
 from services.matches.ids import is_match_id
 from services.matches.matches import Matches
 from services.matches.model import DeclineReason, Match, StartRule, Status, Visibility
@@ -82,8 +91,6 @@ _INCLUDES: Final = {pb.INCLUDE_VIEW: Include.VIEW, pb.INCLUDE_LEGAL: Include.LEG
 
 _TIME_CONTROLS: Final = {"none", *(field.name for field in pb.TimeControl.DESCRIPTOR.oneofs_by_name["kind"].fields)}
 _DECLINE_REASONS: Final = {reason.value for reason in DeclineReason}
-_LOG_PAGE: Final = 100
-_MOST_SEATS: Final = 64
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 _STATUSES: Final = {number: status for status, number in messages.STATUSES.items()}
@@ -148,6 +155,8 @@ class PlayService:
     def GetRuleset(self, request: pb.GetRulesetRequest, call: Call) -> pb.GetRulesetResponse:
         if len(request.version) > LONGEST_VERSION:
             raise invalid("/version", f"At most {LONGEST_VERSION} characters.")
+        if len(request.options) > LONGEST_OPTIONS:
+            raise invalid("/options", f"At most {LONGEST_OPTIONS} bytes.")
         found = described(self._engines, request.ruleset, request.version or None)
         options = read_object(request.options, "/options") if request.options else None
         layout = layout_for(found, request.seats or None, options, "") if found.layout else {}
@@ -208,6 +217,7 @@ class PlayService:
         return pb.RematchMatchResponse(match=_match(self._matches.rematch(call.caller, request.match), call))
 
     def AssignSeat(self, request: pb.AssignSeatRequest, call: Call) -> pb.AssignSeatResponse:
+        _check_seat_length(request.occupant, "/occupant")
         occupant = parse_seat(request.occupant, "/occupant")
         try:
             match = self._matches.assign(call.caller, request.match, request.seat, occupant)
@@ -287,7 +297,7 @@ class PlayService:
     def ListCommitments(self, request: pb.ListCommitmentsRequest, call: Call) -> pb.ListCommitmentsResponse:
         if request.start > LARGEST_EXACT:
             raise invalid("/start", f"must be at most {LARGEST_EXACT}")
-        found = self._commitments.entries(request.start, min(request.page_size or _LOG_PAGE, LARGEST_LOG_PAGE))
+        found = self._commitments.entries(request.start, min(request.page_size or LOG_PAGE, LARGEST_LOG_PAGE))
         return pb.ListCommitmentsResponse(entries=map(messages.commitment_message, found))
 
     def GetCommitmentLogHead(
@@ -369,8 +379,15 @@ class PlayService:
 
 
 def _new_match(request: pb.CreateMatchRequest) -> NewMatch:
-    if len(request.seats) > _MOST_SEATS:
-        raise invalid("/seats", f"must be at most {_MOST_SEATS}")
+    if len(request.ruleset) > LONGEST_RULESET:
+        raise invalid("/ruleset", f"must be at most {LONGEST_RULESET} characters")
+    if len(request.seats) > MOST_SEATS_ASKED:
+        raise invalid("/seats", f"must be at most {MOST_SEATS_ASKED}")
+    for number, seat in enumerate(request.seats):
+        _check_seat_length(seat, f"/seats/{number}")
+    options = read_object(request.options, "/options")
+    if len(options) > MOST_OPTIONS:
+        raise invalid("/options", f"must be at most {MOST_OPTIONS}")
     if request.visibility not in _VISIBILITIES:
         raise invalid("/visibility", "is not one that this version knows")
     if request.start_rule not in _START_RULES:
@@ -382,7 +399,7 @@ def _new_match(request: pb.CreateMatchRequest) -> NewMatch:
     return NewMatch(
         ruleset=request.ruleset,
         seats=parse_seats(request.seats),
-        options=read_object(request.options, "/options"),
+        options=options,
         visibility=_VISIBILITIES[request.visibility],
         start_rule=_START_RULES[request.start_rule],
         time_control=time_control(request.time_control),
@@ -398,6 +415,11 @@ def _decline_reason(text: str) -> DeclineReason:
     if text not in _DECLINE_REASONS:
         raise invalid("/reason", f"must be one of {', '.join(sorted(_DECLINE_REASONS))}")
     return DeclineReason(text)
+
+
+def _check_seat_length(seat: str, pointer: str) -> None:
+    if len(seat) > LONGEST_SEAT:
+        raise invalid(pointer, f"must be at most {LONGEST_SEAT} characters")
 
 
 def _ticket_request(request: pb.CreateTicketRequest) -> TicketRequest:

@@ -1,18 +1,21 @@
 """The OpenAPI 3.1 document of a set of operations."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
+from pydantic_core.core_schema import IncExDictOrElseSerSchema, IncExSeqOrElseSerSchema, SerSchema, TupleSchema
 
 from gateway.openapi.etags import IF_MATCH_PATTERN
 from gateway.openapi.examples import Example, of
 from gateway.openapi.fields import Page
 from gateway.openapi.operation import (
     EVENT_STREAM,
+    IDEMPOTENCY_KEY_PATTERN,
     JSON,
     PROBLEM,
     Access,
@@ -62,15 +65,20 @@ def render(about: About, sections: Sequence[Section], examples: Sequence[Example
     """The document, as an object that is ready for JSON: the same sections always give the same document."""
     operations = [operation for section in sections for operation in section.operations]
     components = _components([*_models(operations), (about.problem, "serialization")])
-    for model in {operation.parameters["body"] for operation in operations if operation.reads_body}:
-        _describe_defaults(components[model.__name__])
+    parameters = {model.__name__ for operation in operations for model in _parameter_models(operation)}
+    for name in components.keys() - parameters:
+        _describe_defaults(components[name])
+    for name in _named(components, _answered(operations)):
+        # More fields may come, whatever else the model is for: a client must not refuse what it does not know.
+        if components[name].get("additionalProperties") is False:
+            del components[name]["additionalProperties"]
     paths: dict[str, Schema] = {}
     for operation in operations:
         own = [example for example in examples if example.operation == operation.id]
         described = _operation(operation, about, components, own)
         paths.setdefault(operation.path, {})[operation.method.lower()] = described
-    for model in {model for operation in operations for model in _parameter_models(operation)}:
-        components.pop(model.__name__, None)
+    used = _named(components, _refs(paths))
+    components = {name: schema for name, schema in components.items() if name in used}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -108,16 +116,59 @@ def _models(operations: Iterable[Operation]) -> list[tuple[type[BaseModel], Mode
     return list(models)
 
 
+class _AsDeclared(GenerateJsonSchema):
+    """Documents the fields of a model whose serializer leaves some out, and arrays of fixed length in a way that all
+    readers know."""
+
+    def ser_schema(self, schema: SerSchema | IncExSeqOrElseSerSchema | IncExDictOrElseSerSchema) -> Schema | None:
+        """What a model's own serializer is said to write. One that wraps the usual one writes what that does."""
+        return None if schema["type"] == "function-wrap" else super().ser_schema(schema)
+
+    def tuple_schema(self, schema: TupleSchema) -> Schema:
+        """An array. Many readers do not know ``prefixItems``, and want ``items``."""
+        described = super().tuple_schema(schema)
+        if "prefixItems" in described:
+            places = described["prefixItems"]
+            kinds = [kind for place, kind in enumerate(places) if kind not in places[:place]]
+            if len(kinds) == 1:
+                del described["prefixItems"]
+            described["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+        return described
+
+
 def _components(models: list[tuple[type[BaseModel], Mode]]) -> dict[str, Schema]:
-    _, definitions = models_json_schema(models, ref_template=_REF + "{model}")
+    _, definitions = models_json_schema(models, ref_template=_REF + "{model}", schema_generator=_AsDeclared)
     components: dict[str, Schema] = definitions["$defs"]
     return components
 
 
-def _describe_defaults(request: Schema) -> None:
-    """Say the defaults of a request in words. Generators take what has a ``default`` for what is always there, and make
-    clients send it."""
-    for field in request["properties"].values():
+def _answered(operations: Iterable[Operation]) -> set[str]:
+    """The names of the models of all answers."""
+    contents = [model for operation in operations for answer in operation.answers for model in answer.content.values()]
+    return {model.__name__ for model in contents if isinstance(model, type)}
+
+
+def _named(components: Mapping[str, Schema], names: Iterable[str]) -> set[str]:
+    """The names of some components and of all that these refer to."""
+    found: set[str] = set()
+    waiting = [*names]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _refs(components[name])
+    return found
+
+
+def _refs(document: Schema) -> list[str]:
+    """The names of the components that a part of the document refers to."""
+    return re.findall(rf'"{_REF}([^"]+)"', json.dumps(document))
+
+
+def _describe_defaults(model: Schema) -> None:
+    """Say the defaults of a model in words. Generators take what has a ``default`` for what is always there: they make
+    clients send it, or expect it in answers that leave it out."""
+    for field in model.get("properties", {}).values():
         default = field.pop("default", None)
         if default not in (None, {}, []):
             field["description"] = " ".join(
@@ -194,7 +245,8 @@ def _headers(operation: Operation) -> dict[str, str]:
 
 
 def _header_schema(name: str) -> Schema:
-    return {"type": "string", "pattern": IF_MATCH_PATTERN} if name == "If-Match" else {"type": "string"}
+    pattern = {"If-Match": IF_MATCH_PATTERN, "Idempotency-Key": IDEMPOTENCY_KEY_PATTERN}.get(name)
+    return {"type": "string"} if pattern is None else {"type": "string", "pattern": pattern}
 
 
 def _description(operation: Operation) -> str:
@@ -253,7 +305,11 @@ def _schema(media_type: str, described: type[BaseModel] | Schema | Lines) -> Sch
     line: Schema = {"$ref": _REF + described.line.__name__}
     if media_type == EVENT_STREAM:
         data = {"type": "string", "contentMediaType": JSON, "contentSchema": line}
-        fields = {"id": {"type": "string"}, "event": {"type": "string"}, "data": data}
+        fields = {
+            "id": {"type": "string", "description": "Where to resume after it."},
+            "event": {"type": "string", "description": "The `type` of what it holds."},
+            "data": {**data, "description": "What it holds, as JSON."},
+        }
         line = {"type": "object", "properties": fields, "required": list(fields)}
     return {
         "type": "string",

@@ -1,12 +1,17 @@
 """Base models of requests and answers, and the field types that JSON needs."""
 
 import re
+from collections.abc import Iterable
+from enum import Enum
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 LARGEST_EXACT: Final = 2**53 - 1
 """The largest whole number that every JSON reader keeps exact."""
+
+KNOWN_VALUES: Final = "x-extensible-enum"
+"""In a schema: the values that are known of a list that may grow."""
 
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,16}", re.ASCII)
 
@@ -58,6 +63,20 @@ DIGITS: Final = BeforeValidator(_number_in_address)
 
 ResourceId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,80}$")]
 """An identifier in a path, query or body."""
+
+
+def growing(kinds: Iterable[Enum], *others: str) -> WithJsonSchema:
+    """An annotation for a value, in an answer, of a list that may grow: a member of ``kinds``, or one of ``others``.
+    The schema is a string beside which the known values stand, so that a client that was generated from it survives
+    the next one."""
+    return WithJsonSchema({"type": "string", KNOWN_VALUES: [*(kind.value for kind in kinds), *others]})
+
+
+def other_than(*known: str) -> WithJsonSchema:
+    """An annotation for a text, in an answer, that is none of some. It is a pattern: generated clients check
+    those, and know no ``not``."""
+    return WithJsonSchema({"type": "string", "pattern": f"^(?!({'|'.join(known)})$)"})
+
 
 Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 """A time in an answer: RFC 3339, UTC, milliseconds, such as ``2026-01-01T00:00:00.000Z``."""

@@ -17,6 +17,9 @@ JSON_LINES: Final = "application/x-ndjson"
 EVENT_STREAM: Final = "text/event-stream"
 PROBLEM: Final = "application/problem+json"
 
+IDEMPOTENCY_KEY_PATTERN: Final = r'^"?[!#-~]{1,128}"?$'
+"""For the documentation: what clients send."""
+
 Schema = dict[str, Any]
 
 

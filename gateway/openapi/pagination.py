@@ -18,6 +18,7 @@ from gateway.openapi.fields import DIGITS, RequestModel
 from services.errors import FieldError, Reason, Refusal
 
 LARGEST_PAGE: Final = 100
+USUAL_PAGE: Final = 50
 
 _DIGEST_BYTES: Final = 6
 _CURSOR: Final = re.compile(r"[A-Za-z0-9_.:-]{1,160}", re.ASCII)
@@ -29,7 +30,8 @@ class PageQuery(RequestModel):
     """Which page of a list."""
 
     page_size: Annotated[int, Field(ge=1), DIGITS] = Field(
-        default=50, description=f"How many entries at most. More than {LARGEST_PAGE} is taken as {LARGEST_PAGE}."
+        default=USUAL_PAGE,
+        description=f"How many entries at most. More than {LARGEST_PAGE} is taken as {LARGEST_PAGE}.",
     )
     page_token: Annotated[str, Field(max_length=300)] | None = Field(
         default=None, description="`next_page_token` of the page before, with the same other parameters."

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, AnyOnTimeOut, AnyTimeControl, NoClocks, PlayDefault
+from services.engine.ruleset_documents import RulesetOptions
 
 COMMITMENT_FORMAT: Final = "playhall.commitment/2"
 """Format of the document of a match on a platform; also the domain of its signature."""
@@ -41,12 +42,13 @@ class Strict(BaseModel):
 
 
 class PlannedSeat(Strict):
-    """What a seat is at the creation of its match: ``open``; ``person``: ``player`` (an id) sits there; ``reserved``
-    for ``player``; ``bot``: the ruleset's bot ``bot`` plays it."""
+    """What a seat is at the creation of its match."""
 
-    kind: Literal["open", "person", "reserved", "bot"]
-    player: str | None
-    bot: str | None
+    kind: Literal["open", "person", "reserved", "bot"] = Field(
+        description="`person`: `player` sits there; `reserved`: it is kept for `player`; `bot`: the house plays it."
+    )
+    player: str | None = Field(description="The player's id.")
+    bot: str | None = Field(description="The ruleset's bot.")
 
     @model_validator(mode="after")
     def _is_consistent(self) -> "PlannedSeat":
@@ -58,40 +60,45 @@ class PlannedSeat(Strict):
 
 
 class SeriesReference(Strict):
-    """The place of a match in a series: the SHA-256 of the series' document, the number of the match and that of its
-    deal."""
+    """The place of a match in a series."""
 
-    sha256: Hash
-    match: Annotated[int, Field(ge=0, lt=1 << 63)]
-    deal: Annotated[int, Field(ge=0, lt=1 << 63)]
+    sha256: Hash = Field(description="SHA-256 of the series' document, hexadecimal.")
+    match: int = Field(ge=0, lt=1 << 63, description="The number of the match, from 0.")
+    deal: int = Field(ge=0, lt=1 << 63, description="The number of its deal, from 0.")
 
 
 class CommitmentDocument(Strict):
-    """What a match promises. ``options`` is complete. ``match``, ``creator`` and ``created_at`` are None for a match
-    that was played without a server. ``series``: of a match between bots that belongs to a series; without one the
-    member is left out of the JSON.
+    """What a match promises. Format 2 binds the clocks; format 1 has `decision_seconds` instead."""
 
-    Format 2 binds the clocks: ``time_control``, ``on_time_out``, and the ``grace_milliseconds`` after a deadline in
-    which an answer counts. Format 1 has ``decision_seconds`` instead: how long each decision may take, private steps
-    included, before the ruleset's default action is played; None: as long as it takes."""
-
-    format: Literal["playhall.commitment/1", "playhall.commitment/2"]
-    match: str | None
-    creator: str | None
-    created_at: str | None
-    ruleset: str
-    ruleset_version: str
-    options: dict[str, Any]
-    seats: tuple[PlannedSeat, ...]
-    start_rule: Literal["when_full", "by_creator"]
-    visibility: Literal["public", "private"]
-    decision_seconds: Annotated[int, Field(ge=1)] | None = None
-    time_control: AnyTimeControl = NO_CLOCKS
-    on_time_out: AnyOnTimeOut = PLAY_DEFAULT
-    grace_milliseconds: Annotated[int, Field(ge=0, lt=1 << 31)] = 0
-    spectator_delay_seconds: Annotated[int, Field(ge=0)]
-    server_seed_sha256: Hash
-    series: SeriesReference | None = None
+    format: Literal["playhall.commitment/1", "playhall.commitment/2"] = Field(description="The format of the document.")
+    match: str | None = Field(description="The match's id; null: it was played without a server.")
+    creator: str | None = Field(description="The id of the player that created it.")
+    created_at: str | None = Field(description="When it was created.")
+    ruleset: str = Field(description="The ruleset's id.")
+    ruleset_version: str = Field(description="The version of the ruleset.")
+    options: RulesetOptions = Field(description="Every option of the ruleset with its value.")
+    seats: tuple[PlannedSeat, ...] = Field(description="In seat order.")
+    start_rule: Literal["when_full", "by_creator"] = Field(description="When it starts.")
+    visibility: Literal["public", "private"] = Field(description="Who may see it.")
+    decision_seconds: Annotated[int, Field(ge=1)] | None = Field(
+        default=None,
+        description="Format 1: how long each decision may take, private steps included, before the ruleset's default "
+        "action is played; null: as long as it takes.",
+    )
+    time_control: AnyTimeControl = Field(
+        default=NO_CLOCKS, description="Format 2: how long people and their bots may think."
+    )
+    on_time_out: AnyOnTimeOut = Field(
+        default=PLAY_DEFAULT, description="Format 2: what happens to a seat when the time of its turn is over."
+    )
+    grace_milliseconds: int = Field(
+        default=0, ge=0, lt=1 << 31, description="Format 2: for how long after a deadline an answer counts."
+    )
+    spectator_delay_seconds: int = Field(ge=0, description="How much later than the seats spectators see what happens.")
+    server_seed_sha256: Hash = Field(description="SHA-256 of the server's seed, hexadecimal.")
+    series: SeriesReference | None = Field(
+        default=None, description="Where the match belongs in a series; left out if it belongs to none."
+    )
 
     @model_validator(mode="after")
     def _is_of_its_format(self) -> "CommitmentDocument":

@@ -45,7 +45,7 @@ class Owner(Enum):
     SHARED = "shared"
 
 
-class Visibility(Enum):
+class ZoneVisibility(Enum):
     """Who knows what lies in a zone."""
 
     PUBLIC = "public"
@@ -106,7 +106,7 @@ class Zone(Part):
     title: Title = Field(description="What to write on it.")
     text: Sentence = Field(description="What lies there, in a sentence.")
     owner: Owner = Field(description="`seat`: every seat has one; `shared`: there is one on the table.")
-    visibility: Visibility = Field(
+    visibility: ZoneVisibility = Field(
         description="Who knows what lies there: `public` everybody; `owner` the player concerned, the others at most "
         "how many; `count` nobody, but everybody how many; `hidden` nobody knows even that."
     )
@@ -151,11 +151,11 @@ class Cell(Part):
 class Region(Part):
     """Some cells of a board that have a meaning together."""
 
-    id: Id
-    title: Title
-    text: Sentence
-    colour: Colour
-    symbol: Symbol
+    id: Id = Field(description="As `cells` name it.")
+    title: Title = Field(description="What to call it.")
+    text: Sentence = Field(description="What it means, in a sentence.")
+    colour: Colour = Field(description="A CSS colour.")
+    symbol: Symbol = Field(description="A picture of it.")
 
 
 class Grid(Enum):
@@ -168,13 +168,13 @@ class Grid(Enum):
 class Board(Part):
     """A board of cells. A cell's neighbours are the cells at its coordinates plus each of the `steps`."""
 
-    id: Id
-    title: Title
-    text: Sentence
+    id: Id = Field(description="As `zones` name it.")
+    title: Title = Field(description="What to call it.")
+    text: Sentence = Field(description="What lies there, in a sentence.")
     grid: Grid = Field(description="`hex_pointy`: hexes with a corner at the top; `square`: squares.")
     radius: int | None = Field(default=None, ge=0, description="Hexes: steps from the middle to the rim.")
     steps: tuple[tuple[Coordinate, Coordinate], ...] = Field(description="The steps (q, r) to a cell's neighbours.")
-    regions: tuple[Region, ...]
+    regions: tuple[Region, ...] = Field(description="Cells that have a meaning together; may be empty.")
     cells: tuple[Cell, ...] = Field(description="Every cell, row by row from the top, from left to right.")
     when: When | None = Field(default=None, description="Of which matches it is part. Absent: of all.")
 
@@ -183,9 +183,9 @@ class Look(Part):
     """The look of one value of a field of the catalogue."""
 
     value: Value = Field(description="The value in the card's field; in a field that is a list, one of them.")
-    title: Title
+    title: Title = Field(description="The value for people.")
     colour: Colour = Field(description="A CSS colour.")
-    symbol: Symbol
+    symbol: Symbol = Field(description="A picture of the value.")
 
 
 class Looks(Part):
@@ -193,23 +193,23 @@ class Looks(Part):
     has a listed value in."""
 
     field: Pointer = Field(description="Where the field is in an entry of the catalogue.")
-    title: Title
-    values: tuple[Look, ...] = Field(min_length=1)
+    title: Title = Field(description="What to call the field.")
+    values: tuple[Look, ...] = Field(min_length=1, description="Its values, each with its look.")
 
 
 class Fact(Part):
     """A field of a card that belongs on its face."""
 
     field: Pointer = Field(description="Where it is in an entry of the catalogue.")
-    title: Title
-    symbol: Symbol
+    title: Title = Field(description="What to call the field.")
+    symbol: Symbol = Field(description="A picture of the field.")
 
 
 class CardKind(Part):
     """A kind of card."""
 
     kind: str = Field(min_length=1, max_length=64, description="The `kind` of its entries in the catalogue.")
-    title: Title
+    title: Title = Field(description="What to call such a card.")
     text: Sentence = Field(description="What such a card is for: to be shown where a card has no text of its own.")
     facts: tuple[Fact, ...] = Field(default=(), description="The fields that belong on its face, in reading order.")
 
@@ -218,16 +218,16 @@ class WordTitle(Part):
     """A word of a view, for people."""
 
     value: Value = Field(description="As it stands in the view.")
-    title: Title
-    text: Sentence
+    title: Title = Field(description="The word for people.")
+    text: Sentence = Field(description="What it means, in a sentence.")
 
 
 class Words(Part):
     """The words that a field of a view may have."""
 
     view: Pointer = Field(description="Where the field is in a view; `{seat}` stands for a seat.")
-    title: Title
-    values: tuple[WordTitle, ...] = Field(min_length=1)
+    title: Title = Field(description="What to call the field.")
+    values: tuple[WordTitle, ...] = Field(min_length=1, description="Every word that it may have.")
 
 
 class Decision(Part):
@@ -256,7 +256,7 @@ class Layout(Part):
                 raise ValueError(f"zone {zone.id}: there is no board {zone.board}")
             if zone.owner is Owner.SHARED and any(SEAT in (pointer or "") for pointer in (zone.view, zone.count)):
                 raise ValueError(f"zone {zone.id}: is shared, and its pointer names a seat")
-            nobody_knows = zone.visibility in (Visibility.COUNT, Visibility.HIDDEN)
+            nobody_knows = zone.visibility in (ZoneVisibility.COUNT, ZoneVisibility.HIDDEN)
             if nobody_knows and zone.view is not None and zone.blank is not Blank.HIDDEN:
                 raise ValueError(f"zone {zone.id}: its contents are in the view, and nobody knows them")
         for board in self.boards:

@@ -18,6 +18,7 @@ from pydantic import AfterValidator, Field, ValidationError
 from services.engine import clocks
 from services.engine import options as ruleset_options
 from services.engine.clocks import Clocks, Forfeit, PlayByBot, PlayDefault, TakeOver, is_over
+from services.engine.documented_as import DocumentedAs
 from services.engine.engine import Engine, EventShares, Situation, Step
 from services.engine.fairness import (
     COMMITMENT_FORMAT_V1,
@@ -35,6 +36,7 @@ from services.engine.fairness import (
     sha256_hex,
 )
 from services.engine.ruleset import SPECTATOR, Description, JsonObject, OptionValue, Outcome
+from services.engine.ruleset_documents import RulesetAction, RulesetEvent, RulesetOptions
 from services.errors import Reason, Refusal
 
 FORMAT: Final = "playhall.replay/2"
@@ -51,9 +53,20 @@ def _moment(text: str) -> str:
 
 
 Time: TypeAlias = (
-    Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"), AfterValidator(_moment)] | None
+    Annotated[
+        str,
+        Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$", json_schema_extra={"format": "date-time"}),
+        AfterValidator(_moment),
+    ]
+    | None
 )
 """UTC, such as ``2026-01-01T00:00:00.000Z``; None where nobody looked at a clock."""
+
+
+_WHEN: Final = "When it was committed; null where nobody looked at a clock."
+_AFTER: Final = "After the step of this number; 0: after the start."
+_SHOWN: Final = "Each viewer's revision after it, the spectator's first."
+_NEXT: Final = "Each seat's pending decision after it; null: the seat had none."
 
 
 class MalformedReplay(Exception):
@@ -74,10 +87,10 @@ class ReplayDiffers(Exception):
 
 
 class ReplayEvent(Strict):
-    """What everybody saw of an event (null: nothing), and what single seats saw instead."""
+    """What was shown of an event."""
 
-    public: dict[str, Any] | None
-    private: dict[int, dict[str, Any]]
+    public: RulesetEvent | None = Field(description="What everybody saw; null: nothing.")
+    private: dict[int, RulesetEvent] = Field(description="What single seats saw instead, by seat.")
 
     @classmethod
     def of(cls, shares: EventShares) -> "ReplayEvent":
@@ -88,136 +101,164 @@ class ReplayEvent(Strict):
         )
 
 
-class ReplaySeat(Strict):
-    """Who sat there. ``player``: the id. ``bot``: the ruleset's bot that played the seat for the house."""
-
-    name: str
-    kind: Literal["person", "bot"]
-    bot: str | None
-    player: str | None = None
-
-
 class ReplaySeatV1(Strict):
-    """Who sat there, in format 1."""
+    """Who sat in a seat, in format 1."""
 
-    name: str
-    kind: Literal["person", "bot"]
-    bot: str | None
+    name: str = Field(description="The name that the player had.")
+    kind: Literal["person", "bot"] = Field(description="Whether a person, or a program, had the seat.")
+    bot: str | None = Field(description="The ruleset's bot that played the seat for the house; null: none did.")
+
+
+class ReplaySeat(ReplaySeatV1):
+    """Who sat in a seat."""
+
+    player: str | None = Field(default=None, description="The player's id; left out where nobody was seated by id.")
 
 
 class ReplayStart(Strict):
-    """The setup. ``shown``: each viewer's revision after it, the spectator's first. ``next``: each seat's pending
-    decision after it."""
+    """What happened before the first action."""
 
-    at: Time
-    events: tuple[ReplayEvent, ...]
-    shown: tuple[Count, ...]
-    next: tuple[Count | None, ...]
+    at: Time = Field(description=_WHEN)
+    events: tuple[ReplayEvent, ...] = Field(description="What happened in it.")
+    shown: tuple[Count, ...] = Field(description=_SHOWN)
+    next: tuple[Count | None, ...] = Field(description=_NEXT)
 
 
 class ReplayStep(Strict):
-    """An action. ``action``: its notation; ``structured``: its JSON; ``given``: as it was sent, if in another form.
-    ``time_ran_out``: the clock played it, and who was told so: the seat alone or all."""
+    """An action."""
 
-    rev: Count
-    seat: Count
-    decision: Count
-    action: str
-    structured: dict[str, Any]
-    given: str | None = None
-    time_ran_out: Literal["seat", "all"] | None = None
-    at: Time
-    events: tuple[ReplayEvent, ...]
-    shown: tuple[Count, ...]
-    next: tuple[Count | None, ...]
+    rev: Count = Field(description="Its number, from 1.")
+    seat: Count = Field(description="Who played it.")
+    decision: Count = Field(description="The number of the seat's decision that it answers.")
+    action: str = Field(description="The action in short: its notation.")
+    structured: RulesetAction = Field(description="The same in the ruleset's structured form.")
+    given: str | None = Field(default=None, description="As it was sent, if in another form than the notation.")
+    time_ran_out: Literal["seat", "all"] | None = Field(
+        default=None, description="The clock played it, and who was told so: the seat alone or all."
+    )
+    at: Time = Field(description=_WHEN)
+    events: tuple[ReplayEvent, ...] = Field(description="What came of it.")
+    shown: tuple[Count, ...] = Field(description=_SHOWN)
+    next: tuple[Count | None, ...] = Field(description=_NEXT)
 
 
 class ReplayResignation(Strict):
-    """A seat resigned after step ``rev``. ``reason``: that its time ran out; None: its player wanted it."""
+    """A seat resigned."""
 
-    seat: Count
-    rev: Count
-    at: Time
-    shown: tuple[Count, ...]
-    reason: Literal["time_ran_out"] | None = None
+    seat: Count = Field(description="Which seat.")
+    rev: Count = Field(description=_AFTER)
+    at: Time = Field(description=_WHEN)
+    shown: tuple[Count, ...] = Field(description=_SHOWN)
+    reason: Literal["time_ran_out"] | None = Field(
+        default=None, description="That the seat's time ran out; absent if its player wanted it."
+    )
 
 
 class ReplayTakeover(Strict):
-    """After step ``rev`` a seat's time ran out: from then on the bot that ``on_time_out`` names plays it."""
+    """A seat's time ran out: from then on the bot that the match's `on_time_out` names plays it."""
 
-    seat: Count
-    rev: Count
-    at: Time
-    shown: tuple[Count, ...]
+    seat: Count = Field(description="Which seat.")
+    rev: Count = Field(description=_AFTER)
+    at: Time = Field(description=_WHEN)
+    shown: tuple[Count, ...] = Field(description=_SHOWN)
 
 
 class ReplayTimeCredit(Strict):
-    """After step ``rev`` the running clocks got back what fell into a gap, in which the platform had stood still."""
+    """The running clocks got back what fell into a gap, in which the platform had stood still."""
 
-    since: Time
-    until: Time
-    rev: Count
-    at: Time
-    shown: tuple[Count, ...]
+    since: Time = Field(description="When the gap began.")
+    until: Time = Field(description="When it ended.")
+    rev: Count = Field(description=_AFTER)
+    at: Time = Field(description=_WHEN)
+    shown: tuple[Count, ...] = Field(description=_SHOWN)
 
 
 class ReplayMigration(Strict):
-    """From after step ``rev`` on, another version of the ruleset played the match."""
+    """Another version of the ruleset played the match on."""
 
-    rev: Count
-    version: Annotated[str, Field(min_length=1, max_length=64)]
-    at: Time
+    rev: Count = Field(description=_AFTER)
+    version: str = Field(min_length=1, max_length=64, description="Which version.")
+    at: Time = Field(description=_WHEN)
 
 
 class ReplaySignature(Strict):
-    """An Ed25519 signature: by which key (its id), and 64 bytes, hexadecimal."""
+    """A signature by the platform."""
 
-    key_id: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
-    value: Annotated[str, Field(pattern=r"^[0-9a-f]{128}$")]
+    key_id: str = Field(pattern=r"^[0-9a-f]{16}$", description="Which of the published keys made it.")
+    value: str = Field(pattern=r"^[0-9a-f]{128}$", description="Ed25519, 64 bytes, hexadecimal.")
 
 
 class ReplayLogEntry(Strict):
-    """The place of a commitment in the public log: its index, and the hash of its entry."""
+    """The place of a commitment in the public log."""
 
-    index: Count
-    hash: Hash
+    index: Count = Field(description="The index of the entry.")
+    hash: Hash = Field(description="The hash of the entry.")
+
+
+class ReplayScoreItem(Strict):
+    """A part of a score."""
+
+    item: str = Field(description="What the points are for.")
+    points: int = Field(description="How many; may be negative.")
+
+
+class ReplaySeatResult(Strict):
+    """A seat's result."""
+
+    seat: int = Field(description="The seat's number.")
+    rank: int = Field(description="1 is best; shared on ties.")
+    score: int = Field(description="The seat's points.")
+    breakdown: tuple[ReplayScoreItem, ...] = Field(description="What the score is made of: its points add up to it.")
+
+
+class ReplayOutcome(Strict):
+    """The result of a match, as it was told: resignations included."""
+
+    results: tuple[ReplaySeatResult, ...] = Field(description="One per seat, in seat order.")
+    reason: str = Field(description="Why it ended, in a word.")
 
 
 class Replay(Strict):
-    """An ended match. ``commitment``: the SHA-256 of ``commitment_document``. ``seed``: see
-    :func:`services.engine.fairness.match_seed`. ``outcome``: as the match was told it, resignations included.
-    ``version``: of the ruleset, as it was committed to; ``migrations``: which others have played the match on.
-    ``takeovers``, ``time_credits``: what came of clocks beside actions and resignations.
-    ``signature``: of all else. A match that was aborted has no outcome, and a reason unless a person called it off; one
-    that was aborted before its start has no start, seed and final state either. A match that was played without a
-    server has no id, times, signatures and place in the log."""
+    """An ended match. A match that was aborted has no outcome, and a reason unless a person called it off; one that was
+    aborted before its start has no start, seed and final state either. A match that was played without a server has no
+    id, times, signatures and place in the log."""
 
-    format: Literal["playhall.replay/2"]
-    match: str | None
-    status: Literal["finished", "aborted"]
-    abort_reason: Literal["expired", "idle", "declined"] | None = None
-    ruleset: str
-    version: str
-    options: dict[str, Any]
-    seats: tuple[ReplaySeat, ...]
-    commitment: Hash
-    commitment_document: CommitmentDocument
-    commitment_signature: ReplaySignature | None
-    commitment_log: ReplayLogEntry | None
-    server_seed: Hash
-    client_seeds: tuple[Hash | None, ...]
-    seed: Hash | None
-    created_at: Time
-    ended_at: Time
-    start: ReplayStart | None
-    steps: tuple[ReplayStep, ...]
-    resignations: tuple[ReplayResignation, ...]
-    takeovers: tuple[ReplayTakeover, ...] = ()
-    time_credits: tuple[ReplayTimeCredit, ...] = ()
-    migrations: tuple[ReplayMigration, ...] = ()
-    outcome: dict[str, Any] | None
-    final_state_sha256: Hash | None
-    signature: ReplaySignature | None
+    format: Literal["playhall.replay/2"] = Field(description="The format of the document.")
+    match: str | None = Field(description="The match's id.")
+    status: Literal["finished", "aborted"] = Field(description="How the match ended.")
+    abort_reason: Literal["expired", "idle", "declined"] | None = Field(
+        default=None, description="Why the platform has aborted it; absent if it did not."
+    )
+    ruleset: str = Field(description="The ruleset's id.")
+    version: str = Field(description="The version of the ruleset that was committed to.")
+    options: RulesetOptions = Field(description="Every option of the ruleset with its value.")
+    seats: tuple[ReplaySeat, ...] = Field(description="Who sat where, in seat order.")
+    commitment: Hash = Field(description="SHA-256 of `commitment_document` as canonical JSON, hexadecimal.")
+    commitment_document: CommitmentDocument = Field(description="What the match promised at its creation.")
+    commitment_signature: ReplaySignature | None = Field(description="The platform's signature over the commitment.")
+    commitment_log: ReplayLogEntry | None = Field(description="Where the commitment stands in the public log.")
+    server_seed: Hash = Field(description="The server's part of the seed: 32 bytes, hexadecimal.")
+    client_seeds: tuple[Hash | None, ...] = Field(description="What each seat added to it; null: nothing.")
+    seed: Hash | None = Field(description="The match seed, from which all chance is drawn; null: it never started.")
+    created_at: Time = Field(description="When it was created.")
+    ended_at: Time = Field(description="When it ended.")
+    start: ReplayStart | None = Field(description="The setup; null: it never started.")
+    steps: tuple[ReplayStep, ...] = Field(description="The actions, in order.")
+    resignations: tuple[ReplayResignation, ...] = Field(description="Which seats resigned.")
+    takeovers: tuple[ReplayTakeover, ...] = Field(
+        default=(), description="Which seats were taken over by a bot. Left out if there is none."
+    )
+    time_credits: tuple[ReplayTimeCredit, ...] = Field(
+        default=(), description="What running clocks got back. Left out if there is none."
+    )
+    migrations: tuple[ReplayMigration, ...] = Field(
+        default=(), description="Which other versions have played the match on. Left out if there is none."
+    )
+    outcome: Annotated[dict[str, Any] | None, DocumentedAs(ReplayOutcome | None)] = Field(
+        description="The result; null: the match was aborted."
+    )
+    final_state_sha256: Hash | None = Field(description="SHA-256 of the last state, hexadecimal.")
+    signature: ReplaySignature | None = Field(description="The platform's signature over all else.")
 
     @property
     def last_version(self) -> str:
@@ -232,25 +273,25 @@ class Replay(Strict):
 
 
 class ReplayV1(Strict):
-    """A finished match in format 1. ``commitment``: the SHA-256 of the server seed alone."""
+    """A finished match in format 1, of before commitments were documents."""
 
-    format: Literal["playhall.replay/1"]
-    match: str | None
-    ruleset: str
-    version: str
-    options: dict[str, Any]
-    seats: tuple[ReplaySeatV1, ...]
-    server_seed: Hash
-    commitment: Hash
-    client_seeds: tuple[Hash | None, ...]
-    seed: Hash
-    created_at: Time
-    ended_at: Time
-    start: ReplayStart
-    steps: tuple[ReplayStep, ...]
-    resignations: tuple[ReplayResignation, ...]
-    outcome: dict[str, Any]
-    final_state_sha256: Hash
+    format: Literal["playhall.replay/1"] = Field(description="The format of the document.")
+    match: str | None = Field(description="The match's id.")
+    ruleset: str = Field(description="The ruleset's id.")
+    version: str = Field(description="The version of the ruleset.")
+    options: RulesetOptions = Field(description="Every option of the ruleset with its value.")
+    seats: tuple[ReplaySeatV1, ...] = Field(description="Who sat where, in seat order.")
+    server_seed: Hash = Field(description="The server's part of the seed: 32 bytes, hexadecimal.")
+    commitment: Hash = Field(description="SHA-256 of the server seed alone, hexadecimal.")
+    client_seeds: tuple[Hash | None, ...] = Field(description="What each seat added to the seed; null: nothing.")
+    seed: Hash = Field(description="The match seed, from which all chance is drawn.")
+    created_at: Time = Field(description="When it was created.")
+    ended_at: Time = Field(description="When it ended.")
+    start: ReplayStart = Field(description="The setup.")
+    steps: tuple[ReplayStep, ...] = Field(description="The actions, in order.")
+    resignations: tuple[ReplayResignation, ...] = Field(description="Which seats resigned.")
+    outcome: Annotated[dict[str, Any], DocumentedAs(ReplayOutcome)] = Field(description="The result.")
+    final_state_sha256: Hash = Field(description="SHA-256 of the last state, hexadecimal.")
 
     @property
     def last_version(self) -> str:

@@ -15,6 +15,13 @@ MAX_SPECTATOR_DELAY_SECONDS: Final = 3600
 MIN_EXPIRES_IN: Final = 10
 MAX_EXPIRES_IN: Final = 30 * 24 * 3600
 """Seconds; as long as the longest turn."""
+LONGEST_RULESET: Final = 80
+"""Characters of a ruleset's id."""
+MOST_SEATS_ASKED: Final = 64
+LONGEST_SEAT: Final = 160
+"""Characters of a seat's text."""
+MOST_OPTIONS: Final = 64
+"""Options that are set."""
 _CLIENT_SEED: Final = re.compile(r"[0-9a-fA-F]{64}")
 CLIENT_SEED_COMES_LATER: Final = (
     "is not taken here: the match publishes its commitment first; then give it with `:seed` or `:start` "

@@ -6,7 +6,7 @@ table, every shuffle, every choice of a bot. Whoever plays a match of it again g
 
 import hashlib
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -14,6 +14,7 @@ from services.engine import options as ruleset_options
 from services.engine.clocks import AnyOnTimeOut, AnyTimeControl, NoClocks
 from services.engine.fairness import Hash, Strict, canonical, sha256_hex
 from services.engine.ruleset import BotInfo, Description
+from services.engine.ruleset_documents import RulesetOptions
 from services.errors import Refusal
 
 FORMAT: Final = "playhall.series/1"
@@ -50,12 +51,19 @@ def _is_none(value: object) -> bool:
 
 
 class Entrant(Strict):
-    """A bot that takes part. ``version``: of the ruleset that brings it; of somebody's own bot, :data:`OWN_BOT` and the
-    SHA-256 of its file; of a bot that lives elsewhere (``bot`` begins with :data:`LIVE_BOT`) what its owner says. The
-    same bot may enter more than once, if it does not live elsewhere."""
+    """A bot that takes part. The same bot may enter more than once, if it does not live elsewhere."""
 
-    bot: Annotated[str, Field(min_length=1, max_length=64)]
-    version: Annotated[str, Field(min_length=1, max_length=80)]
+    bot: str = Field(
+        min_length=1,
+        max_length=64,
+        description="The bot's id; of one that lives elsewhere `player:` and the player's id.",
+    )
+    version: str = Field(
+        min_length=1,
+        max_length=80,
+        description="Of the ruleset that brings the bot; of somebody's own bot, `sha256:` and the SHA-256 of its file, "
+        "hexadecimal; of a bot that lives elsewhere what its owner says.",
+    )
 
     @property
     def player_id(self) -> str | None:
@@ -65,11 +73,11 @@ class Entrant(Strict):
 
 class LiveMatches(Strict):
     """How the matches of a series are played in which bots take part that live elsewhere: as live matches of the
-    platform, ``concurrency`` of them at a time."""
+    platform."""
 
-    time_control: AnyTimeControl
-    on_time_out: AnyOnTimeOut
-    concurrency: Annotated[int, Field(ge=1, le=MAX_CONCURRENCY)]
+    time_control: AnyTimeControl = Field(description="How long seats may think.")
+    on_time_out: AnyOnTimeOut = Field(description="What happens to a seat whose time is over.")
+    concurrency: int = Field(ge=1, le=MAX_CONCURRENCY, description="How many are played at a time.")
 
     @model_validator(mode="after")
     def _has_clocks(self) -> "LiveMatches":
@@ -88,22 +96,23 @@ class OwnBotInfo(BotInfo):
 class FixedStop(Strict):
     """The series ends after so many matches."""
 
-    rule: Literal["fixed"]
-    matches: Matches
+    rule: Literal["fixed"] = Field(description="What the stop rule is.")
+    matches: Matches = Field(description="How many, whole deals.")
 
 
 class SprtStop(Strict):
     """The series ends as soon as a sequential probability ratio test can tell whether the first of two entrants is
-    ``elo0`` or ``elo1`` Elo stronger than the second, at the latest after ``max_matches``. ``alpha`` and ``beta``: how
-    often it may accept ``elo1`` wrongly, and ``elo0``."""
+    `elo0` or `elo1` Elo stronger than the second. Numbers are decimal digits in strings."""
 
-    rule: Literal["sprt"]
-    entrants: tuple[Entry, Entry]
-    elo0: Decimal
-    elo1: Decimal
-    alpha: Decimal
-    beta: Decimal
-    max_matches: Matches
+    rule: Literal["sprt"] = Field(description="What the stop rule is.")
+    entrants: tuple[Entry, Entry] = Field(
+        description="Their places in the list of entrants, from 0: the one that may be stronger first."
+    )
+    elo0: Decimal = Field(description="The difference that the test is to refuse, in Elo.")
+    elo1: Decimal = Field(description="The difference that it is to find, in Elo.")
+    alpha: Decimal = Field(description="How often the test may find `elo1` wrongly.")
+    beta: Decimal = Field(description="How often the test may find `elo0` wrongly.")
+    max_matches: Matches = Field(description="It ends then at the latest; whole deals.")
 
     @model_validator(mode="after")
     def _is_a_test(self) -> "SprtStop":
@@ -120,20 +129,25 @@ Stop: TypeAlias = Annotated[FixedStop | SprtStop, Field(discriminator="rule")]
 
 
 class SeriesDocument(Strict):
-    """A series. ``options`` is complete. ``seats``: the sizes of the tables, ascending. ``series_seed_sha256``: what
-    the series' seed (32 bytes) is committed to with. ``live``: of a series in which bots take part that live elsewhere;
-    otherwise it is left out of the JSON."""
+    """What a series is: together with its seed it decides everything."""
 
-    format: Literal["playhall.series/1"]
-    ruleset: Annotated[str, Field(min_length=1, max_length=64)]
-    ruleset_version: Annotated[str, Field(min_length=1, max_length=64)]
-    options: dict[str, Any]
-    entrants: Annotated[tuple[Entrant, ...], Field(min_length=1, max_length=MAX_ENTRANTS)]
-    seats: Annotated[tuple[Annotated[int, Field(ge=1, le=64)], ...], Field(min_length=1)]
-    design: Design
-    stop: Stop
-    series_seed_sha256: Hash
-    live: Annotated[LiveMatches | None, Field(exclude_if=_is_none)] = None
+    format: Literal["playhall.series/1"] = Field(description="The format of the document.")
+    ruleset: str = Field(min_length=1, max_length=64, description="The ruleset's id.")
+    ruleset_version: str = Field(min_length=1, max_length=64, description="The version that plays it.")
+    options: RulesetOptions = Field(description="Every option of the ruleset with its value.")
+    entrants: tuple[Entrant, ...] = Field(min_length=1, max_length=MAX_ENTRANTS, description="The bots that take part.")
+    seats: tuple[Annotated[int, Field(ge=1, le=64)], ...] = Field(
+        min_length=1, description="The sizes of the tables, ascending."
+    )
+    design: Design = Field(description="How the tables are made up.")
+    stop: Stop = Field(description="When the series ends.")
+    series_seed_sha256: Hash = Field(description="SHA-256 of the series' seed, hexadecimal: what it is committed to.")
+    live: LiveMatches | None = Field(
+        default=None,
+        exclude_if=_is_none,
+        description="Of a series in which bots take part that live elsewhere: how its live matches are played; "
+        "otherwise it is left out.",
+    )
 
     @model_validator(mode="after")
     def _is_consistent(self) -> "SeriesDocument":

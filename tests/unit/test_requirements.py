@@ -23,6 +23,7 @@ SETS: dict[str, list[str]] = {
     "audit": GROUPS["audit"],
     "build": GROUPS["build"],
     "dev": [*RUN, *(each for extra in DEV_EXTRAS for each in EXTRAS[extra])],
+    "generators": GROUPS["generators"],
     "image": [*RUN, *EXTRAS["postgres"], *EXTRAS["otel"]],
     "run": [*RUN, *EXTRAS["embedded"], *EXTRAS["postgres"], *EXTRAS["series"], *GROUPS["build"]],
 }

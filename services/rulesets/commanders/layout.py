@@ -9,9 +9,9 @@ from services.engine.layout import (
     Layout,
     Owner,
     Shape,
-    Visibility,
     When,
     Zone,
+    ZoneVisibility,
     decisions,
     fact,
     looks,
@@ -23,7 +23,7 @@ _SPADES: Final = "#1f2937"
 _HEARTS: Final = "#c1121f"
 
 
-def _armies(visibility: Visibility, when: When) -> tuple[Zone, ...]:
+def _armies(visibility: ZoneVisibility, when: When) -> tuple[Zone, ...]:
     return tuple(
         Zone(
             id=f"army_{rank}",
@@ -44,7 +44,7 @@ def _armies(visibility: Visibility, when: When) -> tuple[Zone, ...]:
     )
 
 
-def _drawn(visibility: Visibility, when: When) -> Zone:
+def _drawn(visibility: ZoneVisibility, when: When) -> Zone:
     return Zone(
         id="drawn",
         title="Drawn cards",
@@ -71,20 +71,20 @@ LAYOUT: Final = Layout(
             title="Deck",
             text="The units that are still to be drawn, face down.",
             owner=Owner.SHARED,
-            visibility=Visibility.COUNT,
+            visibility=ZoneVisibility.COUNT,
             holds=Holds.CARDS,
             shape=Shape.PILE,
             capacity=UNITS,
             count="/deck",
         ),
-        _drawn(Visibility.PUBLIC, _OPEN),
-        _drawn(Visibility.OWNER, _FACE_DOWN),
+        _drawn(ZoneVisibility.PUBLIC, _OPEN),
+        _drawn(ZoneVisibility.OWNER, _FACE_DOWN),
         Zone(
             id="aside",
             title="Set aside",
             text="The commanders of suits that nobody has. They take no part.",
             owner=Owner.SHARED,
-            visibility=Visibility.PUBLIC,
+            visibility=ZoneVisibility.PUBLIC,
             holds=Holds.CARDS,
             shape=Shape.POOL,
             capacity=16,
@@ -96,7 +96,7 @@ LAYOUT: Final = Layout(
             title="Standing commanders",
             text="Its commanders that have not lost a skirmish.",
             owner=Owner.SEAT,
-            visibility=Visibility.PUBLIC,
+            visibility=ZoneVisibility.PUBLIC,
             holds=Holds.CARDS,
             shape=Shape.ROW,
             capacity=4,
@@ -107,21 +107,21 @@ LAYOUT: Final = Layout(
             title="Fallen commanders",
             text="Its commanders that lost a skirmish.",
             owner=Owner.SEAT,
-            visibility=Visibility.PUBLIC,
+            visibility=ZoneVisibility.PUBLIC,
             holds=Holds.CARDS,
             shape=Shape.ROW,
             capacity=4,
             view="/players/{seat}/fallen",
             column=1,
         ),
-        *_armies(Visibility.PUBLIC, _OPEN),
-        *_armies(Visibility.OWNER, _FACE_DOWN),
+        *_armies(ZoneVisibility.PUBLIC, _OPEN),
+        *_armies(ZoneVisibility.OWNER, _FACE_DOWN),
         Zone(
             id="bonuses",
             title="Bonuses",
             text="The lines of the bonus table that its fighting commander adds in this skirmish.",
             owner=Owner.SEAT,
-            visibility=Visibility.PUBLIC,
+            visibility=ZoneVisibility.PUBLIC,
             holds=Holds.CARDS,
             shape=Shape.ROW,
             view="/players/{seat}/selection/bonuses",
@@ -132,7 +132,7 @@ LAYOUT: Final = Layout(
             title="Dice",
             text="What its commander rolled in this skirmish: the base die, then Number, Color and Suit.",
             owner=Owner.SEAT,
-            visibility=Visibility.PUBLIC,
+            visibility=ZoneVisibility.PUBLIC,
             holds=Holds.DICE,
             shape=Shape.ROW,
             view="/players/{seat}/dice",
@@ -145,7 +145,7 @@ LAYOUT: Final = Layout(
             title="Victories",
             text="Skirmishes that it has won, those of the tie-break left out.",
             owner=Owner.SEAT,
-            visibility=Visibility.PUBLIC,
+            visibility=ZoneVisibility.PUBLIC,
             holds=Holds.NUMBERS,
             shape=Shape.SINGLE,
             capacity=4,

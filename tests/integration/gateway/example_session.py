@@ -25,6 +25,13 @@ from services.identity.ids import new_id
 from services.webhooks import Call, Delivery, Outcome
 from tests.integration.gateway.harness import EVERYTHING, Client, Hall, open_hall
 
+OTHER_RULESETS: Final = {
+    "commanders": "FACES: COMMANDERS",
+    "duels": "Face Off Duels",
+    "faceoff": "Face Off",
+    "standoff": "Standoff",
+}
+"""Besides Faction Wars, with which everything is shown."""
 REQUEST_ID: Final = "0123456789abcdef0123456789abcdef"
 _BINARY: Final = "application/vnd.apache.parquet"
 _SHOWN_HEADERS: Final = ("Location", "ETag", "Link", "Idempotency-Replayed")
@@ -59,7 +66,8 @@ class Recorder:
         self.clock = Clock()
         database = folder / "session.db"
         shutil.copy(migrated, database)
-        self._engines = EngineDirectory({"factionwars": InProcessEngine(ruleset("factionwars"))})
+        rulesets = ("factionwars", *OTHER_RULESETS)
+        self._engines = EngineDirectory({name: InProcessEngine(ruleset(name)) for name in rulesets})
         self.hall: Hall = open_hall(
             folder,
             redis,
@@ -188,7 +196,24 @@ def record_session(recorder: Recorder) -> list[Example]:
     _record_series(recorder, ada, bob)
     _record_the_log(recorder, nobody)
     _record_quick_pairing(recorder, root, ada, bob)
+    for name, title in OTHER_RULESETS.items():
+        _record_a_ruleset(recorder, ada, name, title)
     return recorder.examples
+
+
+def _record_a_ruleset(recorder: Recorder, ada: Client, name: str, title: str) -> None:
+    """What documents of a ruleset are like: options, a view, legal actions, an action, events, a card."""
+    record = recorder.record
+    record(ada, "getRuleset", name, title, ruleset=name)
+    record(ada, "listCards", name, f"A card of {title}", ruleset=name, page_size=1)
+    new = {"ruleset": name, "seats": ["me", "bot:random"]}
+    match = record(ada, "createMatch", name, f"{title} against a bot", new)["id"]
+    recorder.hall.play_house(match)
+    view = record(ada, "getSeatView", name, f"A view of {title}", match=match, seat=0)
+    chosen = {"action": view["legal"][-1]["action"]}
+    record(ada, "checkDecision", name, f"An action of {title}", chosen, match=match, decision=view["decision"])
+    record(ada, "answerDecision", name, f"Events of {title}", chosen, match=match, decision=view["decision"])
+    record(ada, "listSeatEvents", name, f"A step of {title}", match=match, seat=0, since=view["revision"])
 
 
 def _record_webhooks(recorder: Recorder, ada: Client) -> None:

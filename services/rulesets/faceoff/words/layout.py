@@ -10,9 +10,9 @@ from services.engine.layout import (
     Looks,
     Owner,
     Shape,
-    Visibility,
     When,
     Zone,
+    ZoneVisibility,
     decisions,
     fact,
     looks,
@@ -26,7 +26,7 @@ MIDDLE: Final = 2
 
 def _zone(id: str, title: str, text: str, **facts: Any) -> Zone:  # noqa: ANN401 - the fields of Zone
     """A zone; cards that all may see, in a row, unless it says otherwise."""
-    usual = {"owner": Owner.SHARED, "visibility": Visibility.PUBLIC, "holds": Holds.CARDS, "shape": Shape.ROW}
+    usual = {"owner": Owner.SHARED, "visibility": ZoneVisibility.PUBLIC, "holds": Holds.CARDS, "shape": Shape.ROW}
     return Zone(id=id, title=title, text=text, **{**usual, **facts})
 
 
@@ -45,7 +45,7 @@ def _middles(tree: str, column: int) -> tuple[Zone, ...]:
             f"{tree}_middle",
             title,
             text,
-            **{**place, "visibility": Visibility.COUNT},
+            **{**place, "visibility": ZoneVisibility.COUNT},
             when=When(options={"tree_middle": ("face_down",)}),
         ),
     )
@@ -56,7 +56,7 @@ def _deck(id: str, title: str, text: str, row: int, column: int) -> Zone:
         id,
         title,
         text,
-        visibility=Visibility.COUNT,
+        visibility=ZoneVisibility.COUNT,
         shape=Shape.PILE,
         count=f"/{id}_size",
         row=row,
@@ -172,7 +172,7 @@ _SHARED: Final = (
 )
 
 
-def _front(visibility: Visibility, option: str) -> Zone:
+def _front(visibility: ZoneVisibility, option: str) -> Zone:
     return _own(
         "front",
         "Placed cards",
@@ -208,7 +208,7 @@ _OF_A_SEAT: Final = (
         "face_down",
         "Discarded face down",
         "Cards that it discarded face down in this Face Off, until Clean up.",
-        visibility=Visibility.OWNER,
+        visibility=ZoneVisibility.OWNER,
         capacity=2,
         view="/players/{seat}/face_down",
         blank=Blank.HIDDEN,
@@ -234,7 +234,7 @@ _OF_A_SEAT: Final = (
         "hand",
         "Hand",
         "Its cards in hand.",
-        visibility=Visibility.OWNER,
+        visibility=ZoneVisibility.OWNER,
         shape=Shape.HAND,
         view="/players/{seat}/hand",
         count="/players/{seat}/hand_size",
@@ -244,14 +244,14 @@ _OF_A_SEAT: Final = (
         "deck",
         "Deck",
         "The cards that it draws from, face down.",
-        visibility=Visibility.COUNT,
+        visibility=ZoneVisibility.COUNT,
         shape=Shape.PILE,
         count="/players/{seat}/deck_size",
         row=2,
         column=1,
     ),
-    _front(Visibility.PUBLIC, "face_up"),
-    _front(Visibility.OWNER, "face_down"),
+    _front(ZoneVisibility.PUBLIC, "face_up"),
+    _front(ZoneVisibility.OWNER, "face_down"),
     _own(
         "discards",
         "Discard pile",
@@ -265,7 +265,7 @@ _OF_A_SEAT: Final = (
         "dealt",
         "Dealt victory cards",
         "The two victory cards that it was dealt, hidden from the others until the end.",
-        visibility=Visibility.OWNER,
+        visibility=ZoneVisibility.OWNER,
         capacity=2,
         view="/players/{seat}/dealt",
         blank=Blank.HIDDEN,

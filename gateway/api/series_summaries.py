@@ -1,0 +1,177 @@
+"""What series have shown, as the API documents it: the records of :mod:`services.series.summary` and of
+:mod:`services.series.comparison`, which write their own JSON."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from gateway.openapi.fields import ResponseModel
+from services.series.sprt import Verdict
+from services.series.summary import IntervalMethod
+
+
+class SeriesEstimate(ResponseModel):
+    """A value and its confidence interval of 95 %."""
+
+    value: float = Field(description="The value.")
+    low: float | None = Field(description="Where the interval begins; null: there are too few deals for one.")
+    high: float | None = Field(description="Where it ends; null: there are too few deals for one.")
+
+
+class ScoreBin(ResponseModel):
+    """Scores from `start` up to the next bin's."""
+
+    start: int = Field(description="The lowest score of the bin.")
+    count: int = Field(description="How many scores are in it.")
+
+
+class ScoreDistribution(ResponseModel):
+    """The distribution of scores. Bins without a score are left out."""
+
+    lowest: int = Field(description="The lowest score.")
+    quartiles: list[int] = Field(min_length=3, max_length=3, description="Lower quartile, median, upper quartile.")
+    highest: int = Field(description="The highest score.")
+    bin_width: int = Field(description="How many scores a bin is for.")
+    bins: list[ScoreBin] = Field(description="The bins, ascending.")
+
+
+class EntrantSummary(ResponseModel):
+    """How an entrant did. What it has not played for is null. An entrant in two seats of a match counts twice, but in
+    `matches`."""
+
+    bot: str = Field(description="The bot's id.")
+    matches: int = Field(description="Matches in which it sat.")
+    seats: int = Field(description="Seats that it held.")
+    wins: int = Field(description="Those that nobody shares.")
+    shared_wins: int = Field(description="Those that others share.")
+    share: SeriesEstimate | None = Field(description="The mean share of the win.")
+    fair_share: float | None = Field(description="What equal entrants would have at the same tables.")
+    win_rate: SeriesEstimate | None = Field(
+        description="Wins with Wilson's interval, where matches are independent and no win was shared."
+    )
+    rank: SeriesEstimate | None = Field(description="The mean rank; less is better.")
+    score: SeriesEstimate | None = Field(description="The mean score.")
+    scores: ScoreDistribution | None = Field(description="The distribution of its scores.")
+    parts: list[tuple[str, float]] = Field(description="The name and the mean of each part of the score.")
+    share_by_size: list[tuple[int, SeriesEstimate]] = Field(
+        description="Where tables differ in size: each size, and the mean share of the win there."
+    )
+    elo: SeriesEstimate | None = Field(description="Its strength in Elo, the mean of all entrants being 0.")
+
+
+class PairSummary(ResponseModel):
+    """How often the first of two entrants finished before the second."""
+
+    first: int = Field(description="An entrant's place in the document.")
+    second: int = Field(description="The other entrant's place in the document.")
+    comparisons: int = Field(description="How often both sat at one table.")
+    score: SeriesEstimate = Field(description="How often the first finished before the second, ties half.")
+
+
+class SeatSummary(ResponseModel):
+    """How whoever sat in a seat of tables of a size did."""
+
+    size: int = Field(description="The number of seats of the table.")
+    seat: int = Field(description="The seat, from 0.")
+    matches: int = Field(description="How many matches such tables have played.")
+    share: SeriesEstimate = Field(description="The mean share of the win.")
+
+
+class SeriesLength(ResponseModel):
+    """How many decisions a match has."""
+
+    mean: float = Field(description="The mean.")
+    median: int = Field(description="Half of the matches have no more.")
+    percentile_95: int = Field(description="95 % of the matches have no more.")
+    longest: int = Field(description="None has more.")
+
+
+class ConvergencePoint(ResponseModel):
+    """The shares of the entrants after so many matches."""
+
+    matches: int = Field(description="How many matches had been played.")
+    shares: list[SeriesEstimate | None] = Field(
+        description="Of each entrant in the document: its mean share of the win; null: it had not played."
+    )
+
+
+class PairedSummary(ResponseModel):
+    """Entrant 0 against entrant 1 in the same seats of the same deals."""
+
+    deals: int = Field(description="How many deals both have played.")
+    share: SeriesEstimate = Field(description="By how much the share of the win of entrant 0 is larger.")
+    rank: SeriesEstimate = Field(description="By how much its rank is larger; less is better.")
+    score: SeriesEstimate | None = Field(description="By how much its score is larger.")
+    better: int = Field(description="In how many deals its rank was better.")
+    worse: int = Field(description="In how many it was worse.")
+    same: int = Field(description="In how many it was the same.")
+    sign_test: float = Field(description="The probability of as uneven a split for equal entrants.")
+
+
+class SprtState(ResponseModel):
+    """Where a sequential probability ratio test stands."""
+
+    entrants: list[int] = Field(min_length=2, max_length=2, description="The two entrants' places in the document.")
+    elo0: float = Field(description="The difference that the test is to refuse, in Elo.")
+    elo1: float = Field(description="The difference that it is to find, in Elo.")
+    alpha: float = Field(description="How often the test may find `elo1` wrongly.")
+    beta: float = Field(description="How often the test may find `elo0` wrongly.")
+    llr: float = Field(description="How much likelier the results are under `elo1` than under `elo0`, as a logarithm.")
+    lower: float = Field(description="At this `llr` or less the test finds `elo0`.")
+    upper: float = Field(description="At this `llr` or more it finds `elo1`.")
+    verdict: Verdict = Field(
+        description="What the test has found. `h0`: the difference is not `elo1`; `h1`: it is not `elo0`; `none`: "
+        "nothing yet."
+    )
+    deals: int = Field(description="How many deals it has seen, up to the verdict if there is one.")
+    score: SeriesEstimate | None = Field(
+        description="Of the first entrant against the second, 0 to 1; null without a comparison. The interval does not "
+        "know of the early end, and is a bit too narrow for that."
+    )
+
+
+class SeriesSummary(ResponseModel):
+    """What a series has shown. Entrants are named by their places in the document."""
+
+    format: Literal["playhall.series-summary/1"] = Field(description="The format of the document.")
+    series_sha256: str = Field(description="SHA-256 of the series' document, hexadecimal.")
+    matches: int = Field(description="How many matches it is of, those that failed included.")
+    failed: int = Field(description="How many ended in an error; nothing else counts these.")
+    deals: int = Field(description="How many deals the matches have.")
+    interval_method: IntervalMethod = Field(
+        description="What the intervals take for an observation: `independent`: each match; `clustered`: each deal, "
+        "with all its matches."
+    )
+    entrants: list[EntrantSummary] = Field(description="In the order of the document.")
+    pairs: list[PairSummary] = Field(description="Every two entrants that met.")
+    seats: list[SeatSummary] = Field(description="Every seat of every size of table.")
+    length: SeriesLength | None = Field(description="How long matches are; null: there are none.")
+    reasons: list[tuple[str, int]] = Field(description="Why matches ended and how many, the most frequent first.")
+    errors: list[tuple[str, int]] = Field(description="Kinds of errors and how many, the most frequent first.")
+    convergence: list[ConvergencePoint] = Field(description="How the shares have come to where they are.")
+    paired: PairedSummary | None = Field(description="Of a series with the design `paired`.")
+    sprt: SprtState | None = Field(description="Of a series with a sequential test.")
+
+
+class EntrantComparison(ResponseModel):
+    """A bot in both series: by how much it did better, or worse, in the second."""
+
+    bot: str = Field(description="The bot's id.")
+    versions: list[str] = Field(min_length=2, max_length=2, description="Its version in the first and in the second.")
+    share: SeriesEstimate = Field(description="By how much its mean share of the win is larger in the second.")
+    rank: SeriesEstimate = Field(description="By how much its mean rank is larger; less is better.")
+    score: SeriesEstimate = Field(description="By how much its mean score is larger.")
+
+
+class SeriesComparison(ResponseModel):
+    """Two series side by side."""
+
+    format: Literal["playhall.series-comparison/1"] = Field(description="The format of the document.")
+    series_sha256: list[str] = Field(
+        min_length=2, max_length=2, description="SHA-256 of the documents of both series, hexadecimal."
+    )
+    same_conditions: bool = Field(
+        description="They have the same options, sizes of tables and design; otherwise differences have other causes "
+        "beside the bots."
+    )
+    entrants: list[EntrantComparison] = Field(description="The bots that have played in both.")

@@ -1,0 +1,26 @@
+"""Unions of objects that may get more members."""
+
+from dataclasses import dataclass
+
+from pydantic import GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+
+@dataclass(frozen=True, slots=True)
+class OpenUnion:
+    """An annotation for a union of models, the last of which takes whatever the others are not.
+
+    ``by``: the field that tells them apart, a constant in each but the last; in the schema it is the discriminator.
+    """
+
+    by: str
+
+    def __get_pydantic_json_schema__(self, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        schema = handler(core_schema)
+        options = schema.pop("anyOf")
+        constants = {
+            option["$ref"]: handler.resolve_ref_schema(option)["properties"][self.by].get("const") for option in options
+        }
+        mapping = {value: ref for ref, value in constants.items() if value is not None}
+        return {**schema, "oneOf": options, "discriminator": {"propertyName": self.by, "mapping": mapping}}

@@ -1,0 +1,63 @@
+"""Clients that were generated from the reference play on a real gateway, and on one of a later version."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.generated_clients import later_version
+from tests.generated_clients.conftest import RULESETS
+from tests.generated_clients.generators import (
+    Generated,
+    HeyApi,
+    OpenapiFetch,
+    OpenapiGeneratorPython,
+    OpenapiPythonClient,
+    TypescriptFetch,
+)
+from tests.generated_clients.tools import needs_node_tools, needs_python_tools
+from tests.integration.gateway.harness import Hall
+from tests.integration.gateway.served import Gateway
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+CARDS = {"commanders": 61, "duels": 71, "faceoff": 233, "factionwars": 119, "standoff": 43}
+
+GENERATORS = [
+    pytest.param(OpenapiPythonClient, marks=needs_python_tools),
+    pytest.param(OpenapiGeneratorPython, marks=needs_python_tools),
+    pytest.param(OpenapiFetch, marks=needs_node_tools),
+    pytest.param(HeyApi, marks=needs_node_tools),
+    pytest.param(TypescriptFetch, marks=[needs_node_tools, needs_python_tools]),
+]
+
+
+@pytest.mark.parametrize("generator", GENERATORS)
+def test_a_generated_client_plays_every_ruleset_and_outlives_the_next_version(
+    generator: type[Generated], hall: Hall, gateway: Gateway, tmp_path: Path
+) -> None:
+    (tmp_path / "client").mkdir()
+    client = generator(tmp_path / "client")
+    client.make()
+    key = hall.client("Ada").key
+    assert key is not None
+    played = client.play(f"http://127.0.0.1:{gateway.port}", key, *RULESETS)
+    assert played.keys() == {*RULESETS}
+    for ruleset in RULESETS:
+        _was_played_to_the_end(played[ruleset])
+        assert played[ruleset]["cards"] == CARDS[ruleset]
+        assert played[ruleset]["refused"] == "NOT_YOUR_SEAT"
+        assert {"end", "step"} <= {*played[ruleset]["lines"]} <= {"end", "snapshot", "step"}
+        assert played[ruleset]["notices"] == []
+    with later_version.later_version(gateway.port) as url:
+        later = client.play(url, key, "commanders")["commanders"]
+    _was_played_to_the_end(later)
+    assert later["refused"] == later_version.CODE
+    assert {later_version.LINE, "end", "step"} <= {*later["lines"]}
+    assert later["notices"] == [later_version.KIND]
+
+
+def _was_played_to_the_end(played: dict[str, Any]) -> None:
+    assert played["status"] == "finished"
+    assert played["results"] == 2
+    assert played["replayed"] > played["answered"] > 10

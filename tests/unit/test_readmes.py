@@ -8,7 +8,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 CODE = ("cli", "clients", "docs", "examples", "gateway", "protos", "services", "tests", "workers")
 MODULES = {file.name.removesuffix(".template") for part in CODE for file in (ROOT / part).rglob("*") if file.is_file()}
-PAGES = [*sorted(page for part in CODE for page in (ROOT / part).rglob("*.md")), ROOT / "README.md"]
+PAGES = [
+    *sorted(page for part in CODE for page in (ROOT / part).rglob("*.md") if "node_modules" not in page.parts),
+    ROOT / "README.md",
+]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

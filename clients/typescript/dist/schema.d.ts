@@ -1847,7 +1847,8 @@ export interface components {
         /**
          * Entrant
          * @description A bot that takes part. ``version``: of the ruleset that brings it; of somebody's own bot, :data:`OWN_BOT` and the
-         *     SHA-256 of its file. The same bot may enter more than once.
+         *     SHA-256 of its file; of a bot that lives elsewhere (``bot`` begins with :data:`LIVE_BOT`) what its owner says. The
+         *     same bot may enter more than once, if it does not live elsewhere.
          */
         Entrant: {
             /** Bot */
@@ -2314,6 +2315,19 @@ export interface components {
             label: string;
         };
         /**
+         * LiveMatches
+         * @description How the matches of a series are played in which bots take part that live elsewhere: as live matches of the
+         *     platform, ``concurrency`` of them at a time.
+         */
+        LiveMatches: {
+            /** Time Control */
+            time_control: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /** On Time Out */
+            on_time_out: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /** Concurrency */
+            concurrency: number;
+        };
+        /**
          * Liveness
          * @description The process answers.
          */
@@ -2772,7 +2786,7 @@ export interface components {
             version?: string | null;
             /**
              * Entrants
-             * @description House bots of the ruleset: `greedy`, or with the version that it must have, `greedy@1.2.0`.
+             * @description House bots of the ruleset: `greedy`, or with the version that it must have, `greedy@1.2.0`; and bots of your own that live elsewhere: `player:` with the id. With such bots, its matches are live matches.
              */
             entrants: string[];
             /**
@@ -2789,10 +2803,9 @@ export interface components {
             seats?: number[] | null;
             /**
              * Design
-             * @description How the tables are made up. Default: `"duplicate"`.
-             * @enum {string}
+             * @description How the tables are made up. Null: `duplicate`, or `round_robin` where bots take part that live elsewhere: these may remember a deal, so none is dealt twice.
              */
-            design?: "round_robin" | "gauntlet" | "duplicate" | "random_tables" | "paired";
+            design?: ("round_robin" | "gauntlet" | "duplicate" | "random_tables" | "paired") | null;
             /**
              * Stop
              * @description When the series ends. Null: after 1,000 matches.
@@ -2818,6 +2831,21 @@ export interface components {
              * @description How many seconds of workers it may take before it pauses. Null: as many as it needs.
              */
             budget_seconds?: number | null;
+            /**
+             * Time Control
+             * @description How long seats may think, where bots take part that live elsewhere. Null: 30 seconds for each decision.
+             */
+            time_control?: (components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"]) | null;
+            /**
+             * On Time Out
+             * @description What happens to a seat whose time is over, where bots take part that live elsewhere. Null: the ruleset's default action is played.
+             */
+            on_time_out?: (components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"]) | null;
+            /**
+             * Concurrency
+             * @description How many matches are played at a time, where bots take part that live elsewhere. Null: 8.
+             */
+            concurrency?: number | null;
         };
         /**
          * NewSprtStop
@@ -3890,7 +3918,8 @@ export interface components {
         /**
          * SeriesDocument
          * @description A series. ``options`` is complete. ``seats``: the sizes of the tables, ascending. ``series_seed_sha256``: what
-         *     the series' seed (32 bytes) is committed to with.
+         *     the series' seed (32 bytes) is committed to with. ``live``: of a series in which bots take part that live elsewhere;
+         *     otherwise it is left out of the JSON.
          */
         SeriesDocument: {
             /**
@@ -3919,6 +3948,8 @@ export interface components {
             stop: components["schemas"]["FixedStop"] | components["schemas"]["SprtStop"];
             /** Series Seed Sha256 */
             series_seed_sha256: string;
+            /** @default null */
+            live: components["schemas"]["LiveMatches"] | null;
         };
         /**
          * SeriesEndLine
@@ -4116,6 +4147,12 @@ export interface components {
              * @default
              */
             error: string;
+            /**
+             * Match
+             * @description Its id, if it is a live match: bots took part that live elsewhere.
+             * @default
+             */
+            match: string;
         };
         /**
          * SeriesProgressLine

@@ -18,7 +18,7 @@ GENERATORS_NODE := $(CLIENTS)/node_modules/.installed
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-cluster mutants fuzz chaos faults check generators audit sbom image format proto bench golden lock clean
+.PHONY: help run test test-all test-cluster mutants fuzz chaos faults check generators audit sbom image format proto typescript node-tools bench golden lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -107,6 +107,13 @@ format: $(DEV) ## Put all files into the house style.
 proto: $(DEV) ## Generate code and schemas from the protos.
 	$(BIN)/python protos/build.py
 
+NODE_TOOLS := clients/typescript/node_modules/.package-lock.json
+
+node-tools: $(NODE_TOOLS) ## Install what the TypeScript client is built with, and tested with if it is there.
+
+typescript: $(NODE_TOOLS) ## Generate the TypeScript client's types from gateway/openapi.json, and build it.
+	cd clients/typescript && node scripts/schema.mjs && rm -rf dist && node node_modules/typescript/bin/tsc
+
 bench: $(RUN) ## Measure: random play, state operations, bot matches on the platform, served moves.
 	@$(BIN)/python -m tests.benchmarks
 
@@ -130,7 +137,7 @@ lock: $(AUDIT) ## Write requirements/ anew from pyproject.toml: versions and has
 	$(COMPILE) --group generators -c requirements/dev.txt -o requirements/generators.txt
 
 clean: ## Remove the virtual environment and all caches.
-	rm -rf $(VENV) $(CLIENTS)/.venv $(CLIENTS)/node_modules sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache clients/python/.import_linter_cache .coverage .coverage.*
+	rm -rf $(VENV) $(CLIENTS)/.venv $(CLIENTS)/node_modules clients/typescript/node_modules sbom.json .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache clients/python/.import_linter_cache .coverage .coverage.*
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Playhall needs Python 3.11 or newer")'
@@ -145,6 +152,10 @@ $(RUN): $(VENV)/bin/python pyproject.toml requirements/run.txt
 $(DEV): $(RUN) requirements/dev.txt
 	@echo "Installing the development tools ..."
 	@$(LOCKED) requirements/dev.txt
+	@touch $@
+
+$(NODE_TOOLS): clients/typescript/package-lock.json
+	cd clients/typescript && npm ci --no-audit --no-fund
 	@touch $@
 
 $(AUDIT): $(DEV) requirements/audit.txt

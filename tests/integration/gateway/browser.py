@@ -1,5 +1,6 @@
 """Pages in a real browser, each from an origin of its own, that tell a test what they see."""
 
+import mimetypes
 import os
 import shutil
 import signal
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -36,22 +38,28 @@ def in_a_browser(test: Callable[..., None]) -> Callable[..., None]:
 class Site:
     """An origin that serves one page, and keeps what the page posts to ``/seen``."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
+        """``folder``: whose files it serves as well."""
         self.page = ""
         self.seen: list[str] = []
         site = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                self._answer(site.page.encode() if self.path == "/" else b"")
+                path = urlsplit(self.path).path
+                file = folder / path.removeprefix("/") if folder is not None and path != "/" else None
+                if file is not None and file.is_file():
+                    self._answer(file.read_bytes(), mimetypes.guess_type(path)[0] or "text/html")
+                else:
+                    self._answer(site.page.encode() if path == "/" else b"")
 
             def do_POST(self) -> None:
                 site.seen.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
                 self._answer(b"")
 
-            def _answer(self, body: bytes) -> None:
+            def _answer(self, body: bytes, type: str = "text/html") -> None:
                 self.send_response(200)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Type", f"{type}; charset=utf-8")
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)

@@ -1,0 +1,178 @@
+/** The client: operations as methods, lists and streams as async iterators. */
+import type { AccountEvent, Answered, Card, Checked, JsonObject, Layout, Match, MatchEvent, NewMatch, NewSeries, Player, Ruleset, RulesetDetails, Series, SeriesChange, SeriesMatch, StreamToken, View } from "./models.js";
+import { type Retries } from "./retries.js";
+import type { paths } from "./schema.js";
+export interface ClientOptions {
+    retries?: Partial<Retries>;
+    /** Of silence, after which a request got no answer. */
+    timeoutMs?: number;
+    /** Of silence, after which a stream is dead: there is a sign of life every 15 seconds. */
+    silenceMs?: number;
+    /** In place of the global `fetch`. */
+    fetch?: typeof fetch;
+}
+/** What every operation may be given. `signal`: gives it up, with the signal's reason. */
+export interface Asking {
+    signal?: AbortSignal | undefined;
+}
+/** `idempotencyKey`: one of your own, if the creation may be repeated by another process. */
+export interface Creating extends Asking {
+    idempotencyKey?: string;
+}
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type PathsOf<M extends Method> = {
+    [P in keyof paths]: paths[P] extends Record<Lowercase<M>, object> ? P : never;
+}[keyof paths];
+type OperationOf<M extends Method, P extends keyof paths> = paths[P] extends Record<Lowercase<M>, infer O> ? O : never;
+type BodyOf<O> = O extends {
+    requestBody: {
+        content: {
+            "application/json": infer B;
+        };
+    };
+} ? {
+    body: B;
+} : O extends {
+    requestBody?: {
+        content: {
+            "application/json": infer B;
+        };
+    };
+} ? {
+    body?: B;
+} : {
+    body?: never;
+};
+type Given<O> = Creating & BodyOf<O> & (O extends {
+    parameters: infer P;
+} ? Pick<P, keyof P & ("path" | "query")> : object);
+type Body<A> = A extends {
+    content: infer C;
+} ? C extends {
+    "application/json": infer B;
+} ? B : C[keyof C] : undefined;
+type AnswerOf<O> = O extends {
+    responses: infer R;
+} ? {
+    [S in keyof R]: Body<R[S]>;
+}[keyof R] : never;
+type Filter<P extends PathsOf<"GET">> = NonNullable<OperationOf<"GET", P> extends {
+    parameters: {
+        query?: infer Q;
+    };
+} ? Omit<NonNullable<Q>, "page_token"> : never>;
+/** A player's access to a platform. */
+export declare class Client {
+    #private;
+    /**
+     * `url`: such as `http://127.0.0.1:8080`. `key`: null for what anybody may read. Throws a `TypeError` where they are
+     * none.
+     */
+    constructor(url: string, key?: string | null, options?: ClientOptions);
+    /** Where the platform is. */
+    get url(): string;
+    /**
+     * Any operation of the API that answers with JSON or text: `ask("GET", "/v1/players/{player}", { path: { player } })`.
+     * A POST carries an `Idempotency-Key`.
+     */
+    ask<M extends Method, P extends PathsOf<M>>(method: M, path: P, ...[given]: object extends Given<OperationOf<M, P>> ? [given?: Given<OperationOf<M, P>>] : [given: Given<OperationOf<M, P>>]): Promise<AnswerOf<OperationOf<M, P>>>;
+    /** The player whose key this is. */
+    me(asking?: Asking): Promise<Player>;
+    /** A player. */
+    player(player: string, asking?: Asking): Promise<Player>;
+    /** All players. */
+    players(filter?: Filter<"/v1/players">, asking?: Asking): AsyncGenerator<Player, void, undefined>;
+    /** All games. */
+    rulesets(asking?: Asking): AsyncGenerator<Ruleset, void, undefined>;
+    /** A game, with its options and house bots. */
+    ruleset(ruleset: string, asking?: Asking & {
+        version?: string;
+    }): Promise<RulesetDetails>;
+    /** Its cards. */
+    cards(ruleset: string, asking?: Asking & {
+        version?: string;
+    }): AsyncGenerator<Card, void, undefined>;
+    /** How its table is drawn; `seats` and `options` leave what applies to a match. */
+    layout(ruleset: string, asking?: Asking & {
+        version?: string;
+        seats?: number;
+        options?: JsonObject;
+    }): Promise<Layout>;
+    /** How it is played, as Markdown. */
+    rules(ruleset: string, asking?: Asking & {
+        version?: string;
+    }): Promise<string>;
+    /** One of its JSON Schemas, such as `view`. */
+    schema(ruleset: string, name: string, asking?: Asking & {
+        version?: string;
+    }): Promise<JsonObject>;
+    /** Create a match. `seats`: in seat order, `me`, `open`, `bot:greedy` or `player:<id>`. */
+    createMatch(ruleset: string, seats: readonly string[], options?: Omit<NewMatch, "ruleset" | "seats">, creating?: Creating): Promise<Match>;
+    /**
+     * Matches. `player`: who has a seat in them. `pending`: who must decide now. `joinable`: those that you could join.
+     * `me` is the caller.
+     */
+    matches(filter?: Filter<"/v1/matches">, asking?: Asking): AsyncGenerator<Match, void, undefined>;
+    /** A match. */
+    match(match: string, asking?: Asking): Promise<Match>;
+    /** Take a seat: the one that is kept for you or the first open one, unless it is named. */
+    join(match: string, asking?: Asking & {
+        seat?: number;
+        clientSeed?: string;
+    }): Promise<Match>;
+    /** Leave a seat before the start, or decline an invitation. */
+    leave(match: string, asking?: Asking): Promise<Match>;
+    /** Say, as its creator, who sits in an empty seat: `open`, `me`, `bot:greedy` or `player:<id>`. */
+    assign(match: string, seat: number, to: string, asking?: Asking): Promise<Match>;
+    /** Start, as its creator, a match that waits for that. */
+    start(match: string, asking?: Asking & {
+        clientSeed?: string;
+    }): Promise<Match>;
+    /** Give up; the house plays on, or the match ends. */
+    resign(match: string, asking?: Asking): Promise<Match>;
+    /** Call off, as its creator, a match that has not started. */
+    abort(match: string, asking?: Asking): Promise<Match>;
+    /** What a seat knows and may do; without a seat, what spectators know. */
+    view<V = JsonObject>(match: string, seat?: number | null, asking?: Asking): Promise<View<V>>;
+    /** Answer a decision, in notation or structured. The same answer again gets the same reply. */
+    decide(match: string, decision: number, action: string | JsonObject, asking?: Asking): Promise<Answered>;
+    /** Whether an answer would be taken; an error says why not. */
+    check(match: string, decision: number, action: string | JsonObject, asking?: Asking): Promise<Checked>;
+    /** The replay of a match that has ended, as `playhall verify` takes it. */
+    replay(match: string, asking?: Asking): Promise<JsonObject>;
+    /** A token for the address of a stream, where no key can be sent; `seconds`: how long it is to live. */
+    streamToken(match: string, seat?: number | null, asking?: Asking & {
+        seconds?: number;
+    }): Promise<StreamToken>;
+    /**
+     * What a seat, or the spectators, are shown of a match, up to its end. `since`: a revision; without it the first line
+     * is a snapshot. `include`: what steps come with.
+     */
+    events<V = JsonObject>(match: string, seat?: number | null, asking?: Asking & {
+        since?: number;
+        include?: readonly ("view" | "legal")[];
+    }): AsyncGenerator<MatchEvent<V>, void, undefined>;
+    /**
+     * What happens in all matches of the player, without end. `include`: what turns come with. `since`: a cursor; without
+     * it the first line is `open`.
+     */
+    accountEvents<V = JsonObject>(asking?: Asking & {
+        since?: string;
+        include?: readonly ("view" | "legal")[];
+    }): AsyncGenerator<AccountEvent<V>, void, undefined>;
+    /** Have many matches played between house bots. `stop`: such as `{ rule: "fixed", matches: 1000 }`. */
+    createSeries(ruleset: string, entrants: readonly string[], options?: Omit<NewSeries, "ruleset" | "entrants">, creating?: Creating): Promise<Series>;
+    /** Your series. */
+    allSeries(filter?: Filter<"/v1/series">, asking?: Asking): AsyncGenerator<Series, void, undefined>;
+    /** A series, and how far it is. */
+    series(series: string, asking?: Asking): Promise<Series>;
+    /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */
+    changeSeries(series: string, change: SeriesChange, asking?: Asking): Promise<Series>;
+    /** Its standings with their confidence, also while it is played. */
+    seriesSummary(series: string, asking?: Asking): Promise<JsonObject>;
+    /** The results of its matches, from a number on, as far as they are settled. */
+    seriesResults(series: string, asking?: Asking & {
+        first?: number;
+    }): AsyncGenerator<SeriesMatch, void, undefined>;
+}
+export {};

@@ -1,0 +1,10009 @@
+export interface paths {
+    "/v1/rulesets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rulesets
+         * @description A ruleset whose service cannot be reached now is left out.
+         *
+         *     Needs no key.
+         */
+        get: operations["listRulesets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rulesets/{ruleset}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a ruleset
+         * @description Needs no key.
+         */
+        get: operations["getRuleset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rulesets/{ruleset}/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a ruleset's cards
+         * @description Needs no key.
+         */
+        get: operations["listCards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rulesets/{ruleset}/schemas/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a JSON Schema of a ruleset
+         * @description The shape of the documents that the API passes through: options, actions, views, events, cards. In the schema of views each array has `x-order`: what the order of its items means.
+         *
+         *     Needs no key.
+         */
+        get: operations["getSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rulesets/{ruleset}/layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how a ruleset's table is drawn
+         * @description Zones and where a view has their contents, boards, colours and symbols of cards, titles of words and decisions. What depends on the match says so in `when`, unless `seats` and `options` say which match.
+         *
+         *     Needs no key.
+         */
+        get: operations["getLayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rulesets/{ruleset}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the rules of a ruleset
+         * @description How the game is played here, complete enough to play by.
+         *
+         *     Needs no key.
+         */
+        get: operations["getRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the house bots
+         * @description Those of a ruleset whose service cannot be reached now are left out.
+         *
+         *     Needs no key.
+         */
+        get: operations["listBots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the players
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["listPlayers"];
+        put?: never;
+        /**
+         * Create a player
+         * @description The player has no key yet: make one with `createKey`.
+         *
+         *     Needs a key with the scope `admin`.
+         */
+        post: operations["createPlayer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a player
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getPlayer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a player's name, or switch a bot on or off
+         * @description For the caller itself and bots of its own, or for anybody if the caller is an admin. With `If-Match` only if the player is still what its ETag says.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        patch: operations["updatePlayer"];
+        trace?: never;
+    };
+    "/v1/players/{player}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a player's statistics
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a player's quotas
+         * @description How much the player may use at a time and uses now, counted over the matches and series that it has created. For the player itself and admins. A key with the scope `admin` has no limits.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getQuotas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a player's ratings
+         * @description Those that the operator has set. In every other ruleset the player has the rating that all begin with, 1500. Tickets for quick pairing go by them.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getRatings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/ratings/{ruleset}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set a player's rating
+         * @description For admins: hosts that have ratings of their own tell them here. A ticket has the rating that its player had when it was made.
+         *
+         *     Needs a key with the scope `admin`.
+         */
+        put: operations["setRating"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sign-ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign up
+         * @description Makes a person and its first key, where the operator allows that (`PLAYHALL_SIGN_UP`). The key has the scopes `matches:read`, `matches:play`, `matches:create` and `account:manage` (for itself and bots of its own), never `admin`, and does not expire. An address may sign up ten at once and one more each five minutes.
+         *
+         *     There is no key yet to say who repeats a request, so an `Idempotency-Key` must have at least 32 characters that nobody can guess, such as a random UUID: who sends it again within a day, with the same body, is answered with the same key. Keep it to yourself.
+         *
+         *     Needs no key.
+         */
+        post: operations["signUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the bots of a player
+         * @description Also those that are retired. Who owns a bot is no secret.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listOwnBots"];
+        put?: never;
+        /**
+         * Create a bot of your own
+         * @description The caller's; an admin makes bots for anybody. It has no key yet: make one with `createKey`. A player may have as many bots as the operator allows (`PLAYHALL_BOTS_PER_PLAYER`); one that is retired counts for a day.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        post: operations["createBot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}:retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retire a bot
+         * @description For good, by its owner or an admin. None of its keys is valid any more and its webhook is removed; it leaves the open matches in which it sits, calls off those of them that it has created, and resigns the live ones. Its name stays taken, and its matches and statistics stay. May be retried.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        post: operations["retireBot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * State the version of a bot's program
+         * @description By the bot itself, when its program starts, or by its owner. Seats that it takes from then on show it (a gateway may take a second to notice), and its statistics are counted for it. The same version again changes nothing.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        put: operations["stateVersion"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a bot
+         * @description The last thousand that it has stated.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a player's keys
+         * @description Those that have no scope which the caller's key lacks; also those that have expired or were revoked. Without secrets.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create a key
+         * @description For the caller itself and bots of its own, or for anybody if the caller is an admin.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a key
+         * @description `current` tells what the key of the request may do, and any key may ask that. For another of the caller's keys: with `account:manage` and every scope of that key. An admin may ask for any.
+         *
+         *     Needs a key; any scope will do.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key
+         * @description And with it, together, every key that it made, that those made, and so on. They are refused within a second, and open streams end within some. May be retried, and works on a key that has expired. Any key may revoke itself; for another: with `account:manage` and every scope of that key.
+         *
+         *     Needs a key; any scope will do.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{key}:rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew a key
+         * @description A new key like the old one, which goes on for the overlap; keys that the old one made go on as they are. The caller's key must have every scope of the key that it renews, and is the new one's parent: a key that renews itself and is revoked later takes its successor with it. To end a key that has leaked, revoke it.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/blocks/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Block a player
+         * @description For the caller itself, or for anybody if the caller is an admin. Again changes nothing. What is open between the two stays: decline, leave or abort it.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        put: operations["blockPlayer"];
+        post?: never;
+        /**
+         * Take a block back
+         * @description For the caller itself, or for anybody if the caller is an admin. May be retried.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        delete: operations["unblockPlayer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List whom a player has blocked
+         * @description For the player itself and admins.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        get: operations["listBlocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bot's webhook
+         * @description For the bot itself, its owner and admins.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        get: operations["getWebhook"];
+        /**
+         * Set a bot's webhook
+         * @description For the caller itself and bots of its own, or for any bot if the caller is an admin. Whoever is called sees what the bot sees and plays for it, so the key must also have `matches:read` and `matches:play`; and when it is revoked, the webhook is called no more. What the bot has to decide now is asked at once.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        put: operations["setWebhook"];
+        post?: never;
+        /**
+         * Remove a bot's webhook
+         * @description The bot plays on by REST or gRPC. May be retried.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/webhook:rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew a webhook's secret
+         * @description For 24 hours calls are signed by both secrets, the old one and the new one.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        post: operations["rotateWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/webhook/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calls of a bot
+         * @description The last thousand, for as many days as the operator keeps them. For the bot itself and its owner alone: they tell when its seat decided.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/webhook/deliveries/{delivery}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a call of a bot
+         * @description With what was sent, which is what the seat knew, and what was answered. For the bot itself and its owner alone, by a key that has `matches:read` as well.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/webhook/deliveries/{delivery}:resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a bot for a decision once more
+         * @description As if for the first time: also what the bot has accepted, and what was given up. A bot that is offline is called when it is online. For the bot itself and its owner alone, by a key that has `matches:read` as well.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        post: operations["resendDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/crash-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the crashes of a bot
+         * @description For the bot itself and its owner alone.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        get: operations["listCrashReports"];
+        put?: never;
+        /**
+         * Report a crash
+         * @description For the caller itself alone, by a key of the program that has failed. Twenty at once, and one more each fifteen seconds.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["reportCrash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/crash-reports/{report}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a crash of a bot
+         * @description With its traceback. For the bot itself and its owner alone.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        get: operations["getCrashReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the failures of a bot
+         * @description Of its calls and its crash reports, as far as they are kept, by kind and version. For the bot itself and its owner alone.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        get: operations["getFailures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your tickets
+         * @description Those that wait go on waiting by it.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listTickets"];
+        put?: never;
+        /**
+         * Wait for others to play with
+         * @description Who waits for the same is seated with you, in a seat that is drawn, and the match starts. Get the ticket again before `expires_at`, at best with `wait`. There is no client seed: what is given before the match has published its commitment proves nothing.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["createTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What others wait for
+         * @description How many tickets wait for what, but for private matches. Nobody is named.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listPools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickets/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a ticket
+         * @description For its owner. One that waits goes on waiting by it: this is its heartbeat, and a long poll is one for as long as it is open.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTicket"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a ticket
+         * @description Cancelling again changes nothing. It is too late once the ticket's match is being made.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        delete: operations["cancelTicket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List matches
+         * @description Those that the caller may see, newest first. Without a key: the public ones, and no `me`. Open ones of a player whom the caller has blocked, or who has blocked the caller, are left out. A page may have fewer entries than it could although another follows.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listMatches"];
+        put?: never;
+        /**
+         * Create a match
+         * @description Needs a key with the scope `matches:create`.
+         */
+        post: operations["createMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a match
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getMatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}:join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a seat
+         * @description Two players never get the same seat. Joining again in the seat that the caller has changes nothing, but for a client seed that was not given before. Keep the match's `commitment` first: others are shown the SHA-256 of your client seed now, and the seed when the match has started.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["joinMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}:seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a client seed
+         * @description For whoever has a seat in an open match, the creator included. Once: the same again changes nothing, another is refused. Others are shown its SHA-256 now, and the seed when the match has started.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["seedMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}:leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave a seat before the start
+         * @description Or decline the seat that is kept for the caller, with a reason. It is open to others then; if nobody is left beside the creator and house bots, and no seat was open to begin with, the match ends (`declined`). Leaving again changes nothing. In a live match, resign.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["leaveMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}:rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play a match again
+         * @description For whoever had a seat in a match that was played. With the ruleset as it is today, everything else as it was, and everybody one seat further. Whoever asks first creates the match and sits; the others are invited, and take their seats by asking, too. All are given the same match, for 30 days; one that was called off before it started is replaced by the next who asks. Under a spectator delay it waits until spectators know of the end.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["rematchMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/seats/{seat}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say who is to sit in a seat
+         * @description For the creator, before the start, where no person sits: give an open seat to a bot, keep it for a player, or open one that was kept. With its last seat taken the match starts as usual.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        put: operations["assignSeat"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}:start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a match
+         * @description For its creator, once every seat is taken. A creator who has a seat may add its client seed. If the ruleset was updated since the match was created, it cannot start: it was committed to the other version.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["startMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}:resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resign
+         * @description The seat is played on with the ruleset's default actions, or the match ends: see the ruleset's `resignation_ends_at`.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["resignMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}:abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Abort a match
+         * @description For its creator while it is open, for an admin until it ends. It counts for nobody.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["abortMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the spectator's view
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getSpectatorView"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/seats/{seat}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a seat's view
+         * @description With the seat's pending decision and its legal actions. For the seat's player, and for admins without a seat in the match: that one has looked stands in the match's `inspections` before the answer is sent.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getSeatView"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/decisions/{decision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a decision
+         * @description Plays an action for the caller's seat. The same answer sent again gets the same reply, byte for byte; another answer to a decision that is answered is refused.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["answerDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/decisions/{decision}:check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try out an answer
+         * @description Says whether `answerDecision` would take the action, and refuses it for the same reasons. Changes nothing, and tells nothing of what would happen: neither events nor chance.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["checkDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what spectators are shown of a match
+         * @description What has come after `since`; with `wait`, as soon as something does.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listMatchEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/events/sse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a match as a spectator, by server-sent events
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["streamMatchEventsSse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/events/ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a match as a spectator, by JSON lines
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["streamMatchEventsNdjson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/seats/{seat}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a seat is shown of its match
+         * @description What has come after `since`; with `wait`, as soon as something does. For the seat's player, and for admins without a seat in the match: that one has looked stands in the match's `inspections` before the first event is sent.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listSeatEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/seats/{seat}/events/sse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a match from a seat, by server-sent events
+         * @description For the seat's player, and for admins without a seat in the match: that one has looked stands in the match's `inspections` before the first event is sent.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["streamSeatEventsSse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/seats/{seat}/events/ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a match from a seat, by JSON lines
+         * @description For the seat's player, and for admins without a seat in the match: that one has looked stands in the match's `inspections` before the first event is sent.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["streamSeatEventsNdjson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what happens in all of one's matches
+         * @description What has come after `since`; with `wait`, as soon as something does.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listAccountEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/sse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow all of one's matches, by server-sent events
+         * @description A program needs this one stream however many matches it plays: `your_turn` tells when and what to decide.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["streamAccountEventsSse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow all of one's matches, by JSON lines
+         * @description A program needs this one stream however many matches it plays: `your_turn` tells when and what to decide.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["streamAccountEventsNdjson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}:stream-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a token for the spectators' stream
+         * @description Of a public match it is needed only where `PLAYHALL_PUBLIC_SPECTATING` is off.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        post: operations["createStreamToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/seats/{seat}:stream-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a token for a seat's stream
+         * @description For the seat's player, and for admins without a seat in the match: that one has looked stands in the match's `inspections` when the stream is opened. Whether the player still has the seat is asked again then.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        post: operations["createSeatStreamToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/matches/{match}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the replay of a match that has ended
+         * @description Commitment, seeds, actions, events with what each seat saw of them, outcome, and the SHA-256 of the last state, signed by the platform. That of an aborted match has no outcome and ends where it was aborted; before its start, it tells the commitment and the seeds. `docs/fairness.md` says how it is checked.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List series
+         * @description Your own, newest first; for admins those of all players.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listSeries"];
+        put?: never;
+        /**
+         * Play a series
+         * @description It is played by the version of the ruleset that is installed with the platform.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["createSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a series
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Pause, resume, cancel, extend or rename a series
+         * @description The same change again is no error. A series that is being played changes all the time: `If-Match` is for one that is not.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        patch: operations["changeSeries"];
+        trace?: never;
+    };
+    "/v1/series/{series}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a series has shown so far
+         * @description Standings with confidence intervals, strengths, pairs, seats, scores, length, errors, and the state of the sequential test: the `summary.json` of `playhall series`, of the `settled` matches.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getSeriesSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two series
+         * @description By how much the bots that have played in both did better in the second, with confidence intervals. Both are of one ruleset. Two comparisons or replays of series are made at a time in one process.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["compareSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series}/events/sse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a series, by server-sent events
+         * @description The series, at once and each time that it has changed, about every second, up to its `end`. Resume it with the last revision that you have.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["streamSeriesEventsSse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series}/events/ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a series, by JSON lines
+         * @description The series, at once and each time that it has changed, about every second, up to its `end`. Resume it with the last revision that you have.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["streamSeriesEventsNdjson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series}/results/ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the results of a series as JSON lines
+         * @description Of the `settled` matches, in their order. A download that breaks off goes on with the number of the first match that is missing, as `first`. A line for each match, as in the `results.ndjson` of `playhall series`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getSeriesResultsNdjson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series}/results/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the results of a series as CSV
+         * @description Of the `settled` matches, in their order. A download that breaks off goes on with the number of the first match that is missing, as `first`. A row for each seat of each match; the columns are those of `playhall series export`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getSeriesResultsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series}/results/parquet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the results of a series as Parquet
+         * @description Of the `settled` matches, in their order. A download that breaks off goes on with the number of the first match that is missing, as `first`. A row for each seat of each match; the columns are those of `playhall series export`.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getSeriesResultsParquet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series}/matches/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the result of a match of a series
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getSeriesMatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/series/{series}/matches/{number}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the replay of a match of a series
+         * @description The match is played again for it, two at a time in one process: a third request gets `BUSY`. It holds before `playhall verify`, and commits to the series' document.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getSeriesReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/signing-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the platform's signing keys
+         * @description Retired keys stay: what they have signed until then still holds.
+         *
+         *     Needs no key.
+         */
+        get: operations["listSigningKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/commitments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the log of commitments
+         * @description Needs no key.
+         */
+        get: operations["listCommitments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/commitments/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the signed head of the log
+         * @description Needs no key.
+         */
+        get: operations["getCommitmentLogHead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/commitments/{digest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find a commitment in the log
+         * @description A new match's commitment is there within seconds.
+         *
+         *     Needs no key.
+         */
+        get: operations["getCommitment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether the process lives
+         * @description Depends on nothing else.
+         *
+         *     Needs no key.
+         */
+        get: operations["getLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether requests can be served
+         * @description Needs no key.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * AccountEvent
+         * @description A line of an account's events. `type` says which one; the list of types may grow.
+         */
+        AccountEvent: components["schemas"]["OpenLine"] | components["schemas"]["InvitedLine"] | components["schemas"]["DeclinedLine"] | components["schemas"]["SeatedLine"] | components["schemas"]["PairedLine"] | components["schemas"]["LeftLine"] | components["schemas"]["MatchBeganLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchEndedLine"] | components["schemas"]["OtherAccountLine"];
+        /**
+         * AccountPage
+         * @description A page of an account's events.
+         */
+        AccountPage: {
+            /**
+             * Events
+             * @description The lines, oldest first; may be empty.
+             */
+            events: components["schemas"]["AccountEvent"][];
+            /**
+             * Next Since
+             * @description `since` of the next page.
+             */
+            next_since: string | null;
+        };
+        /**
+         * Blank
+         * @description What an empty text among the contents of a zone stands for.
+         * @enum {string}
+         */
+        Blank: "empty" | "hidden";
+        /**
+         * BlockDetails
+         * @description A block.
+         */
+        BlockDetails: {
+            /** @description The one who is blocked. */
+            player: components["schemas"]["BlockedPlayer"];
+            /**
+             * Created At
+             * Format: date-time
+             * @description Since when.
+             */
+            created_at: string;
+        };
+        /**
+         * BlockList
+         * @description A page of blocks, by the id of who is blocked.
+         */
+        BlockList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Blocks
+             * @description By the id of who is blocked.
+             */
+            blocks: components["schemas"]["BlockDetails"][];
+        };
+        /**
+         * BlockedPlayer
+         * @description Who is blocked.
+         */
+        BlockedPlayer: {
+            /**
+             * Id
+             * @description The player's id.
+             */
+            id: string;
+            /**
+             * Name
+             * @description The player's name.
+             */
+            name: string;
+        };
+        /**
+         * Board
+         * @description A board of cells. A cell's neighbours are the cells at its coordinates plus each of the `steps`.
+         */
+        Board: {
+            /**
+             * Id
+             * @description As `zones` name it.
+             */
+            id: string;
+            /**
+             * Title
+             * @description What to call it.
+             */
+            title: string;
+            /**
+             * Text
+             * @description What lies there, in a sentence.
+             */
+            text: string;
+            /** @description `hex_pointy`: hexes with a corner at the top; `square`: squares. */
+            grid: components["schemas"]["Grid"];
+            /**
+             * Radius
+             * @description Hexes: steps from the middle to the rim.
+             */
+            radius?: number | null;
+            /**
+             * Steps
+             * @description The steps (q, r) to a cell's neighbours.
+             */
+            steps: number[][];
+            /**
+             * Regions
+             * @description Cells that have a meaning together; may be empty.
+             */
+            regions: components["schemas"]["Region"][];
+            /**
+             * Cells
+             * @description Every cell, row by row from the top, from left to right.
+             */
+            cells: components["schemas"]["Cell"][];
+            /** @description Of which matches it is part. Absent: of all. */
+            when?: components["schemas"]["When"] | null;
+        };
+        /**
+         * Bots
+         * @description Whether the other players may be bots.
+         * @enum {string}
+         */
+        Bots: "allowed" | "never" | "only";
+        /**
+         * Bronstein
+         * @description A bank for the whole match, from which each turn takes nothing until its delay has passed.
+         */
+        Bronstein: {
+            /**
+             * @description Which rule it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "bronstein";
+            /**
+             * Bank Seconds
+             * @description In the bank when the match starts.
+             */
+            bank_seconds: number;
+            /**
+             * Delay Seconds
+             * @description Of each turn, before the bank runs.
+             */
+            delay_seconds: number;
+        };
+        /**
+         * CardKind
+         * @description A kind of card.
+         */
+        CardKind: {
+            /**
+             * Kind
+             * @description The `kind` of its entries in the catalogue.
+             */
+            kind: string;
+            /**
+             * Title
+             * @description What to call such a card.
+             */
+            title: string;
+            /**
+             * Text
+             * @description What such a card is for: to be shown where a card has no text of its own.
+             */
+            text: string;
+            /**
+             * Facts
+             * @description The fields that belong on its face, in reading order.
+             */
+            facts?: components["schemas"]["Fact"][];
+        };
+        /**
+         * CardList
+         * @description A page of a ruleset's catalogue.
+         */
+        CardList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Cards
+             * @description Each card's facts, text and effect.
+             */
+            cards: components["schemas"]["RulesetCard"][];
+        };
+        /**
+         * Cell
+         * @description A cell of a board.
+         */
+        Cell: {
+            /**
+             * Id
+             * @description As views and actions name it.
+             */
+            id: string;
+            /**
+             * Q
+             * @description Its column: hexes: the axial coordinate q, to the right.
+             */
+            q: number;
+            /**
+             * R
+             * @description Its row: hexes: the axial coordinate r, downwards.
+             */
+            r: number;
+            /**
+             * Regions
+             * @description Ids of the regions that it belongs to.
+             */
+            regions?: string[];
+        };
+        /**
+         * CheckedAction
+         * @description An action that would stand as the answer to a decision. What would come of it is not told.
+         */
+        CheckedAction: {
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Seat
+             * @description The seat that would answer.
+             */
+            seat: number;
+            /**
+             * Decision
+             * @description The number of the decision.
+             */
+            decision: number;
+            /** @description The action in the ruleset's structured form. */
+            action: components["schemas"]["RulesetAction"];
+            /**
+             * Notation
+             * @description The action in short.
+             */
+            notation: string;
+        };
+        /**
+         * ClockDetails
+         * @description A seat's clock.
+         */
+        ClockDetails: {
+            /**
+             * Seat
+             * @description Whose clock it is.
+             */
+            seat: number;
+            /**
+             * Bank Ms
+             * @description Milliseconds in the seat's bank: when its turn began, the increment included, or now if no turn runs. Null for a time control without a bank.
+             */
+            bank_ms: number | null;
+            /**
+             * Deadline At
+             * @description When the time of the seat's turn is over; null: its clock stands.
+             */
+            deadline_at: string | null;
+        };
+        /**
+         * Commitment
+         * @description An entry of the log.
+         */
+        Commitment: {
+            /**
+             * Index
+             * @description Its place, from 0.
+             */
+            index: number;
+            /**
+             * At
+             * Format: date-time
+             * @description When it was appended. Never before the entry before it.
+             */
+            at: string;
+            /**
+             * Digest
+             * @description The match's `commitment`.
+             */
+            digest: string;
+            /**
+             * Previous
+             * @description `hash` of the entry before; 64 zeros in the first one.
+             */
+            previous: string;
+            /**
+             * Hash
+             * @description SHA-256 of `playhall.commitment-log-entry/1`, a zero byte, index and time in milliseconds since 1970 (eight bytes each, most significant first), digest and previous hash.
+             */
+            hash: string;
+        };
+        /**
+         * CommitmentDocument
+         * @description What a match promises. Format 2 binds the clocks; format 1 has `decision_seconds` instead.
+         */
+        CommitmentDocument: {
+            /**
+             * Format
+             * @description The format of the document.
+             * @enum {string}
+             */
+            format: "playhall.commitment/1" | "playhall.commitment/2";
+            /**
+             * Match
+             * @description The match's id; null: it was played without a server.
+             */
+            match: string | null;
+            /**
+             * Creator
+             * @description The id of the player that created it.
+             */
+            creator: string | null;
+            /**
+             * Created At
+             * @description When it was created.
+             */
+            created_at: string | null;
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Ruleset Version
+             * @description The version of the ruleset.
+             */
+            ruleset_version: string;
+            /** @description Every option of the ruleset with its value. */
+            options: components["schemas"]["RulesetOptions"];
+            /**
+             * Seats
+             * @description In seat order.
+             */
+            seats: components["schemas"]["PlannedSeat"][];
+            /**
+             * Start Rule
+             * @description When it starts.
+             * @enum {string}
+             */
+            start_rule: "when_full" | "by_creator";
+            /**
+             * Visibility
+             * @description Who may see it.
+             * @enum {string}
+             */
+            visibility: "public" | "private";
+            /**
+             * Decision Seconds
+             * @description Format 1: how long each decision may take, private steps included, before the ruleset's default action is played; null: as long as it takes.
+             */
+            decision_seconds?: number | null;
+            /**
+             * Time Control
+             * @description Format 2: how long people and their bots may think. Default: `{"kind": "none"}`.
+             */
+            time_control?: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /**
+             * On Time Out
+             * @description Format 2: what happens to a seat when the time of its turn is over. Default: `{"kind": "default_action"}`.
+             */
+            on_time_out?: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /**
+             * Grace Milliseconds
+             * @description Format 2: for how long after a deadline an answer counts. Default: `0`.
+             */
+            grace_milliseconds?: number;
+            /**
+             * Spectator Delay Seconds
+             * @description How much later than the seats spectators see what happens.
+             */
+            spectator_delay_seconds: number;
+            /**
+             * Server Seed Sha256
+             * @description SHA-256 of the server's seed, hexadecimal.
+             */
+            server_seed_sha256: string;
+            /** @description Where the match belongs in a series; left out if it belongs to none. */
+            series?: components["schemas"]["SeriesReference"] | null;
+        };
+        /**
+         * CommitmentPage
+         * @description A page of the log, in its order. Entries never change.
+         */
+        CommitmentPage: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Entries
+             * @description In the order of the log.
+             */
+            entries: components["schemas"]["Commitment"][];
+        };
+        /**
+         * ConvergencePoint
+         * @description The shares of the entrants after so many matches.
+         */
+        ConvergencePoint: {
+            /**
+             * Matches
+             * @description How many matches had been played.
+             */
+            matches: number;
+            /**
+             * Shares
+             * @description Of each entrant in the document: its mean share of the win; null: it had not played.
+             */
+            shares: (components["schemas"]["SeriesEstimate"] | null)[];
+        };
+        /**
+         * Correspondence
+         * @description Every turn has so many days.
+         */
+        Correspondence: {
+            /**
+             * @description Which rule it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "correspondence";
+            /**
+             * Days
+             * @description Of each turn.
+             */
+            days: number;
+        };
+        /**
+         * CrashDetails
+         * @description A failure that a bot has reported.
+         */
+        CrashDetails: {
+            /**
+             * Id
+             * @description The report's id.
+             */
+            id: string;
+            /**
+             * Player Id
+             * @description Whose failure it is.
+             */
+            player_id: string;
+            /**
+             * At
+             * Format: date-time
+             * @description When it was reported.
+             */
+            at: string;
+            /**
+             * Match
+             * @description The match that was played, as the report says.
+             */
+            match: string | null;
+            /**
+             * Decision
+             * @description The decision that was thought about, as the report says.
+             */
+            decision: number | null;
+            /**
+             * Version
+             * @description The version of the program; null: not known.
+             */
+            version: string | null;
+            /**
+             * Message
+             * @description What failed, as the report says.
+             */
+            message: string;
+        };
+        /**
+         * CrashList
+         * @description A page of reports, newest first.
+         */
+        CrashList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Crash Reports
+             * @description Newest first, without tracebacks.
+             */
+            crash_reports: components["schemas"]["CrashDetails"][];
+        };
+        /**
+         * Creator
+         * @description Who created the match.
+         */
+        Creator: {
+            /**
+             * Id
+             * @description The player's id.
+             */
+            id: string;
+            /**
+             * Name
+             * @description The name that the player had.
+             */
+            name: string;
+        };
+        /**
+         * Decision
+         * @description A kind of decision: the actions whose JSON has this one member.
+         */
+        Decision: {
+            /**
+             * Action
+             * @description The member's name.
+             */
+            action: string;
+            /**
+             * Title
+             * @description For a button.
+             */
+            title: string;
+            /**
+             * Text
+             * @description What it does, in a sentence.
+             */
+            text: string;
+        };
+        /**
+         * DecisionAnswer
+         * @description What became of a decision. The same for ever, however often it is sent.
+         */
+        DecisionAnswer: {
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Seat
+             * @description The seat that answered.
+             */
+            seat: number;
+            /**
+             * Decision
+             * @description The number of the decision.
+             */
+            decision: number;
+            /** @description The action in the ruleset's structured form. */
+            action: components["schemas"]["RulesetAction"];
+            /**
+             * Notation
+             * @description The action in short.
+             */
+            notation: string;
+            /**
+             * Revision
+             * @description The seat's revision after it.
+             */
+            revision: number;
+            /**
+             * Events
+             * @description What the seat was shown of it.
+             */
+            events: components["schemas"]["RulesetEvent"][];
+            /**
+             * Next Decision
+             * @description The number of the seat's next decision, if it must decide again now.
+             */
+            next_decision: number | null;
+        };
+        /**
+         * DecisionBody
+         * @description The answer to a decision.
+         */
+        DecisionBody: {
+            /**
+             * Action
+             * @description One of the decision's `legal` actions: its `notation`, or its `action` object.
+             */
+            action: string | components["schemas"]["RulesetAction"];
+        };
+        /**
+         * DeclineDetails
+         * @description A player has declined the seat that was kept for it.
+         */
+        DeclineDetails: {
+            /**
+             * Seat
+             * @description Which seat.
+             */
+            seat: number;
+            /** @description Who declined. */
+            player: components["schemas"]["Decliner"];
+            /**
+             * Reason
+             * @description `generic`, `later`, `too_fast`, `too_slow`, `ruleset`, `options`, `no_bots` or `only_bots`. The list may grow.
+             */
+            reason: string;
+            /**
+             * At
+             * Format: date-time
+             * @description When it did so.
+             */
+            at: string;
+        };
+        /**
+         * DeclineReason
+         * @description Why a player declines an invitation. There are these words and no text of the player's own: nobody who is
+         *     declined has to read what a stranger wrote.
+         * @enum {string}
+         */
+        DeclineReason: "generic" | "later" | "too_fast" | "too_slow" | "ruleset" | "options" | "no_bots" | "only_bots";
+        /**
+         * DeclinedLine
+         * @description A player has declined a seat that was kept for it: told to the match's creator.
+         */
+        DeclinedLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "declined";
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /**
+             * Seat
+             * @description The creator's own seat; null: it has none.
+             */
+            seat: number | null;
+            /**
+             * Declined Seat
+             * @description The seat that was kept.
+             */
+            declined_seat: number;
+            /** @description Who declined. */
+            by: components["schemas"]["Inviter"];
+            /**
+             * Reason
+             * @description Why: as in the match's `declines`.
+             */
+            reason: string;
+        };
+        /**
+         * Decliner
+         * @description Who was invited.
+         */
+        Decliner: {
+            /**
+             * Id
+             * @description The player's id.
+             */
+            id: string;
+            /**
+             * Name
+             * @description The player's name.
+             */
+            name: string;
+        };
+        /**
+         * DeliveryDetails
+         * @description An attempt to call a bot.
+         */
+        DeliveryDetails: {
+            /**
+             * Id
+             * @description The delivery's id.
+             */
+            id: string;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Seat
+             * @description The bot's seat.
+             */
+            seat: number;
+            /**
+             * Decision
+             * @description The number of the decision.
+             */
+            decision: number;
+            /**
+             * Attempt
+             * @description From 1; anew when the webhook is changed.
+             */
+            attempt: number;
+            /**
+             * At
+             * Format: date-time
+             * @description When the call began.
+             */
+            at: string;
+            /**
+             * Ms
+             * @description How long it took, in milliseconds.
+             */
+            ms: number;
+            /** @description What became of it. The list may grow. */
+            outcome: string;
+            /**
+             * Code
+             * @description The code of the problem, if the action was refused.
+             */
+            code: string | null;
+            /**
+             * Status
+             * @description The HTTP status; null: there was no answer.
+             */
+            status: number | null;
+            /**
+             * Version
+             * @description The version of its program that the bot had stated; null: none.
+             */
+            version: string | null;
+        };
+        /**
+         * DeliveryList
+         * @description A page of attempts, newest first.
+         */
+        DeliveryList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Deliveries
+             * @description Newest first.
+             */
+            deliveries: components["schemas"]["DeliveryDetails"][];
+        };
+        /**
+         * EndLine
+         * @description Nothing will follow.
+         */
+        EndLine: {
+            /**
+             * @description What the line is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "end";
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Revision
+             * @description The viewer's revision, that of the last step.
+             */
+            revision: number;
+            /** @description How the match ended. */
+            status: components["schemas"]["Status"];
+            /** @description The result; null: it was called off. */
+            outcome: components["schemas"]["MatchOutcome"] | null;
+        };
+        /**
+         * Entrant
+         * @description A bot that takes part. The same bot may enter more than once, if it does not live elsewhere.
+         */
+        Entrant: {
+            /**
+             * Bot
+             * @description The bot's id; of one that lives elsewhere `player:` and the player's id.
+             */
+            bot: string;
+            /**
+             * Version
+             * @description Of the ruleset that brings the bot; of somebody's own bot, `sha256:` and the SHA-256 of its file, hexadecimal; of a bot that lives elsewhere what its owner says.
+             */
+            version: string;
+        };
+        /**
+         * EntrantComparison
+         * @description A bot in both series: by how much it did better, or worse, in the second.
+         */
+        EntrantComparison: {
+            /**
+             * Bot
+             * @description The bot's id.
+             */
+            bot: string;
+            /**
+             * Versions
+             * @description Its version in the first and in the second.
+             */
+            versions: string[];
+            /** @description By how much its mean share of the win is larger in the second. */
+            share: components["schemas"]["SeriesEstimate"];
+            /** @description By how much its mean rank is larger; less is better. */
+            rank: components["schemas"]["SeriesEstimate"];
+            /** @description By how much its mean score is larger. */
+            score: components["schemas"]["SeriesEstimate"];
+        };
+        /**
+         * EntrantSummary
+         * @description How an entrant did. What it has not played for is null. An entrant in two seats of a match counts twice, but in
+         *     `matches`.
+         */
+        EntrantSummary: {
+            /**
+             * Bot
+             * @description The bot's id.
+             */
+            bot: string;
+            /**
+             * Matches
+             * @description Matches in which it sat.
+             */
+            matches: number;
+            /**
+             * Seats
+             * @description Seats that it held.
+             */
+            seats: number;
+            /**
+             * Wins
+             * @description Those that nobody shares.
+             */
+            wins: number;
+            /**
+             * Shared Wins
+             * @description Those that others share.
+             */
+            shared_wins: number;
+            /** @description The mean share of the win. */
+            share: components["schemas"]["SeriesEstimate"] | null;
+            /**
+             * Fair Share
+             * @description What equal entrants would have at the same tables.
+             */
+            fair_share: number | null;
+            /** @description Wins with Wilson's interval, where matches are independent and no win was shared. */
+            win_rate: components["schemas"]["SeriesEstimate"] | null;
+            /** @description The mean rank; less is better. */
+            rank: components["schemas"]["SeriesEstimate"] | null;
+            /** @description The mean score. */
+            score: components["schemas"]["SeriesEstimate"] | null;
+            /** @description The distribution of its scores. */
+            scores: components["schemas"]["ScoreDistribution"] | null;
+            /**
+             * Parts
+             * @description The name and the mean of each part of the score.
+             */
+            parts: [
+                string,
+                number
+            ][];
+            /**
+             * Share By Size
+             * @description Where tables differ in size: each size, and the mean share of the win there.
+             */
+            share_by_size: [
+                number,
+                components["schemas"]["SeriesEstimate"]
+            ][];
+            /** @description Its strength in Elo, the mean of all entrants being 0. */
+            elo: components["schemas"]["SeriesEstimate"] | null;
+        };
+        /**
+         * EventPage
+         * @description A page of a match's events.
+         */
+        EventPage: {
+            /**
+             * Events
+             * @description The lines, oldest first; may be empty, and of a long past only the first hundred.
+             */
+            events: components["schemas"]["MatchEvent"][];
+            /**
+             * Next Since
+             * @description `since` of the next page.
+             */
+            next_since: number;
+            /**
+             * Ended
+             * @description Nothing will follow: the last line is the end.
+             */
+            ended: boolean;
+        };
+        /**
+         * Fact
+         * @description A field of a card that belongs on its face.
+         */
+        Fact: {
+            /**
+             * Field
+             * @description Where it is in an entry of the catalogue.
+             */
+            field: string;
+            /**
+             * Title
+             * @description What to call the field.
+             */
+            title: string;
+            /** @description A picture of the field. */
+            symbol: components["schemas"]["Symbol"];
+        };
+        /**
+         * FailureDetails
+         * @description How often a bot has failed in one way with one version.
+         */
+        FailureDetails: {
+            /**
+             * Kind
+             * @description `crash`, or the outcome of calls: `timeout`, `connect`, `tls`, `refused_address`, `redirect`, `status`, `too_large`, `invalid_answer`, `illegal_action`. The list may grow.
+             */
+            kind: string;
+            /**
+             * Version
+             * @description The version that the bot had stated; null: none.
+             */
+            version: string | null;
+            /**
+             * Count
+             * @description How often.
+             */
+            count: number;
+            /**
+             * Last At
+             * Format: date-time
+             * @description When it last did.
+             */
+            last_at: string;
+        };
+        /**
+         * FailureSummary
+         * @description What a bot has failed of, among what is kept of it.
+         */
+        FailureSummary: {
+            /**
+             * Player Id
+             * @description The bot's player.
+             */
+            player_id: string;
+            /**
+             * Failures
+             * @description By version and kind.
+             */
+            failures: components["schemas"]["FailureDetails"][];
+        };
+        /**
+         * Fischer
+         * @description A bank for the whole match, to which each turn adds an increment when it begins.
+         */
+        Fischer: {
+            /**
+             * @description Which rule it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "fischer";
+            /**
+             * Bank Seconds
+             * @description In the bank when the match starts.
+             */
+            bank_seconds: number;
+            /**
+             * Increment Seconds
+             * @description Added to the bank when a turn begins.
+             */
+            increment_seconds: number;
+        };
+        /**
+         * FixedStop
+         * @description The series ends after so many matches.
+         */
+        FixedStop: {
+            /**
+             * @description What the stop rule is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            rule: "fixed";
+            /**
+             * Matches
+             * @description How many, whole deals.
+             */
+            matches: number;
+        };
+        /**
+         * Forfeit
+         * @description The seat resigns.
+         */
+        Forfeit: {
+            /**
+             * @description Which rule it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "forfeit";
+        };
+        /**
+         * Grid
+         * @description How a board's cells touch.
+         * @enum {string}
+         */
+        Grid: "hex_pointy" | "square";
+        /**
+         * Holds
+         * @description What a zone holds.
+         * @enum {string}
+         */
+        Holds: "cards" | "units" | "dice" | "tokens" | "tiles" | "numbers";
+        /**
+         * HouseBot
+         * @description A bot of the house. It is a player like any other and has statistics.
+         */
+        HouseBot: {
+            /**
+             * Ruleset
+             * @description The id of the ruleset that it plays.
+             */
+            ruleset: string;
+            /**
+             * Id
+             * @description Take a seat for it with `bot:<id>`.
+             */
+            id: string;
+            /**
+             * Player Id
+             * @description The id under which it stands in matches and statistics.
+             */
+            player_id: string;
+            /**
+             * Summary
+             * @description How it plays, in a sentence.
+             */
+            summary: string;
+            /**
+             * Thinks
+             * @description It searches, and takes many milliseconds over a decision.
+             */
+            thinks: boolean;
+        };
+        /**
+         * HouseBotList
+         * @description A page of the house bots of all rulesets.
+         */
+        HouseBotList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Bots
+             * @description By ruleset, from the simplest.
+             */
+            bots: components["schemas"]["HouseBot"][];
+        };
+        /**
+         * InspectionDetails
+         * @description An admin without a seat in the match has looked at a seat.
+         */
+        InspectionDetails: {
+            /**
+             * Seat
+             * @description Which seat.
+             */
+            seat: number;
+            /** @description Who looked. */
+            player: components["schemas"]["Inspector"];
+            /**
+             * At
+             * Format: date-time
+             * @description When it did so for the first time.
+             */
+            at: string;
+        };
+        /**
+         * Inspector
+         * @description An admin.
+         */
+        Inspector: {
+            /**
+             * Id
+             * @description The player's id.
+             */
+            id: string;
+            /**
+             * Name
+             * @description The player's name.
+             */
+            name: string;
+        };
+        /**
+         * IntervalMethod
+         * @description What the intervals take for an observation.
+         * @enum {string}
+         */
+        IntervalMethod: "independent" | "clustered";
+        /**
+         * InvitedLine
+         * @description A seat of an open match is kept for the player.
+         */
+        InvitedLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /**
+             * Seat
+             * @description The player's seat.
+             */
+            seat: number;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "invited";
+            /** @description Who keeps it. */
+            by: components["schemas"]["Inviter"];
+            /**
+             * Rematch Of
+             * @description The match after which this one is played again.
+             */
+            rematch_of: string | null;
+            /**
+             * Expires At
+             * @description When the match is aborted if it has not been filled by then.
+             */
+            expires_at: string | null;
+        };
+        /**
+         * Inviter
+         * @description Who created a match, or has declined a seat.
+         */
+        Inviter: {
+            /**
+             * Id
+             * @description The player's id.
+             */
+            id: string;
+            /**
+             * Name
+             * @description The player's name.
+             */
+            name: string;
+        };
+        /**
+         * JoinBody
+         * @description Which seat to take.
+         */
+        JoinBody: {
+            /**
+             * Seat
+             * @description Null: the one kept for you, or the first open one.
+             */
+            seat?: number | null;
+            /**
+             * Client Seed
+             * @description 32 random bytes of the client's own, hexadecimal, that go into the match's seed.
+             */
+            client_seed?: string | null;
+        };
+        /**
+         * KeyDetails
+         * @description A key, without its secret.
+         */
+        KeyDetails: {
+            /**
+             * Id
+             * @description The key's id, which is not secret.
+             */
+            id: string;
+            /**
+             * Player Id
+             * @description Whose key it is.
+             */
+            player_id: string;
+            /**
+             * Name
+             * @description What it is for.
+             */
+            name: string;
+            /**
+             * Scopes
+             * @description What it allows.
+             */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Expires At
+             * @description When it ends; null: never.
+             */
+            expires_at: string | null;
+            /**
+             * Revoked At
+             * @description When it was revoked; null: it was not.
+             */
+            revoked_at: string | null;
+            /**
+             * Parent
+             * @description The id of the key that made it; null if the operator did or its player signed up with it, or if it is older than this record.
+             */
+            parent: string | null;
+        };
+        /**
+         * KeyList
+         * @description A page of a player's keys, oldest first.
+         */
+        KeyList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Keys
+             * @description The keys, oldest first.
+             */
+            keys: components["schemas"]["KeyDetails"][];
+        };
+        /**
+         * KeyWithSecret
+         * @description A key with its secret. This is the only time it is shown.
+         */
+        KeyWithSecret: {
+            /**
+             * Id
+             * @description The key's id, which is not secret.
+             */
+            id: string;
+            /**
+             * Player Id
+             * @description Whose key it is.
+             */
+            player_id: string;
+            /**
+             * Name
+             * @description What it is for.
+             */
+            name: string;
+            /**
+             * Scopes
+             * @description What it allows.
+             */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Expires At
+             * @description When it ends; null: never.
+             */
+            expires_at: string | null;
+            /**
+             * Revoked At
+             * @description When it was revoked; null: it was not.
+             */
+            revoked_at: string | null;
+            /**
+             * Parent
+             * @description The id of the key that made it; null if the operator did or its player signed up with it, or if it is older than this record.
+             */
+            parent: string | null;
+            /**
+             * Secret
+             * @description The whole key, to be sent as `Authorization: Bearer <secret>`.
+             */
+            secret: string;
+        };
+        /**
+         * Layout
+         * @description What is needed to draw the table of a ruleset.
+         */
+        Layout: {
+            /**
+             * Zones
+             * @description The places of the table, in reading order.
+             */
+            zones: components["schemas"]["Zone"][];
+            /**
+             * Boards
+             * @description Boards of cells; empty for a game without one.
+             */
+            boards?: components["schemas"]["Board"][];
+            /**
+             * Kinds
+             * @description The kinds of cards of the catalogue.
+             */
+            kinds?: components["schemas"]["CardKind"][];
+            /**
+             * Looks
+             * @description Colours and symbols of cards by fields of the catalogue.
+             */
+            looks?: components["schemas"]["Looks"][];
+            /**
+             * Words
+             * @description Titles of words in a view: above all what it waits for.
+             */
+            words?: components["schemas"]["Words"][];
+            /**
+             * Decisions
+             * @description Titles of all kinds of decisions.
+             */
+            decisions?: components["schemas"]["Decision"][];
+        };
+        /**
+         * LeaveBody
+         * @description Why the caller goes.
+         */
+        LeaveBody: {
+            /** @description Why a seat is declined that was kept for the caller: its creator is told. Says nothing of a seat that was taken. Default: `"generic"`. */
+            reason?: components["schemas"]["DeclineReason"];
+        };
+        /**
+         * LeftLine
+         * @description The player has no seat in an open match any more, whoever gave it to another.
+         */
+        LeftLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /**
+             * Seat
+             * @description The player's seat.
+             */
+            seat: number;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "left";
+        };
+        /**
+         * LegalAction
+         * @description One legal action.
+         */
+        LegalAction: {
+            /**
+             * Notation
+             * @description The action in short: `bid 3`.
+             */
+            notation: string;
+            /** @description The same in the ruleset's structured form. */
+            action: components["schemas"]["RulesetAction"];
+            /**
+             * Label
+             * @description The same for a person.
+             */
+            label: string;
+        };
+        /**
+         * LiveMatches
+         * @description How the matches of a series are played in which bots take part that live elsewhere: as live matches of the
+         *     platform.
+         */
+        LiveMatches: {
+            /**
+             * Time Control
+             * @description How long seats may think.
+             */
+            time_control: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /**
+             * On Time Out
+             * @description What happens to a seat whose time is over.
+             */
+            on_time_out: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /**
+             * Concurrency
+             * @description How many are played at a time.
+             */
+            concurrency: number;
+        };
+        /**
+         * Liveness
+         * @description The process answers.
+         */
+        Liveness: {
+            /** @description `ok`: the process works. */
+            status: components["schemas"]["State"];
+        };
+        /**
+         * LogHead
+         * @description What the log is now, signed: whoever compares two heads finds out whether both were shown the same log.
+         */
+        LogHead: {
+            /**
+             * Size
+             * @description How many entries the log has.
+             */
+            size: number;
+            /**
+             * Hash
+             * @description `hash` of the last entry; 64 zeros for an empty log.
+             */
+            hash: string;
+            /**
+             * At
+             * Format: date-time
+             * @description When it was so.
+             */
+            at: string;
+            /**
+             * Key Id
+             * @description The key that signed it.
+             */
+            key_id: string;
+            /**
+             * Signature
+             * @description Ed25519, 64 bytes, hexadecimal, over `playhall.commitment-log-head/1`, a zero byte and the SHA-256 of size (eight bytes, most significant first), hash and time in milliseconds (eight bytes).
+             */
+            signature: string;
+        };
+        /**
+         * Look
+         * @description The look of one value of a field of the catalogue.
+         */
+        Look: {
+            /**
+             * Value
+             * @description The value in the card's field; in a field that is a list, one of them.
+             */
+            value: string | number | boolean;
+            /**
+             * Title
+             * @description The value for people.
+             */
+            title: string;
+            /**
+             * Colour
+             * @description A CSS colour.
+             */
+            colour: string;
+            /** @description A picture of the value. */
+            symbol: components["schemas"]["Symbol"];
+        };
+        /**
+         * Looks
+         * @description How cards look by one of their fields: a card's colour and symbol are those of the first of these fields that it
+         *     has a listed value in.
+         */
+        Looks: {
+            /**
+             * Field
+             * @description Where the field is in an entry of the catalogue.
+             */
+            field: string;
+            /**
+             * Title
+             * @description What to call the field.
+             */
+            title: string;
+            /**
+             * Values
+             * @description Its values, each with its look.
+             */
+            values: components["schemas"]["Look"][];
+        };
+        /**
+         * MatchBeganLine
+         * @description The match has started.
+         */
+        MatchBeganLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /**
+             * Seat
+             * @description The player's seat.
+             */
+            seat: number;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "match_began";
+        };
+        /**
+         * MatchDetails
+         * @description A match, as its caller may know it.
+         */
+        MatchDetails: {
+            /**
+             * Id
+             * @description The match's id.
+             */
+            id: string;
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /**
+             * Ruleset Version
+             * @description The version of the ruleset that plays the match.
+             */
+            ruleset_version: string;
+            /** @description How far the match has come. */
+            status: components["schemas"]["Status"];
+            /** @description Who may see it. */
+            visibility: components["schemas"]["Visibility"];
+            /** @description When it starts. */
+            start_rule: components["schemas"]["StartRule"];
+            /** @description Every option of the ruleset with its value. */
+            options: components["schemas"]["RulesetOptions"];
+            /**
+             * Seats
+             * @description In seat order.
+             */
+            seats: components["schemas"]["SeatDetails"][];
+            /** @description Who created it. */
+            creator: components["schemas"]["Creator"];
+            /**
+             * Commitment
+             * @description What the match was committed to at its creation: SHA-256 of `commitment_document`, hexadecimal. Keep it before you give a client seed, and check it with the replay.
+             */
+            commitment: string;
+            /**
+             * Commitment Document
+             * @description What the match promises: the SHA-256 of the server's seed, and all else that could be chosen after it. Hashed as canonical JSON (RFC 8785). Null: the match was created before there were such documents, and `commitment` is the SHA-256 of the server's seed.
+             */
+            commitment_document: components["schemas"]["CommitmentDocument"] | null;
+            /** @description The platform's signature over the document's `format`, a zero byte and the bytes of `commitment`. */
+            commitment_signature: components["schemas"]["SignatureDetails"] | null;
+            /**
+             * Time Control
+             * @description How long people and their bots may think.
+             */
+            time_control: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /**
+             * On Time Out
+             * @description What happens to a seat when the time of its turn is over.
+             */
+            on_time_out: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /**
+             * Clocks
+             * @description The clocks of the seats that have one; everybody may know them. Empty before the start.
+             */
+            clocks: components["schemas"]["ClockDetails"][];
+            /**
+             * Spectator Delay Seconds
+             * @description How much later than the seats spectators see what happens.
+             */
+            spectator_delay_seconds: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Started At
+             * @description When it started; null: it has not.
+             */
+            started_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended; null: it has not.
+             */
+            ended_at: string | null;
+            /**
+             * Seat
+             * @description The caller's seat; null for a spectator.
+             */
+            seat: number | null;
+            /**
+             * Revision
+             * @description The caller's revision: how many steps it has been shown. 0 before the start.
+             */
+            revision: number;
+            /**
+             * Pending
+             * @description The seats that must decide now.
+             */
+            pending: number[];
+            /**
+             * Decision
+             * @description The number of the decision that the caller must answer now.
+             */
+            decision: number | null;
+            /**
+             * Deadline At
+             * @description When the time of the caller's turn is over.
+             */
+            deadline_at: string | null;
+            /** @description The result; null: it has not finished. */
+            outcome: components["schemas"]["MatchOutcome"] | null;
+            /** @description `expired`: it was not filled in time; `idle`: nobody moved for too long; `declined`: the last who was invited has declined. Null: it was not aborted, or its creator or an admin called it off. The list may grow. */
+            abort_reason: string | null;
+            /**
+             * Expires At
+             * @description When it is aborted if it has not been filled or started by then. Null: by the operator's rule alone, which holds in any case.
+             */
+            expires_at: string | null;
+            /**
+             * Rematch Of
+             * @description The match after which it is played again.
+             */
+            rematch_of: string | null;
+            /**
+             * Rematch
+             * @description The match in which it is played again, for those who had a seat; ask for it with `rematchMatch`.
+             */
+            rematch: string | null;
+            /**
+             * Declines
+             * @description Who has declined a seat, oldest first: for those whom the match involves.
+             */
+            declines: components["schemas"]["DeclineDetails"][];
+            /**
+             * Migrations
+             * @description The versions of the ruleset that have played the match before `ruleset_version`. Usually empty.
+             */
+            migrations: components["schemas"]["MigrationDetails"][];
+            /**
+             * Inspections
+             * @description Which admins have looked at seats before the end; they cannot take one. Usually empty.
+             */
+            inspections: components["schemas"]["InspectionDetails"][];
+        };
+        /**
+         * MatchEndedLine
+         * @description The match has ended, or was called off.
+         */
+        MatchEndedLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /**
+             * Seat
+             * @description The player's seat.
+             */
+            seat: number;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "match_ended";
+            /** @description How far the match has come. */
+            status: components["schemas"]["Status"];
+            /** @description The result; null: it was called off. */
+            outcome: components["schemas"]["MatchOutcome"] | null;
+            /** @description Why it was aborted, as in the match; null: it was not, or its creator or an admin called it off. The list may grow. */
+            abort_reason: string | null;
+        };
+        /**
+         * MatchEvent
+         * @description A line of a match's events. `type` says which one; the list of types may grow.
+         */
+        MatchEvent: components["schemas"]["SnapshotLine"] | components["schemas"]["StepLine"] | components["schemas"]["EndLine"] | components["schemas"]["OtherLine"];
+        /**
+         * MatchList
+         * @description A page of matches, newest first.
+         */
+        MatchList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Matches
+             * @description Newest first.
+             */
+            matches: components["schemas"]["MatchDetails"][];
+        };
+        /**
+         * MatchOutcome
+         * @description The result of a finished match.
+         */
+        MatchOutcome: {
+            /**
+             * Results
+             * @description One per seat, in seat order.
+             */
+            results: components["schemas"]["SeatOutcome"][];
+            /**
+             * Reason
+             * @description Why it ended, in a word.
+             */
+            reason: string;
+        };
+        /**
+         * MigrationDetails
+         * @description Another version of the ruleset plays the match on, as the one before would have.
+         */
+        MigrationDetails: {
+            /**
+             * From Version
+             * @description Which version had played it.
+             */
+            from_version: string;
+            /**
+             * To Version
+             * @description Which one plays it on.
+             */
+            to_version: string;
+            /**
+             * At
+             * Format: date-time
+             * @description Since when.
+             */
+            at: string;
+        };
+        /**
+         * NewBot
+         * @description A bot to create.
+         */
+        NewBot: {
+            /**
+             * Name
+             * @description 2 to 32 ASCII letters and digits, with single blanks, dots, hyphens or underscores between them. No other player may have a name that looks like it: case, punctuation and look-alikes such as `0` and `o` make no difference.
+             */
+            name: string;
+            /**
+             * Version
+             * @description The version of its program; null: it states one later.
+             */
+            version?: string | null;
+        };
+        /**
+         * NewCrashReport
+         * @description A failure of the program that sends it.
+         */
+        NewCrashReport: {
+            /**
+             * Message
+             * @description What failed, in a line.
+             */
+            message: string;
+            /**
+             * Traceback
+             * @description Where it failed: at most 16,000 characters. Default: `""`.
+             */
+            traceback?: string;
+            /**
+             * Match
+             * @description The match that it was playing.
+             */
+            match?: string | null;
+            /**
+             * Decision
+             * @description The decision that it was thinking about.
+             */
+            decision?: number | null;
+            /**
+             * Version
+             * @description Null: the version that the bot has stated.
+             */
+            version?: string | null;
+        };
+        /**
+         * NewFixedStop
+         * @description The series ends after so many matches.
+         */
+        NewFixedStop: {
+            /**
+             * @description What the stop rule is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            rule: "fixed";
+            /**
+             * Matches
+             * @description Rounded up to whole deals.
+             */
+            matches: number;
+        };
+        /**
+         * NewKey
+         * @description A key to create.
+         */
+        NewKey: {
+            /**
+             * Name
+             * @description What it is for: 1 to 64 characters, one of them visible, none a control character.
+             */
+            name: string;
+            /**
+             * Scopes
+             * @description What it allows; no more than the key that makes it.
+             */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * Expires In Seconds
+             * @description How long it is valid; null: until it is revoked. Never longer than the key that makes it.
+             */
+            expires_in_seconds?: number | null;
+        };
+        /**
+         * NewMatchBody
+         * @description A match to create.
+         */
+        NewMatchBody: {
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Seats
+             * @description Who sits where, in seat order: `open` for whoever joins, `me`, `bot:<bot id>` for a house bot, `player:<player id>` to keep the seat for one player.
+             */
+            seats: string[];
+            /**
+             * Options
+             * @description The ruleset's options, as its schema `options` has them; those left out have their defaults.
+             */
+            options?: {
+                [key: string]: unknown;
+            };
+            /** @description `unlisted`: no list shows the match to others than its players, its creator and admins, and whoever knows its id may see and join it; `private`: only those may see it. Default: `"public"`. */
+            visibility?: components["schemas"]["Visibility"];
+            /** @description Start with the last seat taken, or when the creator says so. Default: `"when_full"`. */
+            start_rule?: components["schemas"]["StartRule"];
+            /**
+             * Time Control
+             * @description How long people and their bots may think. A clock runs from the moment at which its seat must decide until it need not, or until all are shown that it has acted; private steps neither stop it nor start it anew. Default: `{"kind": "none"}`.
+             */
+            time_control?: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /**
+             * On Time Out
+             * @description What happens to a seat when the time of its turn is over. Default: `{"kind": "default_action"}`.
+             */
+            on_time_out?: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /**
+             * Spectator Delay Seconds
+             * @description How much later than the seats spectators see what happens: in views, events, lists, the match itself, its replay and its statistics. Who has a seat sees its own at once. Default: `0`.
+             */
+            spectator_delay_seconds?: number;
+            /**
+             * Expires In
+             * @description After how many seconds the match is aborted (`expired`) if it has not been filled by then, or started by its creator where it waits for that. Null: when the operator's rule says so, which holds in any case.
+             */
+            expires_in?: number | null;
+        };
+        /**
+         * NewPerson
+         * @description Who signs up.
+         */
+        NewPerson: {
+            /**
+             * Name
+             * @description 2 to 32 ASCII letters and digits, with single blanks, dots, hyphens or underscores between them. No other player may have a name that looks like it: case, punctuation and look-alikes such as `0` and `o` make no difference.
+             */
+            name: string;
+            /**
+             * Key Name
+             * @description What the first key is for; null: `first key`.
+             */
+            key_name?: string | null;
+        };
+        /**
+         * NewPlayer
+         * @description A player to create.
+         */
+        NewPlayer: {
+            /**
+             * Name
+             * @description 1 to 64 characters, one of them visible, none a control character; need not be unique.
+             */
+            name: string;
+            /** @description `bot` for a program that plays by itself. Default: `"person"`. */
+            kind?: components["schemas"]["PlayerKind"];
+        };
+        /**
+         * NewRating
+         * @description A rating.
+         */
+        NewRating: {
+            /**
+             * Rating
+             * @description On the scale of Elo: all begin with 1500.
+             */
+            rating: number;
+        };
+        /**
+         * NewRatingRange
+         * @description How far the others' ratings may be from one's own: `start`, and `per_second` more after each second of waiting,
+         *     but never more than `limit`.
+         */
+        NewRatingRange: {
+            /**
+             * Start
+             * @description How far the others' ratings may be from one's own at first. Default: `100`.
+             */
+            start?: number;
+            /**
+             * Per Second
+             * @description How much further after each second of waiting. Default: `10`.
+             */
+            per_second?: number;
+            /**
+             * Limit
+             * @description How far the others' ratings may be from one's own at most; null: without limit.
+             */
+            limit?: number | null;
+        };
+        /**
+         * NewSeriesBody
+         * @description A series to play.
+         */
+        NewSeriesBody: {
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Version
+             * @description The version of the ruleset that must play it. Null: the one that is there.
+             */
+            version?: string | null;
+            /**
+             * Entrants
+             * @description House bots of the ruleset: `greedy`, or with the version that it must have, `greedy@1.2.0`; and bots of your own that live elsewhere: `player:` with the id. With such bots, its matches are live matches.
+             */
+            entrants: string[];
+            /**
+             * Options
+             * @description The ruleset's options, as its schema `options` has them; those left out have their defaults.
+             */
+            options?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Seats
+             * @description Sizes of the tables. Null: the smallest that the ruleset is for.
+             */
+            seats?: number[] | null;
+            /**
+             * Design
+             * @description How the tables are made up. Null: `duplicate`, or `round_robin` where bots take part that live elsewhere: these may remember a deal, so none is dealt twice.
+             */
+            design?: ("round_robin" | "gauntlet" | "duplicate" | "random_tables" | "paired") | null;
+            /**
+             * Stop
+             * @description When the series ends. Null: after 1,000 matches.
+             */
+            stop?: (components["schemas"]["NewFixedStop"] | components["schemas"]["NewSprtStop"]) | null;
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal, from which all follows. Null: random, and shown at the end.
+             */
+            seed?: string | null;
+            /**
+             * Name
+             * @description Up to 64 characters, none a control character. Default: `""`.
+             */
+            name?: string;
+            /**
+             * Priority
+             * @description Of your series, that with the highest is played first. Default: `5`.
+             */
+            priority?: number;
+            /**
+             * Budget Seconds
+             * @description How many seconds of workers it may take before it pauses. Null: as many as it needs.
+             */
+            budget_seconds?: number | null;
+            /**
+             * Time Control
+             * @description How long seats may think, where bots take part that live elsewhere. Null: 30 seconds for each decision.
+             */
+            time_control?: (components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"]) | null;
+            /**
+             * On Time Out
+             * @description What happens to a seat whose time is over, where bots take part that live elsewhere. Null: the ruleset's default action is played.
+             */
+            on_time_out?: (components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"]) | null;
+            /**
+             * Concurrency
+             * @description How many matches are played at a time, where bots take part that live elsewhere. Null: 8.
+             */
+            concurrency?: number | null;
+        };
+        /**
+         * NewSprtStop
+         * @description The series ends as soon as a sequential probability ratio test can tell whether the first of two entrants is
+         *     `elo0` or `elo1` Elo stronger than the second. Numbers are decimal digits in strings.
+         */
+        NewSprtStop: {
+            /**
+             * @description What the stop rule is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            rule: "sprt";
+            /**
+             * Entrants
+             * @description Their places in the list of entrants, from 0.
+             */
+            entrants?: number[];
+            /**
+             * Elo0
+             * @description The difference that the test is to refuse, in Elo.
+             */
+            elo0: string;
+            /**
+             * Elo1
+             * @description The difference that it is to find, in Elo.
+             */
+            elo1: string;
+            /**
+             * Alpha
+             * @description How often the test may find `elo1` wrongly. Default: `"0.05"`.
+             */
+            alpha?: string;
+            /**
+             * Beta
+             * @description How often the test may find `elo0` wrongly. Default: `"0.05"`.
+             */
+            beta?: string;
+            /**
+             * Max Matches
+             * @description It ends then at the latest; rounded up to whole deals. Default: `100000`.
+             */
+            max_matches?: number;
+        };
+        /**
+         * NewTicketBody
+         * @description A ticket to make.
+         */
+        NewTicketBody: {
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Seats
+             * @description How many are to play.
+             */
+            seats: number;
+            /**
+             * Options
+             * @description The ruleset's options; those left out have their defaults.
+             */
+            options?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Time Control
+             * @description How long everybody may think. Default: `{"kind": "none"}`.
+             */
+            time_control?: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /**
+             * On Time Out
+             * @description What happens to a seat when the time of its turn is over. Default: `{"kind": "default_action"}`.
+             */
+            on_time_out?: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /** @description Who may see the match. Default: `"public"`. */
+            visibility?: components["schemas"]["Visibility"];
+            /** @description Null: any rating will do. */
+            rating_range?: components["schemas"]["NewRatingRange"] | null;
+            /** @description Whether the others may be players of kind `bot`, must not be, or all must be. The match tells each player's kind. Default: `"allowed"`. */
+            bots?: components["schemas"]["Bots"];
+            /**
+             * Exclusive
+             * @description The ticket is cancelled when another one of the player is paired. Default: `true`.
+             */
+            exclusive?: boolean;
+        };
+        /**
+         * NoClocks
+         * @description Everybody may think as long as it takes.
+         */
+        NoClocks: {
+            /**
+             * @description Which rule it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "none";
+        };
+        /**
+         * NoFields
+         * @description Nothing: an empty body or an empty object.
+         */
+        NoFields: Record<string, never>;
+        /**
+         * Notice
+         * @description Something that happened other than a seat's action.
+         */
+        Notice: {
+            /** @description What happened. The list may grow. */
+            kind: string;
+            /**
+             * Seat
+             * @description Who resigned, whose seat a bot has taken over, or for whom the clock decided.
+             */
+            seat?: number | null;
+            /** @description Why the platform has aborted the match, or made the seat resign; absent if a person wanted it. The list may grow. */
+            reason?: string | null;
+            /**
+             * Seconds
+             * @description How long the platform had stood still; the running clocks got it back.
+             */
+            seconds?: number | null;
+            /**
+             * Text
+             * @description The notice as a sentence.
+             */
+            text: string;
+        };
+        /**
+         * OpenLine
+         * @description Everything that is open now, in place of all that the client knows.
+         */
+        OpenLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "open";
+            /**
+             * Matches
+             * @description In the order of their creation.
+             */
+            matches: components["schemas"]["OpenMatch"][];
+        };
+        /**
+         * OpenMatch
+         * @description A match that has not ended, in which the player has a seat or is invited to one.
+         */
+        OpenMatch: {
+            /**
+             * Revision
+             * @description The seat's revision.
+             */
+            revision: number;
+            /**
+             * Decision
+             * @description Its number; null: none is pending.
+             */
+            decision: number | null;
+            /**
+             * Deadline At
+             * @description When it is played for the player.
+             */
+            deadline_at: string | null;
+            /** @description What the seat knows, if it was asked for. */
+            view?: components["schemas"]["RulesetView"] | null;
+            /**
+             * Legal
+             * @description What it may do, if it was asked for.
+             */
+            legal?: components["schemas"]["LegalAction"][] | null;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /**
+             * Seat
+             * @description The player's seat.
+             */
+            seat: number;
+            /** @description How far the match has come. */
+            status: components["schemas"]["Status"];
+            /**
+             * Invited
+             * @description The seat is kept for the player, who has not taken it.
+             */
+            invited: boolean;
+        };
+        /**
+         * OptionType
+         * @description Type of an option's value.
+         * @enum {string}
+         */
+        OptionType: "bool" | "int" | "choice" | "int_list";
+        /**
+         * OtherAccountLine
+         * @description A line of a type that a later version of the API has: to be passed over.
+         */
+        OtherAccountLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "OtherAccountLine";
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * OtherLine
+         * @description A line of a type that a later version of the API has: to be passed over.
+         */
+        OtherLine: {
+            /**
+             * @description What the line is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "OtherLine";
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Owner
+         * @description Whose a zone is.
+         * @enum {string}
+         */
+        Owner: "seat" | "shared";
+        /**
+         * PairSummary
+         * @description How often the first of two entrants finished before the second.
+         */
+        PairSummary: {
+            /**
+             * First
+             * @description An entrant's place in the document.
+             */
+            first: number;
+            /**
+             * Second
+             * @description The other entrant's place in the document.
+             */
+            second: number;
+            /**
+             * Comparisons
+             * @description How often both sat at one table.
+             */
+            comparisons: number;
+            /** @description How often the first finished before the second, ties half. */
+            score: components["schemas"]["SeriesEstimate"];
+        };
+        /**
+         * PairedLine
+         * @description The player's ticket was paired: it sits in a new match, which begins.
+         */
+        PairedLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /**
+             * Seat
+             * @description The player's seat.
+             */
+            seat: number;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "paired";
+            /**
+             * Ticket
+             * @description The ticket's id.
+             */
+            ticket: string;
+        };
+        /**
+         * PairedSummary
+         * @description Entrant 0 against entrant 1 in the same seats of the same deals.
+         */
+        PairedSummary: {
+            /**
+             * Deals
+             * @description How many deals both have played.
+             */
+            deals: number;
+            /** @description By how much the share of the win of entrant 0 is larger. */
+            share: components["schemas"]["SeriesEstimate"];
+            /** @description By how much its rank is larger; less is better. */
+            rank: components["schemas"]["SeriesEstimate"];
+            /** @description By how much its score is larger. */
+            score: components["schemas"]["SeriesEstimate"] | null;
+            /**
+             * Better
+             * @description In how many deals its rank was better.
+             */
+            better: number;
+            /**
+             * Worse
+             * @description In how many it was worse.
+             */
+            worse: number;
+            /**
+             * Same
+             * @description In how many it was the same.
+             */
+            same: number;
+            /**
+             * Sign Test
+             * @description The probability of as uneven a split for equal entrants.
+             */
+            sign_test: number;
+        };
+        /**
+         * PerDecision
+         * @description Every turn has so many seconds.
+         */
+        PerDecision: {
+            /**
+             * @description Which rule it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "per_decision";
+            /**
+             * Seconds
+             * @description Of each turn.
+             */
+            seconds: number;
+        };
+        /**
+         * PlannedSeat
+         * @description What a seat is at the creation of its match.
+         */
+        PlannedSeat: {
+            /**
+             * Kind
+             * @description `person`: `player` sits there; `reserved`: it is kept for `player`; `bot`: the house plays it.
+             * @enum {string}
+             */
+            kind: "open" | "person" | "reserved" | "bot";
+            /**
+             * Player
+             * @description The player's id.
+             */
+            player: string | null;
+            /**
+             * Bot
+             * @description The ruleset's bot.
+             */
+            bot: string | null;
+        };
+        /**
+         * PlayByBot
+         * @description A bot of the house decides for the seat, as often as it must until its turn is over.
+         */
+        PlayByBot: {
+            /**
+             * @description Which rule it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "bot";
+            /**
+             * Bot
+             * @description One of the ruleset's house bots.
+             */
+            bot: string;
+        };
+        /**
+         * PlayDefault
+         * @description The ruleset's default action is played for the seat.
+         */
+        PlayDefault: {
+            /**
+             * @description Which rule it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "default_action";
+        };
+        /**
+         * PlayerChange
+         * @description What is to be changed of a player. Fields that are left out stay as they are.
+         */
+        PlayerChange: {
+            /**
+             * Name
+             * @description The new name. Matches show the name that the player had when it sat down. A player that has signed up, and a bot of a person's, keeps to the rules for names that are chosen.
+             */
+            name?: string | null;
+            /**
+             * Online
+             * @description Of a bot. False: it takes no invitations and is not called by its webhook, until it is true again; live matches go on by their clocks.
+             */
+            online?: boolean | null;
+        };
+        /**
+         * PlayerDetails
+         * @description A player.
+         */
+        PlayerDetails: {
+            /**
+             * Id
+             * @description The player's id.
+             */
+            id: string;
+            /** @description A person, or a program. */
+            kind: components["schemas"]["PlayerKind"];
+            /**
+             * Name
+             * @description The player's name, which need not be unique.
+             */
+            name: string;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Owner
+             * @description Of a bot: the id of the person whose bot it is. Null: it is nobody's.
+             */
+            owner: string | null;
+            /**
+             * Version
+             * @description Of a bot: the version of its program that it has stated. Null: none.
+             */
+            version: string | null;
+            /**
+             * Online
+             * @description False: the bot is switched off or retired; it takes no invitations and is not called.
+             */
+            online: boolean;
+            /**
+             * Retired At
+             * @description When the bot was retired, for good. Null: it was not.
+             */
+            retired_at: string | null;
+        };
+        /**
+         * PlayerInSeat
+         * @description Who has the seat.
+         */
+        PlayerInSeat: {
+            /**
+             * Id
+             * @description The player's id.
+             */
+            id: string;
+            /**
+             * Name
+             * @description The name that the player had when it sat down.
+             */
+            name: string;
+            /**
+             * Kind
+             * @description `person` or `bot`.
+             */
+            kind: string;
+            /**
+             * Bot
+             * @description For a house bot: which of the ruleset's.
+             */
+            bot: string | null;
+            /**
+             * Version
+             * @description Of a bot's program: what the bot had stated when it sat down. For a house bot the version of the ruleset that it plays by, as series have it after the `@`. Null: nothing was stated.
+             */
+            version: string | null;
+        };
+        /**
+         * PlayerKind
+         * @description What a player is.
+         * @enum {string}
+         */
+        PlayerKind: "person" | "bot";
+        /**
+         * PlayerList
+         * @description A page of players, by id.
+         */
+        PlayerList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Players
+             * @description By id.
+             */
+            players: components["schemas"]["PlayerDetails"][];
+        };
+        /**
+         * PlayerQuotas
+         * @description What a player may use at a time, and uses now.
+         */
+        PlayerQuotas: {
+            /**
+             * Player Id
+             * @description The player's id.
+             */
+            player_id: string;
+            /**
+             * Quotas
+             * @description Each of them.
+             */
+            quotas: components["schemas"]["QuotaDetails"][];
+        };
+        /**
+         * PlayerRatings
+         * @description How strong a player is.
+         */
+        PlayerRatings: {
+            /**
+             * Player Id
+             * @description The player's id.
+             */
+            player_id: string;
+            /**
+             * Ratings
+             * @description By ruleset.
+             */
+            ratings: components["schemas"]["RulesetRating"][];
+        };
+        /**
+         * PlayerStatistics
+         * @description A page of how a player fared, by ruleset and number of seats.
+         */
+        PlayerStatistics: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Player Id
+             * @description The player's id.
+             */
+            player_id: string;
+            /**
+             * Version
+             * @description Of which version of a bot's program alone; null: of all.
+             */
+            version: string | null;
+            /**
+             * Statistics
+             * @description By ruleset and number of seats.
+             */
+            statistics: components["schemas"]["RulesetStatistics"][];
+        };
+        /**
+         * PoolList
+         * @description What players wait for.
+         */
+        PoolList: {
+            /**
+             * Pools
+             * @description Those with the most tickets first; at most a hundred.
+             */
+            pools: components["schemas"]["WaitingPool"][];
+        };
+        /**
+         * Problem
+         * @description Why a request was refused, as RFC 9457 has it. Nothing was changed. A program looks at `code`.
+         */
+        Problem: {
+            /**
+             * Type
+             * @description URN of the kind of problem; it ends in the code.
+             */
+            type: string;
+            /**
+             * Title
+             * @description What the code means.
+             */
+            title: string;
+            /**
+             * Status
+             * @description The HTTP status.
+             */
+            status: number;
+            /**
+             * Detail
+             * @description What happened here, or what to do about it. For people.
+             */
+            detail: string;
+            /**
+             * Instance
+             * @description The path that was asked for.
+             */
+            instance: string;
+            /**
+             * Code
+             * @description The reason, one of the documented list. The list may grow.
+             */
+            code: string;
+            /**
+             * Errors
+             * @description What is wrong with the request, field by field; often empty.
+             */
+            errors: components["schemas"]["ProblemError"][];
+            /**
+             * Request Id
+             * @description The id under which the request is logged; also in `X-Request-Id`.
+             */
+            request_id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ProblemError
+         * @description One thing wrong with the request.
+         */
+        ProblemError: {
+            /**
+             * Pointer
+             * @description RFC 6901 pointer below `/body`, `/query`, `/path` or `/headers`.
+             */
+            pointer: string;
+            /**
+             * Detail
+             * @description What is wrong there, or what is allowed.
+             */
+            detail: string;
+        };
+        /**
+         * PublishedKey
+         * @description A key that the platform signs with, or has signed with.
+         */
+        PublishedKey: {
+            /**
+             * Key Id
+             * @description First 16 hexadecimal digits of the SHA-256 of the public key.
+             */
+            key_id: string;
+            /**
+             * Algorithm
+             * @description Always `Ed25519` (RFC 8032).
+             */
+            algorithm: string;
+            /**
+             * Public Key
+             * @description 32 bytes, hexadecimal.
+             */
+            public_key: string;
+            /**
+             * Retired At
+             * @description From when on it signs nothing more; null for the current one.
+             */
+            retired_at: string | null;
+        };
+        /**
+         * PublishedKeys
+         * @description The keys, the current one first.
+         */
+        PublishedKeys: {
+            /**
+             * Keys
+             * @description Every key that signs or has signed, the current one first.
+             */
+            keys: components["schemas"]["PublishedKey"][];
+        };
+        /**
+         * QuotaDetails
+         * @description How much of one quota a player uses.
+         */
+        QuotaDetails: {
+            /**
+             * Quota
+             * @description `open_matches`: those that wait for players or for their start; `unfinished_matches`: those and the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not ended; `bots`: bots of its own, those that were retired within a day included. The list may grow.
+             */
+            quota: string;
+            /**
+             * Limit
+             * @description Null: as much as the player likes.
+             */
+            limit: number | null;
+            /**
+             * Used
+             * @description How much of it is used now.
+             */
+            used: number;
+        };
+        /**
+         * RatingRangeDetails
+         * @description How far the others' ratings may be from one's own.
+         */
+        RatingRangeDetails: {
+            /**
+             * Start
+             * @description How far the others' ratings may be from one's own at first.
+             */
+            start: number;
+            /**
+             * Per Second
+             * @description How much further after each second of waiting.
+             */
+            per_second: number;
+            /**
+             * Limit
+             * @description How far the others' ratings may be from one's own at most; null: without limit.
+             */
+            limit: number | null;
+        };
+        /**
+         * Readiness
+         * @description Whether requests can be served.
+         */
+        Readiness: {
+            /** @description `ok` if Redis and at least one engine are, and the database is or has been: without its engine a ruleset's matches answer 503, without the database what needs it, and all else goes on. */
+            status: components["schemas"]["State"];
+            /**
+             * Parts
+             * @description Redis, the database and the engine of each ruleset.
+             */
+            parts: {
+                [key: string]: components["schemas"]["State"];
+            };
+        };
+        /**
+         * Region
+         * @description Some cells of a board that have a meaning together.
+         */
+        Region: {
+            /**
+             * Id
+             * @description As `cells` name it.
+             */
+            id: string;
+            /**
+             * Title
+             * @description What to call it.
+             */
+            title: string;
+            /**
+             * Text
+             * @description What it means, in a sentence.
+             */
+            text: string;
+            /**
+             * Colour
+             * @description A CSS colour.
+             */
+            colour: string;
+            /** @description A picture of it. */
+            symbol: components["schemas"]["Symbol"];
+        };
+        /**
+         * Replay
+         * @description An ended match. A match that was aborted has no outcome, and a reason unless a person called it off; one that was
+         *     aborted before its start has no start, seed and final state either. A match that was played without a server has no
+         *     id, times, signatures and place in the log.
+         */
+        Replay: {
+            /**
+             * @description The format of the document. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "playhall.replay/2";
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string | null;
+            /**
+             * Status
+             * @description How the match ended.
+             * @enum {string}
+             */
+            status: "finished" | "aborted";
+            /**
+             * Abort Reason
+             * @description Why the platform has aborted it; absent if it did not.
+             */
+            abort_reason?: ("expired" | "idle" | "declined") | null;
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Version
+             * @description The version of the ruleset that was committed to.
+             */
+            version: string;
+            /** @description Every option of the ruleset with its value. */
+            options: components["schemas"]["RulesetOptions"];
+            /**
+             * Seats
+             * @description Who sat where, in seat order.
+             */
+            seats: components["schemas"]["ReplaySeat"][];
+            /**
+             * Commitment
+             * @description SHA-256 of `commitment_document` as canonical JSON, hexadecimal.
+             */
+            commitment: string;
+            /** @description What the match promised at its creation. */
+            commitment_document: components["schemas"]["CommitmentDocument"];
+            /** @description The platform's signature over the commitment. */
+            commitment_signature: components["schemas"]["ReplaySignature"] | null;
+            /** @description Where the commitment stands in the public log. */
+            commitment_log: components["schemas"]["ReplayLogEntry"] | null;
+            /**
+             * Server Seed
+             * @description The server's part of the seed: 32 bytes, hexadecimal.
+             */
+            server_seed: string;
+            /**
+             * Client Seeds
+             * @description What each seat added to it; null: nothing.
+             */
+            client_seeds: (string | null)[];
+            /**
+             * Seed
+             * @description The match seed, from which all chance is drawn; null: it never started.
+             */
+            seed: string | null;
+            /**
+             * Created At
+             * @description When it was created.
+             */
+            created_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended.
+             */
+            ended_at: string | null;
+            /** @description The setup; null: it never started. */
+            start: components["schemas"]["ReplayStart"] | null;
+            /**
+             * Steps
+             * @description The actions, in order.
+             */
+            steps: components["schemas"]["ReplayStep"][];
+            /**
+             * Resignations
+             * @description Which seats resigned.
+             */
+            resignations: components["schemas"]["ReplayResignation"][];
+            /**
+             * Takeovers
+             * @description Which seats were taken over by a bot. Left out if there is none.
+             */
+            takeovers?: components["schemas"]["ReplayTakeover"][];
+            /**
+             * Time Credits
+             * @description What running clocks got back. Left out if there is none.
+             */
+            time_credits?: components["schemas"]["ReplayTimeCredit"][];
+            /**
+             * Migrations
+             * @description Which other versions have played the match on. Left out if there is none.
+             */
+            migrations?: components["schemas"]["ReplayMigration"][];
+            /**
+             * Outcome
+             * @description The result; null: the match was aborted.
+             */
+            outcome: components["schemas"]["ReplayOutcome"] | null;
+            /**
+             * Final State Sha256
+             * @description SHA-256 of the last state, hexadecimal.
+             */
+            final_state_sha256: string | null;
+            /** @description The platform's signature over all else. */
+            signature: components["schemas"]["ReplaySignature"] | null;
+        };
+        /**
+         * ReplayDocument
+         * @description A match that has ended: what was promised, what was drawn from, what was done, what everybody was shown, and what
+         *     came of it.
+         */
+        ReplayDocument: components["schemas"]["Replay"] | components["schemas"]["ReplayV1"];
+        /**
+         * ReplayEvent
+         * @description What was shown of an event.
+         */
+        ReplayEvent: {
+            /** @description What everybody saw; null: nothing. */
+            public: components["schemas"]["RulesetEvent"] | null;
+            /**
+             * Private
+             * @description What single seats saw instead, by seat.
+             */
+            private: {
+                [key: string]: components["schemas"]["RulesetEvent"];
+            };
+        };
+        /**
+         * ReplayLogEntry
+         * @description The place of a commitment in the public log.
+         */
+        ReplayLogEntry: {
+            /**
+             * Index
+             * @description The index of the entry.
+             */
+            index: number;
+            /**
+             * Hash
+             * @description The hash of the entry.
+             */
+            hash: string;
+        };
+        /**
+         * ReplayMigration
+         * @description Another version of the ruleset played the match on.
+         */
+        ReplayMigration: {
+            /**
+             * Rev
+             * @description After the step of this number; 0: after the start.
+             */
+            rev: number;
+            /**
+             * Version
+             * @description Which version.
+             */
+            version: string;
+            /**
+             * At
+             * @description When it was committed; null where nobody looked at a clock.
+             */
+            at: string | null;
+        };
+        /**
+         * ReplayOutcome
+         * @description The result of a match, as it was told: resignations included.
+         */
+        ReplayOutcome: {
+            /**
+             * Results
+             * @description One per seat, in seat order.
+             */
+            results: components["schemas"]["ReplaySeatResult"][];
+            /**
+             * Reason
+             * @description Why it ended, in a word.
+             */
+            reason: string;
+        };
+        /**
+         * ReplayResignation
+         * @description A seat resigned.
+         */
+        ReplayResignation: {
+            /**
+             * Seat
+             * @description Which seat.
+             */
+            seat: number;
+            /**
+             * Rev
+             * @description After the step of this number; 0: after the start.
+             */
+            rev: number;
+            /**
+             * At
+             * @description When it was committed; null where nobody looked at a clock.
+             */
+            at: string | null;
+            /**
+             * Shown
+             * @description Each viewer's revision after it, the spectator's first.
+             */
+            shown: number[];
+            /**
+             * Reason
+             * @description That the seat's time ran out; absent if its player wanted it.
+             */
+            reason?: "time_ran_out" | null;
+        };
+        /**
+         * ReplayScoreItem
+         * @description A part of a score.
+         */
+        ReplayScoreItem: {
+            /**
+             * Item
+             * @description What the points are for.
+             */
+            item: string;
+            /**
+             * Points
+             * @description How many; may be negative.
+             */
+            points: number;
+        };
+        /**
+         * ReplaySeat
+         * @description Who sat in a seat.
+         */
+        ReplaySeat: {
+            /**
+             * Name
+             * @description The name that the player had.
+             */
+            name: string;
+            /**
+             * Kind
+             * @description Whether a person, or a program, had the seat.
+             * @enum {string}
+             */
+            kind: "person" | "bot";
+            /**
+             * Bot
+             * @description The ruleset's bot that played the seat for the house; null: none did.
+             */
+            bot: string | null;
+            /**
+             * Player
+             * @description The player's id; left out where nobody was seated by id.
+             */
+            player?: string | null;
+        };
+        /**
+         * ReplaySeatResult
+         * @description A seat's result.
+         */
+        ReplaySeatResult: {
+            /**
+             * Seat
+             * @description The seat's number.
+             */
+            seat: number;
+            /**
+             * Rank
+             * @description 1 is best; shared on ties.
+             */
+            rank: number;
+            /**
+             * Score
+             * @description The seat's points.
+             */
+            score: number;
+            /**
+             * Breakdown
+             * @description What the score is made of: its points add up to it.
+             */
+            breakdown: components["schemas"]["ReplayScoreItem"][];
+        };
+        /**
+         * ReplaySeatV1
+         * @description Who sat in a seat, in format 1.
+         */
+        ReplaySeatV1: {
+            /**
+             * Name
+             * @description The name that the player had.
+             */
+            name: string;
+            /**
+             * Kind
+             * @description Whether a person, or a program, had the seat.
+             * @enum {string}
+             */
+            kind: "person" | "bot";
+            /**
+             * Bot
+             * @description The ruleset's bot that played the seat for the house; null: none did.
+             */
+            bot: string | null;
+        };
+        /**
+         * ReplaySignature
+         * @description A signature by the platform.
+         */
+        ReplaySignature: {
+            /**
+             * Key Id
+             * @description Which of the published keys made it.
+             */
+            key_id: string;
+            /**
+             * Value
+             * @description Ed25519, 64 bytes, hexadecimal.
+             */
+            value: string;
+        };
+        /**
+         * ReplayStart
+         * @description What happened before the first action.
+         */
+        ReplayStart: {
+            /**
+             * At
+             * @description When it was committed; null where nobody looked at a clock.
+             */
+            at: string | null;
+            /**
+             * Events
+             * @description What happened in it.
+             */
+            events: components["schemas"]["ReplayEvent"][];
+            /**
+             * Shown
+             * @description Each viewer's revision after it, the spectator's first.
+             */
+            shown: number[];
+            /**
+             * Next
+             * @description Each seat's pending decision after it; null: the seat had none.
+             */
+            next: (number | null)[];
+        };
+        /**
+         * ReplayStep
+         * @description An action.
+         */
+        ReplayStep: {
+            /**
+             * Rev
+             * @description Its number, from 1.
+             */
+            rev: number;
+            /**
+             * Seat
+             * @description Who played it.
+             */
+            seat: number;
+            /**
+             * Decision
+             * @description The number of the seat's decision that it answers.
+             */
+            decision: number;
+            /**
+             * Action
+             * @description The action in short: its notation.
+             */
+            action: string;
+            /** @description The same in the ruleset's structured form. */
+            structured: components["schemas"]["RulesetAction"];
+            /**
+             * Given
+             * @description As it was sent, if in another form than the notation.
+             */
+            given?: string | null;
+            /**
+             * Time Ran Out
+             * @description The clock played it, and who was told so: the seat alone or all.
+             */
+            time_ran_out?: ("seat" | "all") | null;
+            /**
+             * At
+             * @description When it was committed; null where nobody looked at a clock.
+             */
+            at: string | null;
+            /**
+             * Events
+             * @description What came of it.
+             */
+            events: components["schemas"]["ReplayEvent"][];
+            /**
+             * Shown
+             * @description Each viewer's revision after it, the spectator's first.
+             */
+            shown: number[];
+            /**
+             * Next
+             * @description Each seat's pending decision after it; null: the seat had none.
+             */
+            next: (number | null)[];
+        };
+        /**
+         * ReplayTakeover
+         * @description A seat's time ran out: from then on the bot that the match's `on_time_out` names plays it.
+         */
+        ReplayTakeover: {
+            /**
+             * Seat
+             * @description Which seat.
+             */
+            seat: number;
+            /**
+             * Rev
+             * @description After the step of this number; 0: after the start.
+             */
+            rev: number;
+            /**
+             * At
+             * @description When it was committed; null where nobody looked at a clock.
+             */
+            at: string | null;
+            /**
+             * Shown
+             * @description Each viewer's revision after it, the spectator's first.
+             */
+            shown: number[];
+        };
+        /**
+         * ReplayTimeCredit
+         * @description The running clocks got back what fell into a gap, in which the platform had stood still.
+         */
+        ReplayTimeCredit: {
+            /**
+             * Since
+             * @description When the gap began.
+             */
+            since: string | null;
+            /**
+             * Until
+             * @description When it ended.
+             */
+            until: string | null;
+            /**
+             * Rev
+             * @description After the step of this number; 0: after the start.
+             */
+            rev: number;
+            /**
+             * At
+             * @description When it was committed; null where nobody looked at a clock.
+             */
+            at: string | null;
+            /**
+             * Shown
+             * @description Each viewer's revision after it, the spectator's first.
+             */
+            shown: number[];
+        };
+        /**
+         * ReplayV1
+         * @description A finished match in format 1, of before commitments were documents.
+         */
+        ReplayV1: {
+            /**
+             * @description The format of the document. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "playhall.replay/1";
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string | null;
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Version
+             * @description The version of the ruleset.
+             */
+            version: string;
+            /** @description Every option of the ruleset with its value. */
+            options: components["schemas"]["RulesetOptions"];
+            /**
+             * Seats
+             * @description Who sat where, in seat order.
+             */
+            seats: components["schemas"]["ReplaySeatV1"][];
+            /**
+             * Server Seed
+             * @description The server's part of the seed: 32 bytes, hexadecimal.
+             */
+            server_seed: string;
+            /**
+             * Commitment
+             * @description SHA-256 of the server seed alone, hexadecimal.
+             */
+            commitment: string;
+            /**
+             * Client Seeds
+             * @description What each seat added to the seed; null: nothing.
+             */
+            client_seeds: (string | null)[];
+            /**
+             * Seed
+             * @description The match seed, from which all chance is drawn.
+             */
+            seed: string;
+            /**
+             * Created At
+             * @description When it was created.
+             */
+            created_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended.
+             */
+            ended_at: string | null;
+            /** @description The setup. */
+            start: components["schemas"]["ReplayStart"];
+            /**
+             * Steps
+             * @description The actions, in order.
+             */
+            steps: components["schemas"]["ReplayStep"][];
+            /**
+             * Resignations
+             * @description Which seats resigned.
+             */
+            resignations: components["schemas"]["ReplayResignation"][];
+            /**
+             * ReplayOutcome
+             * @description The result.
+             */
+            outcome: {
+                /**
+                 * Results
+                 * @description One per seat, in seat order.
+                 */
+                results: components["schemas"]["ReplaySeatResult"][];
+                /**
+                 * Reason
+                 * @description Why it ended, in a word.
+                 */
+                reason: string;
+            };
+            /**
+             * Final State Sha256
+             * @description SHA-256 of the last state, hexadecimal.
+             */
+            final_state_sha256: string;
+        };
+        /**
+         * Rotation
+         * @description How to renew a key.
+         */
+        Rotation: {
+            /**
+             * Overlap Seconds
+             * @description How long the old key goes on beside the new one. Default: `3600`.
+             */
+            overlap_seconds?: number;
+        };
+        /** @description An action in the form of the match's ruleset: see `/v1/rulesets/{ruleset}/schemas/action`. */
+        RulesetAction: {
+            [key: string]: unknown;
+        };
+        /**
+         * RulesetBot
+         * @description A bot that comes with the ruleset.
+         */
+        RulesetBot: {
+            /**
+             * Id
+             * @description Take a seat for it with `bot:<id>`.
+             */
+            id: string;
+            /**
+             * Summary
+             * @description How it plays, in a sentence.
+             */
+            summary: string;
+            /**
+             * Thinks
+             * @description It searches, and takes many milliseconds over a decision.
+             */
+            thinks: boolean;
+        };
+        /** @description A card of the ruleset's catalogue: see `/v1/rulesets/{ruleset}/schemas/card`. */
+        RulesetCard: {
+            [key: string]: unknown;
+        };
+        /**
+         * RulesetDetails
+         * @description A ruleset.
+         */
+        RulesetDetails: {
+            /**
+             * Id
+             * @description The ruleset's id.
+             */
+            id: string;
+            /**
+             * Version
+             * @description The version that deals new matches.
+             */
+            version: string;
+            /**
+             * Title
+             * @description Its name.
+             */
+            title: string;
+            /**
+             * Summary
+             * @description What it is, in a sentence.
+             */
+            summary: string;
+            /**
+             * Min Seats
+             * @description Fewest seats of a match.
+             */
+            min_seats: number;
+            /**
+             * Max Seats
+             * @description Most seats of a match.
+             */
+            max_seats: number;
+            /**
+             * Max Decisions
+             * @description No match has more decisions than this, over all seats.
+             */
+            max_decisions: number;
+            /**
+             * Options
+             * @description What can be chosen.
+             */
+            options: components["schemas"]["RulesetOption"][];
+            /**
+             * Bots
+             * @description Who plays it for the house, from the simplest.
+             */
+            bots: components["schemas"]["RulesetBot"][];
+            /**
+             * Schemas
+             * @description Names of its JSON Schemas; see `/schemas/{name}`.
+             */
+            schemas: string[];
+            /**
+             * Documents
+             * @description Which of `layout` and `rules` it has; see `/layout` and `/rules`.
+             */
+            documents: string[];
+            /**
+             * Card Count
+             * @description How many cards its catalogue has.
+             */
+            card_count: number;
+            /**
+             * Resignation Ends At
+             * @description With these numbers of seats a resignation ends the match; otherwise the seat is played on.
+             */
+            resignation_ends_at: number[];
+        };
+        /** @description An event as its viewer saw it, in the ruleset's form: see `/v1/rulesets/{ruleset}/schemas/event`. */
+        RulesetEvent: {
+            [key: string]: unknown;
+        };
+        /**
+         * RulesetList
+         * @description A page of rulesets, by id.
+         */
+        RulesetList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Rulesets
+             * @description By id.
+             */
+            rulesets: components["schemas"]["RulesetSummary"][];
+        };
+        /**
+         * RulesetOption
+         * @description An option that a match may set when it is created.
+         */
+        RulesetOption: {
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * Title
+             * @description Its name for a person.
+             */
+            title: string;
+            /** @description The type of its value; `choice` is one of `choices`. */
+            type: components["schemas"]["OptionType"];
+            /**
+             * Default
+             * @description Its value where nothing is chosen.
+             */
+            default: boolean | number | string | number[];
+            /**
+             * Summary
+             * @description What it changes, in a sentence.
+             */
+            summary: string;
+            /**
+             * Choices
+             * @description For `choice`: the values allowed. Otherwise empty.
+             */
+            choices: string[];
+            /**
+             * Minimum
+             * @description For `int` and `int_list`: the smallest value of each number.
+             */
+            minimum: number | null;
+            /**
+             * Maximum
+             * @description For `int` and `int_list`: the largest value of each number.
+             */
+            maximum: number | null;
+            /**
+             * Length
+             * @description For `int_list`: how many numbers.
+             */
+            length: number | null;
+        };
+        /** @description Options of the match's ruleset: see `/v1/rulesets/{ruleset}/schemas/options`. */
+        RulesetOptions: {
+            [key: string]: unknown;
+        };
+        /**
+         * RulesetRating
+         * @description How strong a player is in one ruleset.
+         */
+        RulesetRating: {
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Rating
+             * @description On the scale of Elo: all begin with 1500.
+             */
+            rating: number;
+            /**
+             * Updated At
+             * Format: date-time
+             * @description When it was set.
+             */
+            updated_at: string;
+        };
+        /**
+         * RulesetStatistics
+         * @description How a player fared in one ruleset with one number of seats. Aborted matches do not count.
+         */
+        RulesetStatistics: {
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Seats
+             * @description The number of seats.
+             */
+            seats: number;
+            /**
+             * Played
+             * @description Seats held in finished matches.
+             */
+            played: number;
+            /**
+             * Wins
+             * @description First ranks held alone.
+             */
+            wins: number;
+            /**
+             * Shared Wins
+             * @description First ranks shared with others.
+             */
+            shared_wins: number;
+            /**
+             * Resignations
+             * @description Seats resigned.
+             */
+            resignations: number;
+            /**
+             * Rank Sum
+             * @description Sum of the ranks: the mean rank is `rank_sum / played`.
+             */
+            rank_sum: number;
+            /**
+             * Score Sum
+             * @description Sum of the scores: the mean score is `score_sum / played`.
+             */
+            score_sum: number;
+            /**
+             * Best Score
+             * @description The highest score.
+             */
+            best_score: number;
+            /**
+             * Worst Score
+             * @description The lowest score.
+             */
+            worst_score: number;
+        };
+        /**
+         * RulesetSummary
+         * @description A ruleset in short.
+         */
+        RulesetSummary: {
+            /**
+             * Id
+             * @description The ruleset's id.
+             */
+            id: string;
+            /**
+             * Version
+             * @description The version that deals new matches.
+             */
+            version: string;
+            /**
+             * Title
+             * @description Its name.
+             */
+            title: string;
+            /**
+             * Summary
+             * @description What it is, in a sentence.
+             */
+            summary: string;
+            /**
+             * Min Seats
+             * @description Fewest seats of a match.
+             */
+            min_seats: number;
+            /**
+             * Max Seats
+             * @description Most seats of a match.
+             */
+            max_seats: number;
+        };
+        /** @description What a viewer knows, in the form of the match's ruleset: see `/v1/rulesets/{ruleset}/schemas/view`. */
+        RulesetView: {
+            [key: string]: unknown;
+        };
+        /**
+         * Scope
+         * @description What a key allows.
+         * @enum {string}
+         */
+        Scope: "matches:read" | "matches:play" | "matches:create" | "account:manage" | "admin";
+        /**
+         * ScoreBin
+         * @description Scores from `start` up to the next bin's.
+         */
+        ScoreBin: {
+            /**
+             * Start
+             * @description The lowest score of the bin.
+             */
+            start: number;
+            /**
+             * Count
+             * @description How many scores are in it.
+             */
+            count: number;
+        };
+        /**
+         * ScoreDistribution
+         * @description The distribution of scores. Bins without a score are left out.
+         */
+        ScoreDistribution: {
+            /**
+             * Lowest
+             * @description The lowest score.
+             */
+            lowest: number;
+            /**
+             * Quartiles
+             * @description Lower quartile, median, upper quartile.
+             */
+            quartiles: number[];
+            /**
+             * Highest
+             * @description The highest score.
+             */
+            highest: number;
+            /**
+             * Bin Width
+             * @description How many scores a bin is for.
+             */
+            bin_width: number;
+            /**
+             * Bins
+             * @description The bins, ascending.
+             */
+            bins: components["schemas"]["ScoreBin"][];
+        };
+        /**
+         * ScoreItem
+         * @description A part of a score.
+         */
+        ScoreItem: {
+            /**
+             * Item
+             * @description What the points are for.
+             */
+            item: string;
+            /**
+             * Points
+             * @description How many; may be negative.
+             */
+            points: number;
+        };
+        /**
+         * SeatBody
+         * @description Who is to sit in a seat.
+         */
+        SeatBody: {
+            /**
+             * Seat
+             * @description As when the match was created: `open`, `me`, `bot:<bot id>` or `player:<player id>`.
+             */
+            seat: string;
+        };
+        /**
+         * SeatDetails
+         * @description A seat.
+         */
+        SeatDetails: {
+            /**
+             * Seat
+             * @description Its number, from 0.
+             */
+            seat: number;
+            /** @description Whether somebody sits there. */
+            status: components["schemas"]["SeatStatus"];
+            /** @description Who has taken it or for whom it is kept. */
+            player: components["schemas"]["PlayerInSeat"] | null;
+            /**
+             * Resigned
+             * @description The player has resigned; the house plays on.
+             */
+            resigned: boolean;
+            /**
+             * Taken Over By
+             * @description The house bot that plays the seat on, since the time of its player ran out.
+             */
+            taken_over_by: string | null;
+            /**
+             * Client Seed
+             * @description What the player added to the match's seed. Before the start only its player sees it.
+             */
+            client_seed: string | null;
+            /**
+             * Client Seed Sha256
+             * @description Its SHA-256, hexadecimal: from before the start on, so that it cannot be changed unseen.
+             */
+            client_seed_sha256: string | null;
+        };
+        /**
+         * SeatOutcome
+         * @description A seat's result.
+         */
+        SeatOutcome: {
+            /**
+             * Seat
+             * @description The seat's number.
+             */
+            seat: number;
+            /**
+             * Rank
+             * @description 1 is best; shared on ties.
+             */
+            rank: number;
+            /**
+             * Score
+             * @description The seat's points.
+             */
+            score: number;
+            /**
+             * Breakdown
+             * @description What the score is made of: its points add up to it.
+             */
+            breakdown: components["schemas"]["ScoreItem"][];
+        };
+        /**
+         * SeatStatus
+         * @description Whether somebody sits in a seat. A reserved seat waits for one player.
+         * @enum {string}
+         */
+        SeatStatus: "open" | "reserved" | "taken";
+        /**
+         * SeatSummary
+         * @description How whoever sat in a seat of tables of a size did.
+         */
+        SeatSummary: {
+            /**
+             * Size
+             * @description The number of seats of the table.
+             */
+            size: number;
+            /**
+             * Seat
+             * @description The seat, from 0.
+             */
+            seat: number;
+            /**
+             * Matches
+             * @description How many matches such tables have played.
+             */
+            matches: number;
+            /** @description The mean share of the win. */
+            share: components["schemas"]["SeriesEstimate"];
+        };
+        /**
+         * SeatedLine
+         * @description The player has taken a seat of an open match.
+         */
+        SeatedLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /**
+             * Seat
+             * @description The player's seat.
+             */
+            seat: number;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "seated";
+        };
+        /**
+         * SeedBody
+         * @description The caller's part of the match's seed.
+         */
+        SeedBody: {
+            /**
+             * Client Seed
+             * @description 32 random bytes of the client's own, hexadecimal, that go into the match's seed.
+             */
+            client_seed: string;
+        };
+        /**
+         * SeriesChange
+         * @description What is to be changed of a series; what is left out, or null, stays.
+         */
+        SeriesChange: {
+            /** @description `paused`: until it is `running` again; `cancelled`: for good, what was played stays. */
+            status?: components["schemas"]["StatusWish"] | null;
+            /**
+             * Priority
+             * @description Of a player's series, that with the highest is played first.
+             */
+            priority?: number | null;
+            /**
+             * Matches
+             * @description How many matches in all, more than up to now; rounded up to whole deals. For a series with a fixed number, also one that has finished.
+             */
+            matches?: number | null;
+            /**
+             * Budget Seconds
+             * @description Null, if it is sent: no budget.
+             */
+            budget_seconds?: number | null;
+            /**
+             * Name
+             * @description The name that its owner gave it; may be empty.
+             */
+            name?: string | null;
+        };
+        /**
+         * SeriesComparison
+         * @description Two series side by side.
+         */
+        SeriesComparison: {
+            /**
+             * Format
+             * @description The format of the document.
+             * @constant
+             */
+            format: "playhall.series-comparison/1";
+            /**
+             * Series Sha256
+             * @description SHA-256 of the documents of both series, hexadecimal.
+             */
+            series_sha256: string[];
+            /**
+             * Same Conditions
+             * @description They have the same options, sizes of tables and design; otherwise differences have other causes beside the bots.
+             */
+            same_conditions: boolean;
+            /**
+             * Entrants
+             * @description The bots that have played in both.
+             */
+            entrants: components["schemas"]["EntrantComparison"][];
+        };
+        /**
+         * SeriesDetails
+         * @description A series.
+         */
+        SeriesDetails: {
+            /**
+             * Id
+             * @description The series' id.
+             */
+            id: string;
+            /**
+             * Owner Id
+             * @description The player that has created it.
+             */
+            owner_id: string;
+            /**
+             * Name
+             * @description The name that its owner gave it; may be empty.
+             */
+            name: string;
+            /** @description `queued`: no match was handed out yet; `paused`: by its owner, or its budget is spent; `finished`: all matches are played, or the sequential test has decided; `failed`: a match could not be played. */
+            status: components["schemas"]["SeriesStatus"];
+            /**
+             * Status Reason
+             * @description Why it is paused or has failed; may be empty.
+             */
+            status_reason: string;
+            /** @description What decides everything, together with the seed. Never changes. */
+            document: components["schemas"]["SeriesDocument"];
+            /**
+             * Document Sha256
+             * @description Of the document in canonical JSON: what each match commits to.
+             */
+            document_sha256: string;
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal; null until the series has ended.
+             */
+            seed: string | null;
+            /**
+             * Priority
+             * @description Of a player's series, that with the highest is played first.
+             */
+            priority: number;
+            /**
+             * Budget Seconds
+             * @description How many seconds workers may spend on it; null: as many as it takes.
+             */
+            budget_seconds: number | null;
+            /**
+             * Matches
+             * @description How many are to be played.
+             */
+            matches: number;
+            /**
+             * Played
+             * @description How many were.
+             */
+            played: number;
+            /**
+             * Settled
+             * @description How many of these, from the first on without a gap: what results and summary have.
+             */
+            settled: number;
+            /**
+             * Failed
+             * @description How many ended in an error.
+             */
+            failed: number;
+            /**
+             * Worker Seconds
+             * @description What workers have spent on it.
+             */
+            worker_seconds: number;
+            /**
+             * Seconds Left
+             * @description Roughly, from `changed_at` on, at the speed since it was started or went on last; null: not known.
+             */
+            seconds_left: number | null;
+            /**
+             * Revision
+             * @description Grows with every change.
+             */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When it was changed last, by its owner or its end.
+             */
+            changed_at: string;
+            /**
+             * Started At
+             * @description When the first match was begun; null: none was.
+             */
+            started_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended; null: it has not.
+             */
+            ended_at: string | null;
+        };
+        /**
+         * SeriesDocument
+         * @description What a series is: together with its seed it decides everything.
+         */
+        SeriesDocument: {
+            /**
+             * Format
+             * @description The format of the document.
+             * @constant
+             */
+            format: "playhall.series/1";
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Ruleset Version
+             * @description The version that plays it.
+             */
+            ruleset_version: string;
+            /** @description Every option of the ruleset with its value. */
+            options: components["schemas"]["RulesetOptions"];
+            /**
+             * Entrants
+             * @description The bots that take part.
+             */
+            entrants: components["schemas"]["Entrant"][];
+            /**
+             * Seats
+             * @description The sizes of the tables, ascending.
+             */
+            seats: number[];
+            /**
+             * Design
+             * @description How the tables are made up.
+             * @enum {string}
+             */
+            design: "round_robin" | "gauntlet" | "duplicate" | "random_tables" | "paired";
+            /**
+             * Stop
+             * @description When the series ends.
+             */
+            stop: components["schemas"]["FixedStop"] | components["schemas"]["SprtStop"];
+            /**
+             * Series Seed Sha256
+             * @description SHA-256 of the series' seed, hexadecimal: what it is committed to.
+             */
+            series_seed_sha256: string;
+            /** @description Of a series in which bots take part that live elsewhere: how its live matches are played; otherwise it is left out. */
+            live?: components["schemas"]["LiveMatches"] | null;
+        };
+        /**
+         * SeriesEndLine
+         * @description A series that has ended: nothing will follow.
+         */
+        SeriesEndLine: {
+            /**
+             * Id
+             * @description The series' id.
+             */
+            id: string;
+            /**
+             * Owner Id
+             * @description The player that has created it.
+             */
+            owner_id: string;
+            /**
+             * Name
+             * @description The name that its owner gave it; may be empty.
+             */
+            name: string;
+            /** @description `queued`: no match was handed out yet; `paused`: by its owner, or its budget is spent; `finished`: all matches are played, or the sequential test has decided; `failed`: a match could not be played. */
+            status: components["schemas"]["SeriesStatus"];
+            /**
+             * Status Reason
+             * @description Why it is paused or has failed; may be empty.
+             */
+            status_reason: string;
+            /** @description What decides everything, together with the seed. Never changes. */
+            document: components["schemas"]["SeriesDocument"];
+            /**
+             * Document Sha256
+             * @description Of the document in canonical JSON: what each match commits to.
+             */
+            document_sha256: string;
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal; null until the series has ended.
+             */
+            seed: string | null;
+            /**
+             * Priority
+             * @description Of a player's series, that with the highest is played first.
+             */
+            priority: number;
+            /**
+             * Budget Seconds
+             * @description How many seconds workers may spend on it; null: as many as it takes.
+             */
+            budget_seconds: number | null;
+            /**
+             * Matches
+             * @description How many are to be played.
+             */
+            matches: number;
+            /**
+             * Played
+             * @description How many were.
+             */
+            played: number;
+            /**
+             * Settled
+             * @description How many of these, from the first on without a gap: what results and summary have.
+             */
+            settled: number;
+            /**
+             * Failed
+             * @description How many ended in an error.
+             */
+            failed: number;
+            /**
+             * Worker Seconds
+             * @description What workers have spent on it.
+             */
+            worker_seconds: number;
+            /**
+             * Seconds Left
+             * @description Roughly, from `changed_at` on, at the speed since it was started or went on last; null: not known.
+             */
+            seconds_left: number | null;
+            /**
+             * Revision
+             * @description Grows with every change.
+             */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When it was changed last, by its owner or its end.
+             */
+            changed_at: string;
+            /**
+             * Started At
+             * @description When the first match was begun; null: none was.
+             */
+            started_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended; null: it has not.
+             */
+            ended_at: string | null;
+            /**
+             * @description What the line is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "end";
+        };
+        /**
+         * SeriesEstimate
+         * @description A value and its confidence interval of 95 %.
+         */
+        SeriesEstimate: {
+            /**
+             * Value
+             * @description The value.
+             */
+            value: number;
+            /**
+             * Low
+             * @description Where the interval begins; null: there are too few deals for one.
+             */
+            low: number | null;
+            /**
+             * High
+             * @description Where it ends; null: there are too few deals for one.
+             */
+            high: number | null;
+        };
+        /**
+         * SeriesEvent
+         * @description A line of a series' events.
+         */
+        SeriesEvent: components["schemas"]["SeriesProgressLine"] | components["schemas"]["SeriesEndLine"];
+        /**
+         * SeriesLength
+         * @description How many decisions a match has.
+         */
+        SeriesLength: {
+            /**
+             * Mean
+             * @description The mean.
+             */
+            mean: number;
+            /**
+             * Median
+             * @description Half of the matches have no more.
+             */
+            median: number;
+            /**
+             * Percentile 95
+             * @description 95 % of the matches have no more.
+             */
+            percentile_95: number;
+            /**
+             * Longest
+             * @description None has more.
+             */
+            longest: number;
+        };
+        /**
+         * SeriesList
+         * @description A page of series, newest first.
+         */
+        SeriesList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Series
+             * @description Newest first.
+             */
+            series: components["schemas"]["SeriesDetails"][];
+        };
+        /**
+         * SeriesMatchResult
+         * @description What a match of a series came to. By seat: `entrants`, `ranks`, `scores` and `breakdowns`. What there is not, is
+         *     left out.
+         */
+        SeriesMatchResult: {
+            /**
+             * Number
+             * @description Its place in the series, from 0.
+             */
+            number: number;
+            /**
+             * Deal
+             * @description Matches of one deal have the same cards and dice.
+             */
+            deal: number;
+            /**
+             * Entrants
+             * @description Places in the document's list of entrants, from 0.
+             */
+            entrants: number[];
+            /**
+             * Ranks
+             * @description 1 is best, and shared on ties.
+             */
+            ranks?: number[];
+            /**
+             * Scores
+             * @description The points of each seat.
+             */
+            scores?: number[];
+            /**
+             * Breakdowns
+             * @description The parts of each score, with names.
+             */
+            breakdowns?: [
+                string,
+                number
+            ][][];
+            /**
+             * Reason
+             * @description Why the match ended. Default: `""`.
+             */
+            reason?: string;
+            /**
+             * Decisions
+             * @description How many decisions the match had. Default: `0`.
+             */
+            decisions?: number;
+            /**
+             * Final State Sha256
+             * @description SHA-256 of the last state, hexadecimal. Default: `""`.
+             */
+            final_state_sha256?: string;
+            /**
+             * Error
+             * @description How the match failed: it has no ranks then. Default: `""`.
+             */
+            error?: string;
+            /**
+             * Match
+             * @description Its id, if it is a live match: bots took part that live elsewhere. Default: `""`.
+             */
+            match?: string;
+        };
+        /**
+         * SeriesProgressLine
+         * @description A series that has changed.
+         */
+        SeriesProgressLine: {
+            /**
+             * Id
+             * @description The series' id.
+             */
+            id: string;
+            /**
+             * Owner Id
+             * @description The player that has created it.
+             */
+            owner_id: string;
+            /**
+             * Name
+             * @description The name that its owner gave it; may be empty.
+             */
+            name: string;
+            /** @description `queued`: no match was handed out yet; `paused`: by its owner, or its budget is spent; `finished`: all matches are played, or the sequential test has decided; `failed`: a match could not be played. */
+            status: components["schemas"]["SeriesStatus"];
+            /**
+             * Status Reason
+             * @description Why it is paused or has failed; may be empty.
+             */
+            status_reason: string;
+            /** @description What decides everything, together with the seed. Never changes. */
+            document: components["schemas"]["SeriesDocument"];
+            /**
+             * Document Sha256
+             * @description Of the document in canonical JSON: what each match commits to.
+             */
+            document_sha256: string;
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal; null until the series has ended.
+             */
+            seed: string | null;
+            /**
+             * Priority
+             * @description Of a player's series, that with the highest is played first.
+             */
+            priority: number;
+            /**
+             * Budget Seconds
+             * @description How many seconds workers may spend on it; null: as many as it takes.
+             */
+            budget_seconds: number | null;
+            /**
+             * Matches
+             * @description How many are to be played.
+             */
+            matches: number;
+            /**
+             * Played
+             * @description How many were.
+             */
+            played: number;
+            /**
+             * Settled
+             * @description How many of these, from the first on without a gap: what results and summary have.
+             */
+            settled: number;
+            /**
+             * Failed
+             * @description How many ended in an error.
+             */
+            failed: number;
+            /**
+             * Worker Seconds
+             * @description What workers have spent on it.
+             */
+            worker_seconds: number;
+            /**
+             * Seconds Left
+             * @description Roughly, from `changed_at` on, at the speed since it was started or went on last; null: not known.
+             */
+            seconds_left: number | null;
+            /**
+             * Revision
+             * @description Grows with every change.
+             */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When it was changed last, by its owner or its end.
+             */
+            changed_at: string;
+            /**
+             * Started At
+             * @description When the first match was begun; null: none was.
+             */
+            started_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended; null: it has not.
+             */
+            ended_at: string | null;
+            /**
+             * @description What the line is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "progress";
+        };
+        /**
+         * SeriesReference
+         * @description The place of a match in a series.
+         */
+        SeriesReference: {
+            /**
+             * Sha256
+             * @description SHA-256 of the series' document, hexadecimal.
+             */
+            sha256: string;
+            /**
+             * Match
+             * @description The number of the match, from 0.
+             */
+            match: number;
+            /**
+             * Deal
+             * @description The number of its deal, from 0.
+             */
+            deal: number;
+        };
+        /**
+         * SeriesStatus
+         * @description How far a series is.
+         * @enum {string}
+         */
+        SeriesStatus: "queued" | "running" | "paused" | "finished" | "cancelled" | "failed";
+        /**
+         * SeriesSummary
+         * @description What a series has shown. Entrants are named by their places in the document.
+         */
+        SeriesSummary: {
+            /**
+             * Format
+             * @description The format of the document.
+             * @constant
+             */
+            format: "playhall.series-summary/1";
+            /**
+             * Series Sha256
+             * @description SHA-256 of the series' document, hexadecimal.
+             */
+            series_sha256: string;
+            /**
+             * Matches
+             * @description How many matches it is of, those that failed included.
+             */
+            matches: number;
+            /**
+             * Failed
+             * @description How many ended in an error; nothing else counts these.
+             */
+            failed: number;
+            /**
+             * Deals
+             * @description How many deals the matches have.
+             */
+            deals: number;
+            /** @description What the intervals take for an observation: `independent`: each match; `clustered`: each deal, with all its matches. */
+            interval_method: components["schemas"]["IntervalMethod"];
+            /**
+             * Entrants
+             * @description In the order of the document.
+             */
+            entrants: components["schemas"]["EntrantSummary"][];
+            /**
+             * Pairs
+             * @description Every two entrants that met.
+             */
+            pairs: components["schemas"]["PairSummary"][];
+            /**
+             * Seats
+             * @description Every seat of every size of table.
+             */
+            seats: components["schemas"]["SeatSummary"][];
+            /** @description How long matches are; null: there are none. */
+            length: components["schemas"]["SeriesLength"] | null;
+            /**
+             * Reasons
+             * @description Why matches ended and how many, the most frequent first.
+             */
+            reasons: [
+                string,
+                number
+            ][];
+            /**
+             * Errors
+             * @description Kinds of errors and how many, the most frequent first.
+             */
+            errors: [
+                string,
+                number
+            ][];
+            /**
+             * Convergence
+             * @description How the shares have come to where they are.
+             */
+            convergence: components["schemas"]["ConvergencePoint"][];
+            /** @description Of a series with the design `paired`. */
+            paired: components["schemas"]["PairedSummary"] | null;
+            /** @description Of a series with a sequential test. */
+            sprt: components["schemas"]["SprtState"] | null;
+        };
+        /**
+         * Shape
+         * @description How the contents of a zone are laid out.
+         * @enum {string}
+         */
+        Shape: "row" | "pile" | "hand" | "single" | "board" | "pool";
+        /**
+         * SignatureDetails
+         * @description A signature by the platform.
+         */
+        SignatureDetails: {
+            /**
+             * Key Id
+             * @description Which of the published keys made it.
+             */
+            key_id: string;
+            /**
+             * Value
+             * @description Ed25519, 64 bytes, hexadecimal.
+             */
+            value: string;
+        };
+        /**
+         * SignedUp
+         * @description Who has signed up, with the first key. This is the only time it is shown.
+         */
+        SignedUp: {
+            /** @description The new player. */
+            player: components["schemas"]["PlayerDetails"];
+            /** @description Its first key, with the secret. */
+            key: components["schemas"]["KeyWithSecret"];
+        };
+        /**
+         * SnapshotLine
+         * @description The viewer's whole situation.
+         */
+        SnapshotLine: {
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Seat
+             * @description Null for the spectator.
+             */
+            seat: number | null;
+            /**
+             * Revision
+             * @description The viewer's revision: continue with events `since` it.
+             */
+            revision: number;
+            /** @description How far the match has come. */
+            status: components["schemas"]["Status"];
+            /**
+             * Pending
+             * @description The seats that must decide now.
+             */
+            pending: number[];
+            /**
+             * Decision
+             * @description The number of the decision that this seat must answer now.
+             */
+            decision: number | null;
+            /**
+             * Deadline At
+             * @description When the time of the seat's turn is over.
+             */
+            deadline_at: string | null;
+            /**
+             * Legal
+             * @description Every legal action of that decision; otherwise empty.
+             */
+            legal: components["schemas"]["LegalAction"][];
+            /** @description The ruleset's View; null before the start. */
+            view: components["schemas"]["RulesetView"] | null;
+            /** @description The result of a finished match. */
+            outcome: components["schemas"]["MatchOutcome"] | null;
+            /**
+             * Clocks
+             * @description Those of all seats that have one: everybody may know them.
+             */
+            clocks: components["schemas"]["ClockDetails"][];
+            /**
+             * @description What the line is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "snapshot";
+        };
+        /**
+         * SprtState
+         * @description Where a sequential probability ratio test stands.
+         */
+        SprtState: {
+            /**
+             * Entrants
+             * @description The two entrants' places in the document.
+             */
+            entrants: number[];
+            /**
+             * Elo0
+             * @description The difference that the test is to refuse, in Elo.
+             */
+            elo0: number;
+            /**
+             * Elo1
+             * @description The difference that it is to find, in Elo.
+             */
+            elo1: number;
+            /**
+             * Alpha
+             * @description How often the test may find `elo1` wrongly.
+             */
+            alpha: number;
+            /**
+             * Beta
+             * @description How often the test may find `elo0` wrongly.
+             */
+            beta: number;
+            /**
+             * Llr
+             * @description How much likelier the results are under `elo1` than under `elo0`, as a logarithm.
+             */
+            llr: number;
+            /**
+             * Lower
+             * @description At this `llr` or less the test finds `elo0`.
+             */
+            lower: number;
+            /**
+             * Upper
+             * @description At this `llr` or more it finds `elo1`.
+             */
+            upper: number;
+            /** @description What the test has found. `h0`: the difference is not `elo1`; `h1`: it is not `elo0`; `none`: nothing yet. */
+            verdict: components["schemas"]["Verdict"];
+            /**
+             * Deals
+             * @description How many deals it has seen, up to the verdict if there is one.
+             */
+            deals: number;
+            /** @description Of the first entrant against the second, 0 to 1; null without a comparison. The interval does not know of the early end, and is a bit too narrow for that. */
+            score: components["schemas"]["SeriesEstimate"] | null;
+        };
+        /**
+         * SprtStop
+         * @description The series ends as soon as a sequential probability ratio test can tell whether the first of two entrants is
+         *     `elo0` or `elo1` Elo stronger than the second. Numbers are decimal digits in strings.
+         */
+        SprtStop: {
+            /**
+             * @description What the stop rule is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            rule: "sprt";
+            /**
+             * Entrants
+             * @description Their places in the list of entrants, from 0: the one that may be stronger first.
+             */
+            entrants: number[];
+            /**
+             * Elo0
+             * @description The difference that the test is to refuse, in Elo.
+             */
+            elo0: string;
+            /**
+             * Elo1
+             * @description The difference that it is to find, in Elo.
+             */
+            elo1: string;
+            /**
+             * Alpha
+             * @description How often the test may find `elo1` wrongly.
+             */
+            alpha: string;
+            /**
+             * Beta
+             * @description How often the test may find `elo0` wrongly.
+             */
+            beta: string;
+            /**
+             * Max Matches
+             * @description It ends then at the latest; whole deals.
+             */
+            max_matches: number;
+        };
+        /**
+         * StartBody
+         * @description What the creator may add when it starts the match.
+         */
+        StartBody: {
+            /**
+             * Client Seed
+             * @description 32 random bytes of the client's own, hexadecimal, that go into the match's seed.
+             */
+            client_seed?: string | null;
+        };
+        /**
+         * StartRule
+         * @description When a match starts: by itself with its last seat taken, or when its creator says so.
+         * @enum {string}
+         */
+        StartRule: "when_full" | "by_creator";
+        /**
+         * State
+         * @description How a part is.
+         * @enum {string}
+         */
+        State: "ok" | "down";
+        /**
+         * StatedVersion
+         * @description What version a bot's program has.
+         */
+        StatedVersion: {
+            /**
+             * Version
+             * @description Such as `1.4.0` or a commit: 1 to 64 letters, digits, `.`, `-`, `_` and `+`.
+             */
+            version: string;
+        };
+        /**
+         * Status
+         * @description How far a match has come.
+         * @enum {string}
+         */
+        Status: "open" | "live" | "finished" | "aborted";
+        /**
+         * StatusWish
+         * @description What the owner wants of a series.
+         * @enum {string}
+         */
+        StatusWish: "running" | "paused" | "cancelled";
+        /**
+         * StepLine
+         * @description What the viewer was shown of one step.
+         */
+        StepLine: {
+            /**
+             * @description What the line is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "step";
+            /**
+             * Revision
+             * @description The viewer's revision after it.
+             */
+            revision: number;
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed.
+             */
+            at: string;
+            /**
+             * Events
+             * @description The ruleset's events, as the viewer saw them. The last member of each, `text`, says in a sentence what the event shows; it is absent where the ruleset's service gives none, and in matches that were played before there were texts.
+             */
+            events: components["schemas"]["RulesetEvent"][];
+            /**
+             * Pending
+             * @description The seats that had to decide after it.
+             */
+            pending: number[];
+            /**
+             * Decision
+             * @description The viewer's decision that was pending after it.
+             */
+            decision: number | null;
+            /** @description How far the match had come after it. */
+            status: components["schemas"]["Status"];
+            /** @description What happened other than a seat's action. */
+            notice?: components["schemas"]["Notice"] | null;
+            /** @description The result, with the last step. */
+            outcome?: components["schemas"]["MatchOutcome"] | null;
+            /**
+             * Deadline At
+             * @description When `decision` is played for the seat; null: never. There together with `legal`.
+             */
+            deadline_at?: string | null;
+            /**
+             * Legal
+             * @description With `include=legal`: every legal action of `decision`. Absent if there is none, or if the step was not the viewer's latest when it was sent.
+             */
+            legal?: components["schemas"]["LegalAction"][] | null;
+            /** @description With `include=view`: the ruleset's View after the step. Absent if the step was not the viewer's latest when it was sent; null if the match was never started. */
+            view?: components["schemas"]["RulesetView"] | null;
+            /**
+             * Clocks
+             * @description Every seat's clock after it; absent in a match without clocks.
+             */
+            clocks?: components["schemas"]["ClockDetails"][] | null;
+        };
+        /**
+         * StreamTokenBody
+         * @description How long the token is to live.
+         */
+        StreamTokenBody: {
+            /**
+             * Seconds
+             * @description Null: as long as the platform allows, 300 by default. More than that is refused.
+             */
+            seconds?: number | null;
+        };
+        /**
+         * StreamTokenDetails
+         * @description A stream token, shown this once.
+         */
+        StreamTokenDetails: {
+            /**
+             * Token
+             * @description The stream's `token` parameter. Whoever has it can follow the stream.
+             */
+            token: string;
+            /**
+             * Expires At
+             * Format: date-time
+             * @description Until when a stream can be opened with it. One that is open then goes on. RFC 3339, UTC, milliseconds.
+             */
+            expires_at: string;
+        };
+        /**
+         * Symbol
+         * @description A small picture as text.
+         */
+        Symbol: {
+            /**
+             * Name
+             * @description What it shows, for people who cannot see it.
+             */
+            name: string;
+            /**
+             * Glyph
+             * @description Unicode characters that show it.
+             */
+            glyph: string;
+        };
+        /**
+         * TakeOver
+         * @description A bot of the house plays the seat to the end.
+         */
+        TakeOver: {
+            /**
+             * @description Which rule it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "takeover";
+            /**
+             * Bot
+             * @description One of the ruleset's house bots.
+             */
+            bot: string;
+        };
+        /**
+         * TicketDetails
+         * @description A ticket.
+         */
+        TicketDetails: {
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Seats
+             * @description How many are to play.
+             */
+            seats: number;
+            /**
+             * Options
+             * @description All options of the ruleset.
+             */
+            options: {
+                [key: string]: unknown;
+            };
+            /**
+             * Time Control
+             * @description How long everybody may think.
+             */
+            time_control: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /**
+             * On Time Out
+             * @description What happens to a seat when the time of its turn is over.
+             */
+            on_time_out: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /** @description Who may see the match. */
+            visibility: components["schemas"]["Visibility"];
+            /**
+             * Id
+             * @description The ticket's id.
+             */
+            id: string;
+            /** @description `waiting`; `paired`: see `match`; `cancelled` and `expired`: see `reason`. The list may grow. */
+            state: string;
+            /**
+             * Match
+             * @description The match in which the player was seated; null: not paired.
+             */
+            match: string | null;
+            /** @description `by_player`: it was cancelled; `other_ticket_paired`: it was exclusive; `key_not_valid`: the key by which it was made was revoked, or has expired; `not_served`: what it asks for can no longer be played; `not_read`: nobody has read it for too long. Null: it waits or is paired. The list may grow. */
+            reason: string | null;
+            /**
+             * Rating
+             * @description The player's rating when the ticket was made.
+             */
+            rating: number;
+            /** @description Null: any rating will do. */
+            rating_range: components["schemas"]["RatingRangeDetails"] | null;
+            /** @description Whether the others may be bots. */
+            bots: components["schemas"]["Bots"];
+            /**
+             * Exclusive
+             * @description It is cancelled when another ticket of the player is paired.
+             */
+            exclusive: boolean;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Ended At
+             * @description When it was paired, cancelled, or expired; null: it waits.
+             */
+            ended_at: string | null;
+            /**
+             * Expires At
+             * @description Until when it waits unless its owner gets it again; null: it waits no longer.
+             */
+            expires_at: string | null;
+        };
+        /**
+         * TicketList
+         * @description The caller's tickets.
+         */
+        TicketList: {
+            /**
+             * Tickets
+             * @description Newest first: those that wait, and those of the last hundred that ended within ten minutes.
+             */
+            tickets: components["schemas"]["TicketDetails"][];
+        };
+        /**
+         * Verdict
+         * @description What a test has found so far.
+         * @enum {string}
+         */
+        Verdict: "none" | "h0" | "h1";
+        /**
+         * VersionDetails
+         * @description A version that a bot has stated.
+         */
+        VersionDetails: {
+            /**
+             * Version
+             * @description The version of its program.
+             */
+            version: string;
+            /**
+             * Since
+             * Format: date-time
+             * @description When the bot stated it.
+             */
+            since: string;
+        };
+        /**
+         * VersionList
+         * @description A page of versions, newest first.
+         */
+        VersionList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Versions
+             * @description Newest first.
+             */
+            versions: components["schemas"]["VersionDetails"][];
+        };
+        /**
+         * ViewDetails
+         * @description All that a viewer may know of a match now, and do in it.
+         */
+        ViewDetails: {
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Seat
+             * @description Null for the spectator.
+             */
+            seat: number | null;
+            /**
+             * Revision
+             * @description The viewer's revision: continue with events `since` it.
+             */
+            revision: number;
+            /** @description How far the match has come. */
+            status: components["schemas"]["Status"];
+            /**
+             * Pending
+             * @description The seats that must decide now.
+             */
+            pending: number[];
+            /**
+             * Decision
+             * @description The number of the decision that this seat must answer now.
+             */
+            decision: number | null;
+            /**
+             * Deadline At
+             * @description When the time of the seat's turn is over.
+             */
+            deadline_at: string | null;
+            /**
+             * Legal
+             * @description Every legal action of that decision; otherwise empty.
+             */
+            legal: components["schemas"]["LegalAction"][];
+            /** @description The ruleset's View; null before the start. */
+            view: components["schemas"]["RulesetView"] | null;
+            /** @description The result of a finished match. */
+            outcome: components["schemas"]["MatchOutcome"] | null;
+            /**
+             * Clocks
+             * @description Those of all seats that have one: everybody may know them.
+             */
+            clocks: components["schemas"]["ClockDetails"][];
+        };
+        /**
+         * Visibility
+         * @description Who may see a match: everybody; everybody who knows its id, since no list shows it to others than its players,
+         *     its creator and admins; or only those.
+         * @enum {string}
+         */
+        Visibility: "public" | "unlisted" | "private";
+        /**
+         * WaitingPool
+         * @description What some players wait for.
+         */
+        WaitingPool: {
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Seats
+             * @description How many are to play.
+             */
+            seats: number;
+            /**
+             * Options
+             * @description All options of the ruleset.
+             */
+            options: {
+                [key: string]: unknown;
+            };
+            /**
+             * Time Control
+             * @description How long everybody may think.
+             */
+            time_control: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /**
+             * On Time Out
+             * @description What happens to a seat when the time of its turn is over.
+             */
+            on_time_out: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /** @description Who may see the match. */
+            visibility: components["schemas"]["Visibility"];
+            /**
+             * Waiting
+             * @description How many tickets wait.
+             */
+            waiting: number;
+        };
+        /**
+         * WebhookChange
+         * @description Where a bot is.
+         */
+        WebhookChange: {
+            /**
+             * Url
+             * @description `https`, on a port and at an address that the operator allows; by default 443 and the public internet.
+             */
+            url: string;
+            /**
+             * Concurrency
+             * @description How many calls the bot takes at a time. Default: `8`.
+             */
+            concurrency?: number;
+            /**
+             * Enabled
+             * @description False: it is not called; its decisions wait for the clock. Default: `true`.
+             */
+            enabled?: boolean;
+        };
+        /**
+         * WebhookDetails
+         * @description Where a bot is, without its secret.
+         */
+        WebhookDetails: {
+            /**
+             * Player Id
+             * @description The bot's player.
+             */
+            player_id: string;
+            /**
+             * Url
+             * @description Where it is called.
+             */
+            url: string;
+            /**
+             * Concurrency
+             * @description How many calls are made to it at once, at most.
+             */
+            concurrency: number;
+            /**
+             * Enabled
+             * @description Whether it is called.
+             */
+            enabled: boolean;
+            /**
+             * Key
+             * @description The id of the key by which it was last set.
+             */
+            key: string;
+            /**
+             * Key Revoked
+             * @description That key was revoked: the bot is not called until the webhook is set anew.
+             */
+            key_revoked: boolean;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was set.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When address, limit or switch were last changed.
+             */
+            changed_at: string;
+            /**
+             * Offline Until
+             * @description Until when the bot is not called because it has failed several times in a row.
+             */
+            offline_until: string | null;
+        };
+        /**
+         * WebhookWithSecret
+         * @description Where a bot is, with the secret that signs its calls. This is the only time it is shown.
+         */
+        WebhookWithSecret: {
+            /**
+             * Player Id
+             * @description The bot's player.
+             */
+            player_id: string;
+            /**
+             * Url
+             * @description Where it is called.
+             */
+            url: string;
+            /**
+             * Concurrency
+             * @description How many calls are made to it at once, at most.
+             */
+            concurrency: number;
+            /**
+             * Enabled
+             * @description Whether it is called.
+             */
+            enabled: boolean;
+            /**
+             * Key
+             * @description The id of the key by which it was last set.
+             */
+            key: string;
+            /**
+             * Key Revoked
+             * @description That key was revoked: the bot is not called until the webhook is set anew.
+             */
+            key_revoked: boolean;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was set.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When address, limit or switch were last changed.
+             */
+            changed_at: string;
+            /**
+             * Offline Until
+             * @description Until when the bot is not called because it has failed several times in a row.
+             */
+            offline_until: string | null;
+            /**
+             * Secret
+             * @description `whsec_` and the key in base64, as libraries for Standard Webhooks take it.
+             */
+            secret: string;
+        };
+        /**
+         * When
+         * @description Of which matches something is part. All that is named must hold.
+         */
+        When: {
+            /**
+             * Seats
+             * @description Numbers of seats; empty: any.
+             */
+            seats?: number[];
+            /**
+             * Options
+             * @description For each option named: the values that it may have.
+             */
+            options?: {
+                [key: string]: (string | number | boolean)[];
+            };
+        };
+        /**
+         * WholeCrash
+         * @description A failure that a bot has reported, with the place.
+         */
+        WholeCrash: {
+            /**
+             * Id
+             * @description The report's id.
+             */
+            id: string;
+            /**
+             * Player Id
+             * @description Whose failure it is.
+             */
+            player_id: string;
+            /**
+             * At
+             * Format: date-time
+             * @description When it was reported.
+             */
+            at: string;
+            /**
+             * Match
+             * @description The match that was played, as the report says.
+             */
+            match: string | null;
+            /**
+             * Decision
+             * @description The decision that was thought about, as the report says.
+             */
+            decision: number | null;
+            /**
+             * Version
+             * @description The version of the program; null: not known.
+             */
+            version: string | null;
+            /**
+             * Message
+             * @description What failed, as the report says.
+             */
+            message: string;
+            /**
+             * Traceback
+             * @description Where it failed, as the report says.
+             */
+            traceback: string;
+        };
+        /**
+         * WholeDelivery
+         * @description An attempt to call a bot, with what was sent and answered.
+         */
+        WholeDelivery: {
+            /**
+             * Id
+             * @description The delivery's id.
+             */
+            id: string;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Seat
+             * @description The bot's seat.
+             */
+            seat: number;
+            /**
+             * Decision
+             * @description The number of the decision.
+             */
+            decision: number;
+            /**
+             * Attempt
+             * @description From 1; anew when the webhook is changed.
+             */
+            attempt: number;
+            /**
+             * At
+             * Format: date-time
+             * @description When the call began.
+             */
+            at: string;
+            /**
+             * Ms
+             * @description How long it took, in milliseconds.
+             */
+            ms: number;
+            /** @description What became of it. The list may grow. */
+            outcome: string;
+            /**
+             * Code
+             * @description The code of the problem, if the action was refused.
+             */
+            code: string | null;
+            /**
+             * Status
+             * @description The HTTP status; null: there was no answer.
+             */
+            status: number | null;
+            /**
+             * Version
+             * @description The version of its program that the bot had stated; null: none.
+             */
+            version: string | null;
+            /**
+             * Request
+             * @description The body that was sent, exactly.
+             */
+            request: string;
+            /**
+             * Answer
+             * @description The body that came, as much as was read: 65,536 bytes at most.
+             */
+            answer: string;
+        };
+        /**
+         * WordTitle
+         * @description A word of a view, for people.
+         */
+        WordTitle: {
+            /**
+             * Value
+             * @description As it stands in the view.
+             */
+            value: string | number | boolean;
+            /**
+             * Title
+             * @description The word for people.
+             */
+            title: string;
+            /**
+             * Text
+             * @description What it means, in a sentence.
+             */
+            text: string;
+        };
+        /**
+         * Words
+         * @description The words that a field of a view may have.
+         */
+        Words: {
+            /**
+             * View
+             * @description Where the field is in a view; `{seat}` stands for a seat.
+             */
+            view: string;
+            /**
+             * Title
+             * @description What to call the field.
+             */
+            title: string;
+            /**
+             * Values
+             * @description Every word that it may have.
+             */
+            values: components["schemas"]["WordTitle"][];
+        };
+        /**
+         * YourTurnLine
+         * @description The player must decide.
+         */
+        YourTurnLine: {
+            /**
+             * Revision
+             * @description The seat's revision.
+             */
+            revision: number;
+            /**
+             * Decision
+             * @description Its number; null: none is pending.
+             */
+            decision: number | null;
+            /**
+             * Deadline At
+             * @description When it is played for the player.
+             */
+            deadline_at: string | null;
+            /** @description What the seat knows, if it was asked for. */
+            view?: components["schemas"]["RulesetView"] | null;
+            /**
+             * Legal
+             * @description What it may do, if it was asked for.
+             */
+            legal?: components["schemas"]["LegalAction"][] | null;
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /**
+             * Seat
+             * @description The player's seat.
+             */
+            seat: number;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "your_turn";
+        };
+        /**
+         * Zone
+         * @description A place of the table. Zones with the same id are one place, whose facts depend on the match: see `when`.
+         */
+        Zone: {
+            /**
+             * Id
+             * @description Its id; the same one in two entries is the same place in different matches.
+             */
+            id: string;
+            /**
+             * Title
+             * @description What to write on it.
+             */
+            title: string;
+            /**
+             * Text
+             * @description What lies there, in a sentence.
+             */
+            text: string;
+            /** @description `seat`: every seat has one; `shared`: there is one on the table. */
+            owner: components["schemas"]["Owner"];
+            /** @description Who knows what lies there: `public` everybody; `owner` the player concerned, the others at most how many; `count` nobody, but everybody how many; `hidden` nobody knows even that. */
+            visibility: components["schemas"]["ZoneVisibility"];
+            /** @description `cards`: ids of the catalogue. `tiles`: ids of a board's cells. `tokens`: things on a board's cells, or a number of them. `units`: things that are not cards. `dice`: dice. `numbers`: a number. */
+            holds: components["schemas"]["Holds"];
+            /** @description How to lay it out. */
+            shape: components["schemas"]["Shape"];
+            /**
+             * Capacity
+             * @description The most that it can hold. Absent: no fixed number.
+             */
+            capacity?: number | null;
+            /**
+             * View
+             * @description Where its contents are in a view: an array, one text or number, or an object of numbers by id. `{seat}` stands for a seat. Absent: no view tells the contents.
+             */
+            view?: string | null;
+            /**
+             * Count
+             * @description Where the number of things in it is, if the view tells one apart.
+             */
+            count?: string | null;
+            /**
+             * Item
+             * @description In each item of the contents: where the id is. Absent: it is the id.
+             */
+            item?: string | null;
+            /**
+             * At
+             * @description In each item of the contents: where the board's cell is named.
+             */
+            at?: string | null;
+            /** @description What an empty text, or an item without an id, stands for. */
+            blank?: components["schemas"]["Blank"] | null;
+            /**
+             * Board
+             * @description The board on which it lies.
+             */
+            board?: string | null;
+            /**
+             * Row
+             * @description Its row in the area of the table or of the seat, 0 at the top. Default: `0`.
+             */
+            row?: number;
+            /**
+             * Column
+             * @description Its place in the row, 0 at the left. Default: `0`.
+             */
+            column?: number;
+            /** @description Of which matches it is part. Absent: of all. */
+            when?: components["schemas"]["When"] | null;
+        };
+        /**
+         * ZoneVisibility
+         * @description Who knows what lies in a zone.
+         * @enum {string}
+         */
+        ZoneVisibility: "public" | "owner" | "count" | "hidden";
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Identifies this representation. Send it in `If-None-Match` or `If-Match`. */
+        ETag: string;
+        /** @description `true`: a retry, answered with the first request's answer. */
+        "Idempotency-Replayed": string;
+        /** @description The next page, if there is one: `<?page_size=…&page_token=…>; rel="next"`, relative to this one. */
+        Link: string;
+        /** @description What is left: `"key";r=497;t=1`, r requests now; the whole quota after t seconds. */
+        RateLimit: string;
+        /** @description The rate limit: `"key";q=500;w=10`, q requests at once, and as many every w seconds. */
+        "RateLimit-Policy": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listRulesets: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rulesets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesetList"];
+                };
+            };
+        };
+    };
+    getRuleset: {
+        parameters: {
+            query?: {
+                /** @description A served version, such as a match's `ruleset_version`. Otherwise the one that deals new matches. */
+                version?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The ruleset's id. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ruleset. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesetDetails"];
+                };
+            };
+        };
+    };
+    listCards: {
+        parameters: {
+            query?: {
+                /** @description A served version, such as a match's `ruleset_version`. Otherwise the one that deals new matches. */
+                version?: string | null;
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The ruleset's id. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the catalogue; empty for a game without cards. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardList"];
+                };
+            };
+        };
+    };
+    getSchema: {
+        parameters: {
+            query?: {
+                /** @description A served version, such as a match's `ruleset_version`. Otherwise the one that deals new matches. */
+                version?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The ruleset's id. */
+                ruleset: string;
+                /** @description One of the ruleset's `schemas`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A JSON Schema, draft 2020-12. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/schema+json": Record<string, never>;
+                };
+            };
+        };
+    };
+    getLayout: {
+        parameters: {
+            query?: {
+                /** @description A served version, such as a match's `ruleset_version`. Otherwise the one that deals new matches. */
+                version?: string | null;
+                /** @description A number of seats: what is for other numbers is left out. Otherwise all is told. */
+                seats?: number | null;
+                /** @description Options as a JSON object, those left out at their defaults, such as a match's `options`: what is for others is left out. Otherwise all is told. */
+                options?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The ruleset's id. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The layout. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Layout"];
+                };
+            };
+        };
+    };
+    getRules: {
+        parameters: {
+            query?: {
+                /** @description A served version, such as a match's `ruleset_version`. Otherwise the one that deals new matches. */
+                version?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The ruleset's id. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules, as Markdown. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                };
+            };
+        };
+    };
+    listBots: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of house bots, by ruleset. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseBotList"];
+                };
+            };
+        };
+    };
+    listPlayers: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of players, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerList"];
+                };
+            };
+        };
+    };
+    createPlayer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlayer"];
+            };
+        };
+        responses: {
+            /** @description The new player. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerDetails"];
+                };
+            };
+        };
+    };
+    getPlayer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerDetails"];
+                };
+            };
+        };
+    };
+    updatePlayer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayerChange"];
+            };
+        };
+        responses: {
+            /** @description The player. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerDetails"];
+                };
+            };
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+                /** @description Only of seats that the bot took when it had stated this version of its program. */
+                version?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of statistics; empty before the first finished match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerStatistics"];
+                };
+            };
+        };
+    };
+    getQuotas: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The quotas. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerQuotas"];
+                };
+            };
+        };
+    };
+    getRatings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ratings, by ruleset. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerRatings"];
+                };
+            };
+        };
+    };
+    setRating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+                /** @description The ruleset's id. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRating"];
+            };
+        };
+        responses: {
+            /** @description The rating. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesetRating"];
+                };
+            };
+        };
+    };
+    signUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPerson"];
+            };
+        };
+        responses: {
+            /** @description The new player and its key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedUp"];
+                };
+            };
+        };
+    };
+    listOwnBots: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of bots, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerList"];
+                };
+            };
+        };
+    };
+    createBot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBot"];
+            };
+        };
+        responses: {
+            /** @description The new bot. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerDetails"];
+                };
+            };
+        };
+    };
+    retireBot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description The bot, which is retired. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerDetails"];
+                };
+            };
+        };
+    };
+    stateVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatedVersion"];
+            };
+        };
+        responses: {
+            /** @description The bot. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerDetails"];
+                };
+            };
+        };
+    };
+    listVersions: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionList"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyList"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        responses: {
+            /** @description The new key with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyWithSecret"];
+                };
+            };
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The key's id, which is not secret; `current` for the key of the request. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key, without its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyDetails"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key's id, which is not secret; `current` for the key of the request. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The key's id, which is not secret; `current` for the key of the request. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Rotation"];
+            };
+        };
+        responses: {
+            /** @description The new key with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyWithSecret"];
+                };
+            };
+        };
+    };
+    blockPlayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+                /** @description The id of the player who is blocked. */
+                other: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The block. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockDetails"];
+                };
+            };
+        };
+    };
+    unblockPlayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+                /** @description The id of the player who is blocked. */
+                other: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is none. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listBlocks: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of blocks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockList"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook, without its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDetails"];
+                };
+            };
+        };
+    };
+    setWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            /** @description The webhook, which has kept its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDetails"];
+                };
+            };
+            /** @description The new webhook with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is none. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rotateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description The webhook with its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of attempts, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+                /** @description The delivery's id. */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeDelivery"];
+                };
+            };
+        };
+    };
+    resendDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+                /** @description The delivery's id. */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description The attempt whose decision is asked for again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeDelivery"];
+                };
+            };
+        };
+    };
+    listCrashReports: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of reports, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrashList"];
+                };
+            };
+        };
+    };
+    reportCrash: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCrashReport"];
+            };
+        };
+        responses: {
+            /** @description The report. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrashDetails"];
+                };
+            };
+        };
+    };
+    getCrashReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+                /** @description The report's id. */
+                report: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeCrash"];
+                };
+            };
+        };
+    };
+    getFailures: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The failures; none if the list is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureSummary"];
+                };
+            };
+        };
+    };
+    listTickets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tickets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketList"];
+                };
+            };
+        };
+    };
+    createTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketBody"];
+            };
+        };
+        responses: {
+            /** @description The new ticket. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketDetails"];
+                };
+            };
+        };
+    };
+    listPools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pools in which tickets wait. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolList"];
+                };
+            };
+        };
+    };
+    getTicket: {
+        parameters: {
+            query?: {
+                /** @description Long poll: how many seconds to wait until the ticket waits no longer. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The ticket's id. */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ticket. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketDetails"];
+                };
+            };
+        };
+    };
+    cancelTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The ticket's id. */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ticket. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketDetails"];
+                };
+            };
+        };
+    };
+    listMatches: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+                /** @description Only those with this status. */
+                status?: components["schemas"]["Status"] | null;
+                /** @description Only those in which this player has a seat; `me` for the caller. */
+                player?: string | null;
+                /** @description Only those of this ruleset. */
+                ruleset?: string | null;
+                /** @description Only those in which this player must decide now; `me`: in which it is your turn. */
+                pending?: string | null;
+                /** @description `me`: only those that you could join now, also by an invitation. */
+                joinable?: "me" | null;
+                /** @description Only those that this player has created; `me` for the caller. */
+                creator?: string | null;
+                /** @description Only those with so many seats. */
+                seats?: number | null;
+                /** @description Only open ones in which anybody may take one of at least so many seats. */
+                free_seats?: number | null;
+                /** @description Only those whose time control is of this kind. */
+                time_control?: ("none" | "per_decision" | "fischer" | "bronstein" | "correspondence") | null;
+                /** @description Only those in which a bot, of the house or another, has a seat or is kept one; or none. */
+                bots?: ("with" | "without") | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of matches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchList"];
+                };
+            };
+        };
+    };
+    createMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMatchBody"];
+            };
+        };
+        responses: {
+            /** @description The new match. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchDetails"];
+                };
+            };
+        };
+    };
+    getMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchDetails"];
+                };
+            };
+        };
+    };
+    joinMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["JoinBody"];
+            };
+        };
+        responses: {
+            /** @description The match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchDetails"];
+                };
+            };
+        };
+    };
+    seedMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeedBody"];
+            };
+        };
+        responses: {
+            /** @description The match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchDetails"];
+                };
+            };
+        };
+    };
+    leaveMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LeaveBody"];
+            };
+        };
+        responses: {
+            /** @description The match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchDetails"];
+                };
+            };
+        };
+    };
+    rematchMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description The match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchDetails"];
+                };
+            };
+        };
+    };
+    assignSeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+                /** @description The seat's number, from 0. */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatBody"];
+            };
+        };
+        responses: {
+            /** @description The match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchDetails"];
+                };
+            };
+        };
+    };
+    startMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartBody"];
+            };
+        };
+        responses: {
+            /** @description The match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchDetails"];
+                };
+            };
+        };
+    };
+    resignMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description The match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchDetails"];
+                };
+            };
+        };
+    };
+    abortMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description The match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchDetails"];
+                };
+            };
+        };
+    };
+    getSpectatorView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What everybody may know. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewDetails"];
+                };
+            };
+        };
+    };
+    getSeatView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+                /** @description The seat's number, from 0. */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the seat may know and do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewDetails"];
+                };
+            };
+        };
+    };
+    answerDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The match's id. */
+                match: string;
+                /** @description The number of the decision, from 1. */
+                decision: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description What became of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionAnswer"];
+                };
+            };
+        };
+    };
+    checkDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The match's id. */
+                match: string;
+                /** @description The number of the decision, from 1. */
+                decision: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description The action would stand. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedAction"];
+                };
+            };
+        };
+    };
+    listMatchEvents: {
+        parameters: {
+            query?: {
+                /** @description The last revision that the client has. Without it the first line is a snapshot. */
+                since?: number | null;
+                /** @description A stream token for these events, from who can send no key. Not together with a key. */
+                token?: string | null;
+                /** @description What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always. */
+                include?: string | null;
+                /** @description How many seconds to wait for the first event: a long poll. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines that there are, or the first that come. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+        };
+    };
+    streamMatchEventsSse: {
+        parameters: {
+            query?: {
+                /** @description The last revision that the client has. Without it the first line is a snapshot. */
+                since?: number | null;
+                /** @description A stream token for these events, from who can send no key. Not together with a key. */
+                token?: string | null;
+                /** @description What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always. */
+                include?: string | null;
+            };
+            header?: {
+                /** @description The last revision that the client has; goes before `since`. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines: `id` is the viewer's revision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    streamMatchEventsNdjson: {
+        parameters: {
+            query?: {
+                /** @description The last revision that the client has. Without it the first line is a snapshot. */
+                since?: number | null;
+                /** @description A stream token for these events, from who can send no key. Not together with a key. */
+                token?: string | null;
+                /** @description What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always. */
+                include?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines; an empty one is a sign of life. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    listSeatEvents: {
+        parameters: {
+            query?: {
+                /** @description The last revision that the client has. Without it the first line is a snapshot. */
+                since?: number | null;
+                /** @description A stream token for these events, from who can send no key. Not together with a key. */
+                token?: string | null;
+                /** @description What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always. */
+                include?: string | null;
+                /** @description How many seconds to wait for the first event: a long poll. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The match's id. */
+                match: string;
+                /** @description The seat's number, from 0. */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines that there are, or the first that come. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+        };
+    };
+    streamSeatEventsSse: {
+        parameters: {
+            query?: {
+                /** @description The last revision that the client has. Without it the first line is a snapshot. */
+                since?: number | null;
+                /** @description A stream token for these events, from who can send no key. Not together with a key. */
+                token?: string | null;
+                /** @description What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always. */
+                include?: string | null;
+            };
+            header?: {
+                /** @description The last revision that the client has; goes before `since`. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+                /** @description The seat's number, from 0. */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines: `id` is the viewer's revision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    streamSeatEventsNdjson: {
+        parameters: {
+            query?: {
+                /** @description The last revision that the client has. Without it the first line is a snapshot. */
+                since?: number | null;
+                /** @description A stream token for these events, from who can send no key. Not together with a key. */
+                token?: string | null;
+                /** @description What each `step` that is the viewer's latest is to carry, separated by commas: `view`, the view after it; `legal`, the actions of the decision that the seat must make after it. Snapshots have both always. */
+                include?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The match's id. */
+                match: string;
+                /** @description The seat's number, from 0. */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines; an empty one is a sign of life. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    listAccountEvents: {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the last line that the client has. Without it, and with one of more than five minutes ago, the first line is `open`. */
+                since?: string | null;
+                /** @description What turns are to carry, separated by commas: `view`, what the seat knows; `legal`, its legal actions. Neither if the decision has been answered by then. */
+                include?: string | null;
+                /** @description How many seconds to wait for the first line: a long poll. */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines that there are, or the first that come. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountPage"];
+                };
+            };
+        };
+    };
+    streamAccountEventsSse: {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the last line that the client has. Without it, and with one of more than five minutes ago, the first line is `open`. */
+                since?: string | null;
+                /** @description What turns are to carry, separated by commas: `view`, what the seat knows; `legal`, its legal actions. Neither if the decision has been answered by then. */
+                include?: string | null;
+            };
+            header?: {
+                /** @description The cursor of the last line that the client has; goes before `since`. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines: `id` is the line's cursor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    streamAccountEventsNdjson: {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the last line that the client has. Without it, and with one of more than five minutes ago, the first line is `open`. */
+                since?: string | null;
+                /** @description What turns are to carry, separated by commas: `view`, what the seat knows; `legal`, its legal actions. Neither if the decision has been answered by then. */
+                include?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines; an empty one is a sign of life. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    createStreamToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StreamTokenBody"];
+            };
+        };
+        responses: {
+            /** @description The token. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamTokenDetails"];
+                };
+            };
+        };
+    };
+    createSeatStreamToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The match's id. */
+                match: string;
+                /** @description The seat's number, from 0. */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StreamTokenBody"];
+            };
+        };
+        responses: {
+            /** @description The token. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamTokenDetails"];
+                };
+            };
+        };
+    };
+    getReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The match's id. */
+                match: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The replay. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayDocument"];
+                };
+            };
+        };
+    };
+    listSeries: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+                /** @description Only those with this status. */
+                status?: components["schemas"]["SeriesStatus"] | null;
+                /** @description Only those of this player; `me` for the caller. */
+                owner?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of series. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesList"];
+                };
+            };
+        };
+    };
+    createSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSeriesBody"];
+            };
+        };
+        responses: {
+            /** @description The new series. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesDetails"];
+                };
+            };
+        };
+    };
+    getSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The series' id. */
+                series: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The series. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesDetails"];
+                };
+            };
+        };
+    };
+    changeSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The series' id. */
+                series: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeriesChange"];
+            };
+        };
+        responses: {
+            /** @description The series. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesDetails"];
+                };
+            };
+        };
+    };
+    getSeriesSummary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The series' id. */
+                series: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesSummary"];
+                };
+            };
+        };
+    };
+    compareSeries: {
+        parameters: {
+            query: {
+                /** @description The id of the second series. */
+                with: string;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The series' id. */
+                series: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesComparison"];
+                };
+            };
+        };
+    };
+    streamSeriesEventsSse: {
+        parameters: {
+            query?: {
+                /** @description The last revision that the client has. Without it the series is told at once. */
+                since?: number | null;
+            };
+            header?: {
+                /** @description The last revision that the client has; goes before `since`. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description The series' id. */
+                series: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines: `id` is the series' revision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    streamSeriesEventsNdjson: {
+        parameters: {
+            query?: {
+                /** @description The last revision that the client has. Without it the series is told at once. */
+                since?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description The series' id. */
+                series: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines; an empty one is a sign of life. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    getSeriesResultsNdjson: {
+        parameters: {
+            query?: {
+                /** @description The number of the first match, from 0. */
+                first?: number;
+                /** @description How many matches at most. Without it: all that are settled. */
+                limit?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description The series' id. */
+                series: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A line for each match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    getSeriesResultsCsv: {
+        parameters: {
+            query?: {
+                /** @description The number of the first match, from 0. */
+                first?: number;
+                /** @description How many matches at most. Without it: all that are settled. */
+                limit?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description The series' id. */
+                series: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A line of names, and one for each seat of each match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getSeriesResultsParquet: {
+        parameters: {
+            query?: {
+                /** @description The number of the first match, from 0. */
+                first?: number;
+                /** @description How many matches at most. Without it: all that are settled. */
+                limit?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description The series' id. */
+                series: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A row for each seat of each match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+        };
+    };
+    getSeriesMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The series' id. */
+                series: string;
+                /** @description Its place in the series, from 0. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesMatchResult"];
+                };
+            };
+        };
+    };
+    getSeriesReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The series' id. */
+                series: string;
+                /** @description Its place in the series, from 0. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The replay. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayDocument"];
+                };
+            };
+        };
+    };
+    listSigningKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedKeys"];
+                };
+            };
+        };
+    };
+    listCommitments: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 500 is taken as 500. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+                /** @description Index of the first entry. */
+                start?: number;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the log; empty beyond its end. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommitmentPage"];
+                };
+            };
+        };
+    };
+    getCommitmentLogHead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The head. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogHead"];
+                };
+            };
+        };
+    };
+    getCommitment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The match's `commitment`, 64 hexadecimal digits. */
+                digest: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commitment"];
+                };
+            };
+        };
+    };
+    getLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It lives. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Liveness"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requests can be served; an engine or the database may be down. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,421 @@
+/** The client: operations as methods, lists and streams as async iterators. */
+
+import { Connection, LINES_TYPE, type Request } from "./connection.js";
+import { BadAnswer, isObject, parsed, PlayhallError } from "./errors.js";
+import { Following, type Line } from "./following.js";
+import type {
+  AccountEvent,
+  Answered,
+  Card,
+  Checked,
+  JsonObject,
+  Layout,
+  Match,
+  MatchEvent,
+  NewMatch,
+  NewSeries,
+  Player,
+  Ruleset,
+  RulesetDetails,
+  Series,
+  SeriesChange,
+  SeriesMatch,
+  StreamToken,
+  View,
+} from "./models.js";
+import { pause, RETRIES, sleep, type Retries } from "./retries.js";
+import type { paths } from "./schema.js";
+
+/** So many matches of a series are downloaded with one request. */
+const RESULTS_AT_ONCE = 1_000;
+
+export interface ClientOptions {
+  retries?: Partial<Retries>;
+  /** Of silence, after which a request got no answer. */
+  timeoutMs?: number;
+  /** Of silence, after which a stream is dead: there is a sign of life every 15 seconds. */
+  silenceMs?: number;
+  /** In place of the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+/** What every operation may be given. `signal`: gives it up, with the signal's reason. */
+export interface Asking {
+  signal?: AbortSignal | undefined;
+}
+
+/** `idempotencyKey`: one of your own, if the creation may be repeated by another process. */
+export interface Creating extends Asking {
+  idempotencyKey?: string;
+}
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type PathsOf<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<Lowercase<M>, object> ? P : never;
+}[keyof paths];
+type OperationOf<M extends Method, P extends keyof paths> = paths[P] extends Record<Lowercase<M>, infer O> ? O : never;
+type BodyOf<O> = O extends { requestBody: { content: { "application/json": infer B } } }
+  ? { body: B }
+  : O extends { requestBody?: { content: { "application/json": infer B } } }
+    ? { body?: B }
+    : { body?: never };
+type Given<O> = Creating & BodyOf<O> & (O extends { parameters: infer P } ? Pick<P, keyof P & ("path" | "query")> : object);
+type Body<A> = A extends { content: infer C }
+  ? C extends { "application/json": infer B }
+    ? B
+    : C[keyof C]
+  : undefined;
+type AnswerOf<O> = O extends { responses: infer R } ? { [S in keyof R]: Body<R[S]> }[keyof R] : never;
+
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type Filter<P extends PathsOf<"GET">> = NonNullable<
+  OperationOf<"GET", P> extends { parameters: { query?: infer Q } } ? Omit<NonNullable<Q>, "page_token"> : never
+>;
+
+/** A player's access to a platform. */
+export class Client {
+  readonly #connection: Connection;
+  readonly #retries: Retries;
+  readonly #timeoutMs: number;
+  readonly #silenceMs: number;
+
+  /**
+   * `url`: such as `http://127.0.0.1:8080`. `key`: null for what anybody may read. Throws a `TypeError` where they are
+   * none.
+   */
+  constructor(url: string, key: string | null = null, options: ClientOptions = {}) {
+    this.#connection = new Connection(url, key, options.fetch ?? ((input, init) => fetch(input, init)));
+    this.#retries = { ...RETRIES, ...options.retries };
+    this.#timeoutMs = options.timeoutMs ?? 30_000;
+    this.#silenceMs = options.silenceMs ?? 30_000;
+  }
+
+  /** Where the platform is. */
+  get url(): string {
+    return this.#connection.url;
+  }
+
+  /**
+   * Any operation of the API that answers with JSON or text: `ask("GET", "/v1/players/{player}", { path: { player } })`.
+   * A POST carries an `Idempotency-Key`.
+   */
+  async ask<M extends Method, P extends PathsOf<M>>(
+    method: M,
+    path: P,
+    ...[given]: object extends Given<OperationOf<M, P>>
+      ? [given?: Given<OperationOf<M, P>>]
+      : [given: Given<OperationOf<M, P>>]
+  ): Promise<AnswerOf<OperationOf<M, P>>> {
+    const { path: parts, query, body, signal, idempotencyKey } = (given ?? {}) as Creating & {
+      path?: Record<string, string | number>;
+      query?: Query;
+      body?: unknown;
+    };
+    const target = address(
+      path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts?.[name]))),
+      query,
+    );
+    const headers = method === "POST" ? creation(idempotencyKey) : {};
+    return (await this.#ask({ method, target, headers, body }, signal)) as AnswerOf<OperationOf<M, P>>;
+  }
+
+  /** The player whose key this is. */
+  me(asking: Asking = {}): Promise<Player> {
+    return this.player("me", asking);
+  }
+
+  /** A player. */
+  player(player: string, asking: Asking = {}): Promise<Player> {
+    return this.#get(path("players", player), asking);
+  }
+
+  /** All players. */
+  players(filter: Filter<"/v1/players"> = {}, asking: Asking = {}): AsyncGenerator<Player, void, undefined> {
+    return this.#list("/v1/players", "players", filter, asking);
+  }
+
+  /** All games. */
+  rulesets(asking: Asking = {}): AsyncGenerator<Ruleset, void, undefined> {
+    return this.#list("/v1/rulesets", "rulesets", {}, asking);
+  }
+
+  /** A game, with its options and house bots. */
+  ruleset(ruleset: string, asking: Asking & { version?: string } = {}): Promise<RulesetDetails> {
+    return this.#get(address(path("rulesets", ruleset), { version: asking.version }), asking);
+  }
+
+  /** Its cards. */
+  cards(ruleset: string, asking: Asking & { version?: string } = {}): AsyncGenerator<Card, void, undefined> {
+    return this.#list(path("rulesets", ruleset, "cards"), "cards", { version: asking.version, page_size: 100 }, asking);
+  }
+
+  /** How its table is drawn; `seats` and `options` leave what applies to a match. */
+  layout(
+    ruleset: string,
+    asking: Asking & { version?: string; seats?: number; options?: JsonObject } = {},
+  ): Promise<Layout> {
+    const { version, seats, options } = asking;
+    const query = { version, seats, options: options && JSON.stringify(options) };
+    return this.#get(address(path("rulesets", ruleset, "layout"), query), asking);
+  }
+
+  /** How it is played, as Markdown. */
+  rules(ruleset: string, asking: Asking & { version?: string } = {}): Promise<string> {
+    const target = address(path("rulesets", ruleset, "rules"), { version: asking.version });
+    return this.#text({ method: "GET", target, accept: "text/markdown" }, asking.signal);
+  }
+
+  /** One of its JSON Schemas, such as `view`. */
+  schema(ruleset: string, name: string, asking: Asking & { version?: string } = {}): Promise<JsonObject> {
+    return this.#get(address(path("rulesets", ruleset, "schemas", name), { version: asking.version }), asking);
+  }
+
+  /** Create a match. `seats`: in seat order, `me`, `open`, `bot:greedy` or `player:<id>`. */
+  createMatch(
+    ruleset: string,
+    seats: readonly string[],
+    options: Omit<NewMatch, "ruleset" | "seats"> = {},
+    creating: Creating = {},
+  ): Promise<Match> {
+    return this.#change(path("matches"), { ...options, ruleset, seats }, creating, creation(creating.idempotencyKey));
+  }
+
+  /**
+   * Matches. `player`: who has a seat in them. `pending`: who must decide now. `joinable`: those that you could join.
+   * `me` is the caller.
+   */
+  matches(filter: Filter<"/v1/matches"> = {}, asking: Asking = {}): AsyncGenerator<Match, void, undefined> {
+    return this.#list("/v1/matches", "matches", filter, asking);
+  }
+
+  /** A match. */
+  match(match: string, asking: Asking = {}): Promise<Match> {
+    return this.#get(path("matches", match), asking);
+  }
+
+  /** Take a seat: the one that is kept for you or the first open one, unless it is named. */
+  join(match: string, asking: Asking & { seat?: number; clientSeed?: string } = {}): Promise<Match> {
+    const body = { seat: asking.seat, client_seed: asking.clientSeed };
+    return this.#change(path("matches", match) + ":join", body, asking);
+  }
+
+  /** Leave a seat before the start, or decline an invitation. */
+  leave(match: string, asking: Asking = {}): Promise<Match> {
+    return this.#change(path("matches", match) + ":leave", {}, asking);
+  }
+
+  /** Say, as its creator, who sits in an empty seat: `open`, `me`, `bot:greedy` or `player:<id>`. */
+  assign(match: string, seat: number, to: string, asking: Asking = {}): Promise<Match> {
+    const target = path("matches", match, "seats", seat);
+    return this.#json({ method: "PUT", target, body: { seat: to } }, asking);
+  }
+
+  /** Start, as its creator, a match that waits for that. */
+  start(match: string, asking: Asking & { clientSeed?: string } = {}): Promise<Match> {
+    return this.#change(path("matches", match) + ":start", { client_seed: asking.clientSeed }, asking);
+  }
+
+  /** Give up; the house plays on, or the match ends. */
+  resign(match: string, asking: Asking = {}): Promise<Match> {
+    return this.#change(path("matches", match) + ":resign", {}, asking);
+  }
+
+  /** Call off, as its creator, a match that has not started. */
+  abort(match: string, asking: Asking = {}): Promise<Match> {
+    return this.#change(path("matches", match) + ":abort", {}, asking);
+  }
+
+  /** What a seat knows and may do; without a seat, what spectators know. */
+  view<V = JsonObject>(match: string, seat: number | null = null, asking: Asking = {}): Promise<View<V>> {
+    return this.#get(viewer(match, seat) + "/view", asking);
+  }
+
+  /** Answer a decision, in notation or structured. The same answer again gets the same reply. */
+  decide(match: string, decision: number, action: string | JsonObject, asking: Asking = {}): Promise<Answered> {
+    return this.#change(path("matches", match, "decisions", decision), { action }, asking);
+  }
+
+  /** Whether an answer would be taken; an error says why not. */
+  check(match: string, decision: number, action: string | JsonObject, asking: Asking = {}): Promise<Checked> {
+    return this.#change(path("matches", match, "decisions", decision) + ":check", { action }, asking);
+  }
+
+  /** The replay of a match that has ended, as `playhall verify` takes it. */
+  replay(match: string, asking: Asking = {}): Promise<JsonObject> {
+    return this.#get(path("matches", match, "replay"), asking);
+  }
+
+  /** A token for the address of a stream, where no key can be sent; `seconds`: how long it is to live. */
+  streamToken(match: string, seat: number | null = null, asking: Asking & { seconds?: number } = {}): Promise<StreamToken> {
+    return this.#change(viewer(match, seat) + ":stream-token", { seconds: asking.seconds }, asking);
+  }
+
+  /**
+   * What a seat, or the spectators, are shown of a match, up to its end. `since`: a revision; without it the first line
+   * is a snapshot. `include`: what steps come with.
+   */
+  events<V = JsonObject>(
+    match: string,
+    seat: number | null = null,
+    asking: Asking & { since?: number; include?: readonly ("view" | "legal")[] } = {},
+  ): AsyncGenerator<MatchEvent<V>, void, undefined> {
+    return this.#follow(new Following("revision", asking.since), viewer(match, seat), asking);
+  }
+
+  /**
+   * What happens in all matches of the player, without end. `include`: what turns come with. `since`: a cursor; without
+   * it the first line is `open`.
+   */
+  accountEvents<V = JsonObject>(
+    asking: Asking & { since?: string; include?: readonly ("view" | "legal")[] } = {},
+  ): AsyncGenerator<AccountEvent<V>, void, undefined> {
+    return this.#follow(new Following("cursor", asking.since), "/v1", asking);
+  }
+
+  /** Have many matches played between house bots. `stop`: such as `{ rule: "fixed", matches: 1000 }`. */
+  createSeries(
+    ruleset: string,
+    entrants: readonly string[],
+    options: Omit<NewSeries, "ruleset" | "entrants"> = {},
+    creating: Creating = {},
+  ): Promise<Series> {
+    return this.#change(path("series"), { ...options, ruleset, entrants }, creating, creation(creating.idempotencyKey));
+  }
+
+  /** Your series. */
+  allSeries(filter: Filter<"/v1/series"> = {}, asking: Asking = {}): AsyncGenerator<Series, void, undefined> {
+    return this.#list("/v1/series", "series", filter, asking);
+  }
+
+  /** A series, and how far it is. */
+  series(series: string, asking: Asking = {}): Promise<Series> {
+    return this.#get(path("series", series), asking);
+  }
+
+  /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */
+  changeSeries(series: string, change: SeriesChange, asking: Asking = {}): Promise<Series> {
+    return this.#json({ method: "PATCH", target: path("series", series), body: change }, asking);
+  }
+
+  /** Its standings with their confidence, also while it is played. */
+  seriesSummary(series: string, asking: Asking = {}): Promise<JsonObject> {
+    return this.#get(path("series", series, "summary"), asking);
+  }
+
+  /** The results of its matches, from a number on, as far as they are settled. */
+  async *seriesResults(
+    series: string,
+    asking: Asking & { first?: number } = {},
+  ): AsyncGenerator<SeriesMatch, void, undefined> {
+    for (let first = asking.first ?? 0; ; ) {
+      const target = address(path("series", series, "results", "ndjson"), { first, limit: RESULTS_AT_ONCE });
+      const text = await this.#text({ method: "GET", target, accept: LINES_TYPE }, asking.signal);
+      const lines = text.split("\n").filter((line) => line.trim());
+      if (lines.length === 0) return;
+      first += lines.length;
+      for (const line of lines) yield object(parsed(line)) as SeriesMatch;
+    }
+  }
+
+  #get<T>(target: string, asking: Asking): Promise<T> {
+    return this.#json({ method: "GET", target }, asking);
+  }
+
+  #change<T>(target: string, body: object, asking: Asking, headers: Record<string, string> = {}): Promise<T> {
+    return this.#json({ method: "POST", target, body, headers }, asking);
+  }
+
+  async #json<T>(request: Request, asking: Asking): Promise<T> {
+    return object(await this.#ask(request, asking.signal)) as T;
+  }
+
+  async *#list<T>(path: string, field: string, filter: Query, asking: Asking): AsyncGenerator<T, void, undefined> {
+    for (let token: unknown = undefined; token !== null; ) {
+      const page = await this.#get<JsonObject>(address(path, { ...filter, page_token: token as string }), asking);
+      const entries: unknown = page[field];
+      if (!Array.isArray(entries)) throw new BadAnswer(`a list without ${field}`);
+      yield* entries as T[];
+      token = page["next_page_token"] ?? null;
+    }
+  }
+
+  #ask(request: Request, signal?: AbortSignal): Promise<unknown> {
+    return this.#insist(signal, () => this.#connection.json(request, this.#timeoutMs, signal));
+  }
+
+  #text(request: Request, signal?: AbortSignal): Promise<string> {
+    return this.#insist(signal, () => this.#connection.text(request, this.#timeoutMs, signal));
+  }
+
+  async #insist<T>(signal: AbortSignal | undefined, send: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await send();
+      } catch (error) {
+        const ms = pause(this.#retries, attempt, error);
+        if (ms === null) throw error;
+        await sleep(ms, signal);
+      }
+    }
+  }
+
+  async *#follow<L extends Line>(
+    following: Following<L>,
+    what: string,
+    asking: Asking & { include?: readonly string[] },
+  ): AsyncGenerator<L, void, undefined> {
+    while (!following.isOver) {
+      let error: unknown;
+      try {
+        yield* this.#connect(following, what, asking);
+      } catch (raised) {
+        if (!(raised instanceof PlayhallError)) throw raised;
+        error = raised;
+      }
+      if (!following.isOver) await sleep(following.pause(this.#retries, error), asking.signal);
+    }
+  }
+
+  async *#connect<L extends Line>(
+    following: Following<L>,
+    what: string,
+    asking: Asking & { include?: readonly string[] },
+  ): AsyncGenerator<L, void, undefined> {
+    following.connect();
+    const include = asking.include?.length ? asking.include.join(",") : undefined;
+    const target = address(`${what}/events/ndjson`, { include, since: following.since });
+    const request = { method: "GET", target, accept: LINES_TYPE };
+    for await (const piece of this.#connection.pieces(request, this.#silenceMs, asking.signal)) {
+      yield* following.receive(piece);
+      if (following.isOver) return;
+    }
+  }
+}
+
+/** The path of a resource. */
+function path(...parts: readonly (string | number)[]): string {
+  return "/v1/" + parts.map((part) => encodeURIComponent(part)).join("/");
+}
+
+/** The path of a seat, or of the match for spectators. */
+function viewer(match: string, seat: number | null): string {
+  return seat === null ? path("matches", match) : path("matches", match, "seats", seat);
+}
+
+/** Path and query, of which what is null or undefined is left out. */
+function address(target: string, query: Query = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text ? `${target}?${text}` : target;
+}
+
+function creation(key: string | undefined): Record<string, string> {
+  const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0"));
+  return { "Idempotency-Key": key ?? random().join("") };
+}
+
+/** Throws `BadAnswer` where something is no JSON object. */
+function object(found: unknown): JsonObject {
+  if (!isObject(found)) throw new BadAnswer("the answer is no JSON object");
+  return found;
+}

@@ -283,7 +283,7 @@ def _clocks(old: Match, new: Match, actor: int | None, at_ms: int) -> Clocks:
 
 def _noting_absence(after: MatchRecord, turn: Clock | None, move: Move) -> MatchRecord:
     """The record with who has not been there lately. ``turn``: the clock of the seat that has acted, before it did.
-    Only turns that end count, which everybody can see: a private step within one tells nobody that somebody is there."""
+    Only turns that end count, which everybody can see: a private step within one says of nobody that it is there."""
     clock = after.match.clocks[move.seat]
     if turn is None or turn.deadline_ms is None or clock is None or clock.deadline_ms == turn.deadline_ms:
         return after

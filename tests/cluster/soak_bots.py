@@ -32,11 +32,12 @@ import click
 from playhall_client import Client
 from tests.cluster.databases import mortal_postgres
 from tests.cluster.soak import judge
-from tests.cluster.soak.api import Api
+from tests.cluster.soak.api import Api, Refused
 from tests.cluster.soak.processes import Killer, Stalls, Watch
-from tests.cluster.soak.record import Record
+from tests.cluster.soak.record import Record, read
 from tests.cluster.soak.webhook_bots import BAD, GOOD, Forbidden, WebhookBot
 from tests.e2e.platform import Platform
+from tests.waiting import wait_until
 
 CALL_SECONDS: Final = 3
 """How long the platform waits for a bot's answer."""
@@ -59,9 +60,9 @@ ROOMY: Final[tuple[dict[str, Any], ...]] = (
 )
 """For tables at which everybody answers."""
 TIGHT: Final[tuple[dict[str, Any], ...]] = (
-    {"kind": "per_decision", "seconds": 3},
+    {"kind": "per_decision", "seconds": 4},
     {"kind": "fischer", "bank_seconds": 15, "increment_seconds": 2},
-    {"kind": "bronstein", "bank_seconds": 10, "delay_seconds": 2},
+    {"kind": "bronstein", "bank_seconds": 10, "delay_seconds": 3},
 )
 """For tables at which the clock must play for somebody."""
 ENDING: Final[tuple[dict[str, Any], ...]] = ({"kind": "takeover", "bot": "random"}, {"kind": "forfeit"})
@@ -105,6 +106,9 @@ class StreamProcess:
                 stderr=log,
             )
         self._record.write("bot_started", bot=self.entrant.name)
+
+    def has_started(self) -> bool:
+        return any(line["what"] == "started" for line in read(self._path))
 
     def kill(self) -> None:
         assert self._process is not None
@@ -195,8 +199,8 @@ class Soak:
     # -- tables --------------------------------------------------------------------------------------------------------
 
     def fill(self, live: int, rulesets: Sequence[str]) -> None:
-        """Create matches until so many are there."""
-        while len(self.ongoing) < live:
+        """Create a match unless so many are there."""
+        if len(self.ongoing) < live:
             self._create(rulesets[self.created % len(rulesets)])
 
     def _create(self, ruleset: str) -> None:
@@ -258,6 +262,11 @@ class Soak:
                 bot.tables.discard(match)
 
     # -- what happens meanwhile ----------------------------------------------------------------------------------------
+
+    def await_bots(self) -> None:
+        """Until all have begun to listen: they all start at once, and the machine has other things to do."""
+        for bot in self.streams:
+            wait_until(bot.has_started, bot.entrant.name, 300)
 
     def kill_a_bot(self) -> None:
         """Kill one at random; :meth:`revive_bots` starts it again."""
@@ -335,13 +344,14 @@ class Every:
         self._due = time.monotonic() + seconds
 
     def tick(self) -> None:
-        if self._seconds and time.monotonic() >= self._due:
+        if time.monotonic() >= self._due:
             self._do()
             self._due = time.monotonic() + self._seconds
 
 
 def run(soak: Soak, *, minutes: float, drain: float, live: int, kill_bots: float, kill_platform: float) -> None:
     """Let it happen: matches are created for so many ``minutes``, and then have ``drain`` minutes to end."""
+    soak.await_bots()
     quiet = threading.Event()  # nobody is killed any more
     threads = [Watch(soak.supervisor, soak.record, 10, soak.stop), Stalls(soak.record, soak.stop)]
     if kill_platform:
@@ -360,14 +370,17 @@ def run(soak: Soak, *, minutes: float, drain: float, live: int, kill_bots: float
     last = ends - LAST_SHARE * 60 * minutes
     drained = ends + 60 * drain
     while (now := time.monotonic()) < drained and (now < ends or soak.ongoing):
-        if now < ends:
-            soak.fill(live, list(SEATS) if now < last else SHORT)
-            killing.tick()
-        else:
-            quiet.set()
-        for chore in chores:
-            chore.tick()
-        time.sleep(0.1)
+        try:
+            if now < ends:
+                soak.fill(live, list(SEATS) if now < last else SHORT)
+                killing.tick()
+            else:
+                quiet.set()
+            for chore in chores:
+                chore.tick()
+        except Refused as error:
+            soak.record.write("not_answered", error=str(error))
+        time.sleep(0.2)
     quiet.set()
     for thread in threads:
         if isinstance(thread, Killer):
@@ -388,7 +401,7 @@ def _tell(soak: Soak) -> None:
 @click.command()
 @click.option("--minutes", default=30.0, show_default=True, help="For how long matches are created.")
 @click.option("--drain", default=15.0, show_default=True, help="How many minutes the last ones have to end.")
-@click.option("--live", default=40, show_default=True, help="How many matches are kept live.")
+@click.option("--live", default=30, show_default=True, help="How many matches are kept live.")
 @click.option("--good", default=40, show_default=True, help="Bots behind URLs that play well.")
 @click.option("--bad", default=len(BAD), show_default=True, help="Bots behind URLs that misbehave.")
 @click.option("--stream", default=50, show_default=True, help="Bots on account streams.")

@@ -42,8 +42,13 @@ AFTER_START_MS: Final = 5_000
 GROWN: Final = 1.25
 GROWN_BYTES: Final = 48 << 20
 """By how much a process may be larger in the last quarter of the time than in the second."""
-TRIED: Final = 10
-"""Who has failed so often has failed often enough in a row to be left alone."""
+FAILURES: Final = 5
+FIRST_REST_MS: Final = 5_000
+LONGEST_REST_MS: Final = 600_000
+"""As docs/webhooks.md has it: after so many failures in a row a bot is left alone, twice as long after each further."""
+DONE: Final = ("answered", "accepted", "gone")
+MARGIN_MS: Final = 50
+"""The log of calls has the times of the calls, not those at which they were counted."""
 NEARLY_OVER_MS: Final = 250
 SHOWN: Final = 10
 """So many findings of one kind are shown."""
@@ -444,10 +449,13 @@ def _judge_deliveries(case: Case, verdict: Verdict) -> None:
     agree = verdict.check("the platform's log of calls agrees with the bots' own records")
     signed = verdict.check("every call was signed with the bot's secret")
     outcomes = verdict.check("every call has the outcome that its bot's behaviour leads to")
-    breaker = verdict.check("bots that fail are left alone for a while, and no others")
+    breaker = verdict.check("bots that fail five times in a row are left alone for a while, and no others")
+    answered = verdict.check("the soak's own requests were answered")
+    answered.looked = len(case.facts)
+    answered.failures += [line["error"] for line in case.soak if line["what"] == "not_answered"]
     nowhere = verdict.check("nobody was led where no bot may be")
     told: dict[str, Counter[str]] = defaultdict(Counter)
-    offline = {line["bot"] for line in case.soak if line["what"] == "offline"}
+    rests = 0
     for line in case.soak:
         if line["what"] == "visits" and not nowhere.look(not line["number"]):
             nowhere.fail(f"{line['number']} requests came where redirects lead")
@@ -469,12 +477,32 @@ def _judge_deliveries(case: Case, verdict: Verdict) -> None:
                 at = _ms(each["at"])
                 why = _too_little_time(case, each) or case.why(at - TOLERANCE_MS, at + each["ms"], name)
                 outcomes.fail(f"{name} ({behaviour}): {each}", why)
-        if behaviour in GOOD and not breaker.look(name not in offline):
-            breaker.fail(f"{name} ({behaviour})", case.why(0, sys.maxsize))
-        failed = sum(each["outcome"] not in ("answered", "accepted", "gone", "busy") for each in deliveries)
-        if behaviour in BAD and behaviour != "twice" and failed >= TRIED and not breaker.look(name in offline):
-            breaker.fail(f"{name} ({behaviour}), after {failed} failures")
+        rests += _judge_rests(case, breaker, bot, deliveries)
+    verdict.figures["times that bots were left alone"] = rests
     verdict.figures["calls by behaviour"] = {name: dict(counted) for name, counted in sorted(told.items())}
+
+
+def _judge_rests(case: Case, breaker: Check, bot: Line, deliveries: Sequence[Line]) -> int:
+    """Whether no call was made while its bot was to be left alone; how often it was."""
+    happened: list[tuple[int, str, Line]] = [(_ms(each["at"]), "call", each) for each in deliveries]
+    happened += [(_ms(each["at"]) + each["ms"], each["outcome"], each) for each in deliveries]
+    happened += [(line["at"], "set", line) for line in case.soak if line.get("bot") == bot["name"] and "url" in line]
+    failures, until, rests = 0, 0, 0
+    for at, what, line in sorted(happened, key=lambda each: each[0]):
+        if what == "call":
+            if failures >= FAILURES and not breaker.look(at >= until - MARGIN_MS):
+                finding = f"{bot['name']} ({bot['behaviour']}): {line} before {until}"
+                breaker.fail(finding, case.why(until - TOLERANCE_MS * 10, at))
+        elif what in ("set", *DONE):
+            failures, until = 0, 0
+        elif what != "busy" and until <= at:  # calls that were under way count once
+            failures += 1
+            if failures >= FAILURES:
+                rests += 1
+                until = at + min(FIRST_REST_MS << (failures - FAILURES), LONGEST_REST_MS)
+                if bot["behaviour"] in GOOD:
+                    breaker.fail(f"{bot['name']} ({bot['behaviour']}) was left alone", case.why(at - 20_000, at))
+    return rests
 
 
 def _too_little_time(case: Case, delivery: Line) -> str | None:
@@ -554,7 +582,7 @@ def _judge_memory(case: Case, verdict: Verdict) -> None:
     bounded = verdict.check("no process grows without bound")
     samples: dict[str, list[int]] = defaultdict(list)
     for line in case.soak:
-        if line["what"] == "memory":
+        if line["what"] == "taken":
             samples[line["process"]].append(line["bytes"])
     grown: dict[str, dict[str, int]] = {}
     for name, taken in sorted(samples.items()):

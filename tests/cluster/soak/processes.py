@@ -5,6 +5,7 @@ import random
 import signal
 import threading
 import time
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ from tests.cluster.soak.record import Record, now_ms
 PAGE_BYTES: Final = os.sysconf("SC_PAGE_SIZE")
 STALL_SECONDS: Final = 0.5
 """Who sleeps for a moment and wakes up so much later shares its cores with too many."""
+CROWD: Final = 5
+"""The same if so many want each core at a time, on average over a second."""
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
 _NOTHING: Final = "valkey"
 """Never killed here: tests/chaos does that."""
 
@@ -82,13 +86,27 @@ class Watch(threading.Thread):
     def run(self) -> None:
         while not self._stop_asked.wait(self._seconds):
             for family in families(self._supervisor):
+                pids = (family.pid, *family.below)
                 self._record.write(
-                    "memory", process=family.name, pid=family.pid, bytes=resident_bytes((family.pid, *family.below))
+                    "taken",
+                    process=family.name,
+                    pid=family.pid,
+                    bytes=resident_bytes(pids),
+                    processor_seconds=processor_seconds(pids),
                 )
 
 
+def processor_seconds(pids: Sequence[int]) -> float:
+    """What processes have used of the processor."""
+    total = 0.0
+    for pid in pids:
+        with suppress(OSError):
+            total += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13])) / _TICKS
+    return total
+
+
 class Stalls(threading.Thread):
-    """Writes down when the machine had no core for a process that wanted one: clocks are late then, and bots."""
+    """Writes down when the machine had too few cores for all who wanted one: clocks are late then, and bots."""
 
     def __init__(self, record: Record, stop: threading.Event) -> None:
         super().__init__(name="stalls", daemon=True)
@@ -96,11 +114,14 @@ class Stalls(threading.Thread):
         self._stop_asked = stop
 
     def run(self) -> None:
+        crowd: deque[int] = deque(maxlen=10)
         while not self._stop_asked.is_set():
             began, since = time.monotonic(), now_ms()
-            time.sleep(0.05)
-            if time.monotonic() - began > STALL_SECONDS:
-                self._record.write("stall", since=since, until=now_ms())
+            time.sleep(0.1)
+            crowd.append(int(Path("/proc/loadavg").read_text().split()[3].partition("/")[0]))
+            wanting = sum(crowd) / len(crowd)
+            if time.monotonic() - began > STALL_SECONDS or wanting > CROWD * (os.cpu_count() or 1):
+                self._record.write("stall", since=since, until=now_ms(), wanting=wanting)
 
 
 class Killer(threading.Thread):

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 Line: TypeAlias = dict[str, Any]
 
-THINKING_SECONDS: Final = 0.3
+THINKING_SECONDS: Final = 0.5
 """How long a bot thinks on average."""
 
 

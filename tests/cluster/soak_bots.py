@@ -422,6 +422,7 @@ def main(
     keep: Path | None,
 ) -> None:
     """Let bots play for a while, and judge what came of it."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the processes must end with this one
     with tempfile.TemporaryDirectory(prefix="ph-soak-") as name:
         folder = keep or Path(name) / "records"
         with ExitStack() as stack:

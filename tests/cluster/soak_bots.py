@@ -293,13 +293,9 @@ class Soak:
         rotated.secrets.append(secret)
 
     def collect(self) -> None:
-        """Read the platform's log of calls before old ones are removed, and who is offline."""
+        """Read the platform's log of calls before old ones are removed."""
         for bot in self.webhooks:
-            entrant = self.of(bot.name)
-            offline = self.api.ask("GET", "/v1/players/me/webhook", key=entrant.key)["offline_until"]
-            if offline is not None:
-                self.record.write("offline", bot=bot.name, until=offline)
-            self._collect(entrant)
+            self._collect(self.of(bot.name))
 
     def _collect(self, entrant: Entrant) -> None:
         newest, token, stop = self._seen.get(entrant.name, ""), "", False

@@ -37,6 +37,8 @@ AFTER_KILL_MS: Final = 10_000
 """How long what was killed, started again, is still felt."""
 AFTER_CALLER_MS: Final = 25_000
 """The same of the workers that call bots: calls that were under way are made again when their leases have run out."""
+ASIDE: Final = ("gateway-grpc", "worker series", "worker thinking", "worker scoring,maintenance")
+"""What no move of a soak passes through: that it was killed explains nothing."""
 AFTER_START_MS: Final = 5_000
 """How long a bot that was started may take until it plays."""
 GROWN: Final = 1.25
@@ -302,7 +304,7 @@ class Case:
     def troubles(self) -> list[Trouble]:
         found = []
         for line in self.soak:
-            if line["what"] == "killed":
+            if line["what"] == "killed" and line["process"] not in ASIDE:
                 after = AFTER_CALLER_MS if line["process"] in ("worker webhooks", "relay") else AFTER_KILL_MS
                 found.append(Trouble(line["since"], line["until"] + after, f"{line['process']} was killed"))
             elif line["what"] == "stall":

@@ -345,7 +345,16 @@ class Every:
             self._due = time.monotonic() + self._seconds
 
 
-def run(soak: Soak, *, minutes: float, drain: float, live: int, kill_bots: float, kill_platform: float) -> None:
+def run(
+    soak: Soak,
+    *,
+    minutes: float,
+    drain: float,
+    live: int,
+    kill_bots: float,
+    kill_platform: float,
+    rulesets: Sequence[str] = tuple(SEATS),
+) -> None:
     """Let it happen: matches are created for so many ``minutes``, and then have ``drain`` minutes to end."""
     soak.await_bots()
     quiet = threading.Event()  # nobody is killed any more
@@ -368,7 +377,7 @@ def run(soak: Soak, *, minutes: float, drain: float, live: int, kill_bots: float
     while (now := time.monotonic()) < drained and (now < ends or soak.ongoing):
         try:
             if now < ends:
-                soak.fill(live, list(SEATS) if now < last else SHORT)
+                soak.fill(live, rulesets if now < last else SHORT)
                 killing.tick()
             else:
                 quiet.set()

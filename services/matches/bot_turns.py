@@ -11,9 +11,17 @@ from services.engine.engine import Engines
 from services.engine.fairness import bot_seed, bot_seed_v1
 from services.errors import Reason, Refusal
 from services.identity.ids import wall_clock_ms
+from services.matches.expiry import abort_reason
 from services.matches.ids import is_match_id
 from services.matches.judge import AutomaticPlayer, Judge
-from services.matches.match_lifecycle import awaits_platform, not_before, resigned, starts_by_itself, taken_over
+from services.matches.match_lifecycle import (
+    aborted,
+    awaits_platform,
+    not_before,
+    resigned,
+    starts_by_itself,
+    taken_over,
+)
 from services.matches.match_record import LoadedMatch, MatchRecord
 from services.matches.match_start import start
 from services.matches.model import Status
@@ -98,8 +106,9 @@ class BotTurns:
         return TurnsPlayed(played, more=False)
 
     def play_overdue(self, match_id: str, *, thinks: bool = True) -> int:
-        """Do for every seat whose time is over what the match's ``on_time_out`` says; returns how often something was
-        done. ``thinks``: as for :meth:`play_turns`.
+        """Do for every seat whose time is over what the match's ``on_time_out`` says, or end the match if everybody has
+        gone (:meth:`services.matches.expiry.Expiry.is_abandoned`); returns how often something was done. ``thinks``: as
+        for :meth:`play_turns`.
 
         Raises:
             Refusal: what an engine refuses; ``BUSY``.
@@ -111,6 +120,10 @@ class BotTurns:
         with self._slot(loaded.match.ruleset):
             while loaded is not None and (seat := self._overdue_seat(loaded)) is not None:
                 if give_back(self._store, loaded.stored, self._now_ms()):
+                    loaded = self._load(match_id)
+                    continue
+                if self._store.expiry.is_abandoned(loaded.stored, seat, self._now_ms()):
+                    done += self._store.commit(aborted(loaded.stored, self._now_ms(), abort_reason(loaded.match)))
                     loaded = self._load(match_id)
                     continue
                 rule = loaded.match.on_time_out

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
+from services.engine.clocks import is_over
 from services.matches.match_lifecycle import starts_by_itself
+from services.matches.match_record import MatchRecord
 from services.matches.model import AbortReason, Match, Status
 from services.settings import Settings
 
@@ -14,8 +16,8 @@ class Expiry:
 
     ``open_seconds``: how long after its creation a match expires that waits for players, or for its creator to start
     it; and how long after its last seat was taken one that cannot be started, for its ruleset is another by now.
-    ``idle_seconds``: how long after its last change
-    a live match ends that has no clocks; with clocks a match goes on by itself.
+    ``idle_seconds``: how long after its last change a live match ends that has no clocks; and for how long nobody has
+    ended a turn but the clock in one that has.
     """
 
     open_seconds: int = 0
@@ -29,6 +31,19 @@ class Expiry:
         if match.status is Status.LIVE and not match.has_clocks and self.idle_seconds:
             return changed_ms + self.idle_seconds * 1000
         return None
+
+    def is_abandoned(self, stored: MatchRecord, seat: int, now_ms: int) -> bool:
+        """Whether a match ends, now that the time of a seat's turn is over, instead of going on by the clock: it has
+        ended that seat's turn before, and nobody else has ended one since; that has gone on for ``idle_seconds``; and
+        nobody has time left in which to come back."""
+        match = stored.match
+        has_gone_on = now_ms - stored.absent_since_ms >= self.idle_seconds * 1000
+        are_over = (
+            is_over(clock, match.grace_ms, now_ms)
+            for clock in match.clocks
+            if clock is not None and clock.deadline_ms is not None
+        )
+        return self.idle_seconds > 0 and seat in stored.absent and has_gone_on and all(are_over)
 
     def _open_due_ms(self, match: Match, changed_ms: int) -> int | None:
         is_full = starts_by_itself(match)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from services.engine import clocks
-from services.engine.clocks import Clocks, TakeOver
+from services.engine.clocks import Clock, Clocks, TakeOver
 from services.engine.engine import EventShares, RulesetVersion, Situation, Step
 from services.engine.replay import outcome_json, resignation_outcome
 from services.engine.ruleset import SPECTATOR, JsonObject
@@ -241,6 +241,8 @@ def _stepped(
         version=_version(before, at_ms),
         last_ms=at_ms,
     )
+    if move is not None:
+        after = _noting_absence(after, old.clocks[move.seat], move)
     entry = _entry(after, at_ms, LogEntryKind.START if move is None else LogEntryKind.PLAY, step.events, move)
     if move is not None and move.by_clock:
         entry = entry._replace(time_ran_out=_who_may_know(old, match, move.seat))
@@ -306,6 +308,20 @@ def _clocks(old: Match, new: Match, actor: int | None, at_ms: int) -> Clocks:
         seat=actor,
         all_shown=all(was < now for was, now in zip(old.revisions, new.revisions, strict=True)),
         at_ms=at_ms,
+    )
+
+
+def _noting_absence(after: MatchRecord, turn: Clock | None, move: Move) -> MatchRecord:
+    """The record with who has not been there lately. ``turn``: the clock of the seat that has acted, before it did.
+    Only turns that end count, which everybody can see: a private step within one says of nobody that it is there."""
+    clock = after.match.clocks[move.seat]
+    if turn is None or turn.deadline_ms is None or clock is None or clock.deadline_ms == turn.deadline_ms:
+        return after
+    if not move.by_clock:
+        return after._replace(absent=(), absent_since_ms=0)
+    began_ms = clocks.turn_began_ms(after.match.time_control, turn) or 0
+    return after._replace(
+        absent=tuple(sorted({*after.absent, move.seat})), absent_since_ms=after.absent_since_ms or began_ms
     )
 
 

@@ -98,6 +98,8 @@ _PROGRESS_FIELDS: Final = frozenset(
         "decisions",
         "clocks",
         "credited_ms",
+        "absent",
+        "absent_since_ms",
         "outcome",
         "last_ms",
     }
@@ -112,6 +114,8 @@ class MatchRecord(NamedTuple):
     since the last of them. ``asked``: how many decisions each seat has been asked. ``seed`` and ``state`` are None
     before the start. ``last_ms``: when something was last told; times never run backwards, whatever the clocks of the
     processes. ``credited_ms``: until when gaps in which time did not count have been given back to the clocks.
+    ``absent``: the seats whose turns the clock has ended since a player last ended one; ``absent_since_ms``: when the
+    first of those turns began, 0 if there are none.
     ``unknown``: what a later release has written into ``head`` and ``progress``: kept as it is.
     """
 
@@ -125,6 +129,8 @@ class MatchRecord(NamedTuple):
     state: bytes | None
     last_ms: int = 0
     credited_ms: int = 0
+    absent: tuple[int, ...] = ()
+    absent_since_ms: int = 0
     unknown: Mapping[str, JsonObject] = _NOTHING_UNKNOWN
 
     def __repr__(self) -> str:
@@ -193,6 +199,8 @@ def read_record(public: Sequence[bytes | None], secret: Sequence[bytes | None]) 
         state=None if state is None else zlib.decompress(state),
         last_ms=progress.get("last_ms", 0),
         credited_ms=progress.get("credited_ms", 0),
+        absent=tuple(progress.get("absent", ())),
+        absent_since_ms=progress.get("absent_since_ms", 0),
         unknown=_unknown(head, progress),
     )
 
@@ -309,6 +317,7 @@ def _progress(stored: MatchRecord) -> JsonObject:
         "decisions": match.decisions,
         "clocks": match.clocks,
         **({"credited_ms": stored.credited_ms} if stored.credited_ms else {}),
+        **({"absent": stored.absent, "absent_since_ms": stored.absent_since_ms} if stored.absent else {}),
         "outcome": match.outcome,
         "last_ms": stored.last_ms,
     }

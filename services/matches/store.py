@@ -106,7 +106,7 @@ class MatchStore:
             )
         )
         self._beats = TickerBeats(redis)
-        self._expiry = expiry
+        self.expiry = expiry
         self._nudge_ms = nudge_seconds * 1000
 
     # -- reading -----------------------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ class MatchStore:
             Refusal: ``BUSY``; also if the change is made and fewer replicas have it than must. Whoever tries again
                 finds it made, and asks :meth:`confirm`.
         """
-        keys, args = commit_arguments(change, self._nudge_ms, tracing.current(), self._expiry)
+        keys, args = commit_arguments(change, self._nudge_ms, tracing.current(), self.expiry)
         with metrics.commit_run(change.after.match.ruleset), busy_if_unavailable():
             is_committed = bool(self._replication.run(self._commit, keys, args) == 1)
         is_play = change.entry is not None and change.entry.kind is LogEntryKind.PLAY

@@ -46,6 +46,7 @@ _GONE: Final = (
     Reason.MATCH_NOT_LIVE,
     Reason.NOT_FOUND,
     Reason.NOT_YOUR_SEAT,
+    Reason.TIME_RAN_OUT,
 )
 
 

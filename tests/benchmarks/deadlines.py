@@ -7,16 +7,20 @@ they are copied from. Their commitments count as logged.
 
 Then real tickers run as processes, one and two: with nothing due, with deadlines due at an even rate, and with many
 due at one moment. At last a relay and a worker join them, and the default actions are played and committed.
+
+``--restart 2000`` measures one thing alone: while so many clocks run, all processes but Valkey are killed, and started
+again after a while. How late are the clocks, when what they were stopped for is given back to them?
 """
 
 import os
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -37,6 +41,8 @@ from services.matches.commit import commit_arguments
 from services.matches.commitment_appending import CommitmentAppending
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.creation_request import NewMatch, parse_seats
+from services.matches.event_log import LogEntryKind
+from services.matches.gaps import TickerBeats
 from services.matches.ids import PREFIX as MATCH_PREFIX
 from services.matches.match_lifecycle import Change
 from services.matches.match_record import LoadedMatch
@@ -117,12 +123,13 @@ def originals(table: Table) -> list[Original]:
     return found
 
 
-def copy(redis: Redis, of: Sequence[Original], number: int, due_ms: int) -> list[str]:
-    """Copies under new ids."""
+def copy(redis: Redis, of: Sequence[Original], number: int, due_ms: Callable[[int], int]) -> list[str]:
+    """Copies under new ids. ``due_ms``: when the clocks of each run out."""
     commit = redis.register_script(_COMMIT)
     ids: list[str] = []
     while len(ids) < number:
-        changes = [_copied(of[(len(ids) + n) % len(of)], len(ids) + n, due_ms) for n in range(_BATCH)]
+        numbers = range(len(ids), min(len(ids) + _BATCH, number))
+        changes = [_copied(of[each % len(of)], each, due_ms(each)) for each in numbers]
         run_each(redis, commit, [commit_arguments(change, 15_000) for change, _ in changes])
         with redis.pipeline(transaction=False) as pipe:
             for change, log in changes:
@@ -164,7 +171,7 @@ def _copied(original: Original, number: int, due_ms: int) -> tuple[Change, list[
 class Installation:
     """The store, and the processes that run on it."""
 
-    def __init__(self, valkey: RealValkey, folder: Path) -> None:
+    def __init__(self, valkey: RealValkey, folder: Path, nudge_seconds: int) -> None:
         create_key_file(folder / "signing-keys.json")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
         self.redis = valkey.client()
@@ -176,22 +183,14 @@ class Installation:
             "PLAYHALL_DATA_DIR": str(folder),
             "PLAYHALL_REDIS_URL": valkey.url,
             "PLAYHALL_DATABASE_URL": f"sqlite:///{self.database}",
-            "PLAYHALL_NUDGE_SECONDS": "600",  # what is late is counted once
+            "PLAYHALL_NUDGE_SECONDS": str(nudge_seconds),
         }
         self._log = (folder / "log").open("ab")
 
     @contextmanager
     def running(self, *commands: Sequence[str]) -> Iterator[dict[str, Processes]]:
         """Processes of ``playhall``, and their clocks by name."""
-        started = [
-            subprocess.Popen(
-                (sys.executable, "-P", "-m", "cli", *command),
-                env=self._environment,
-                stdout=self._log,
-                stderr=self._log,
-            )
-            for command in commands
-        ]
+        started = [self._start(command) for command in commands]
         try:
             tickers = sum(command[0] == "ticker" for command in commands)
             wait_until(lambda: self.redis.zcard(LEASES_KEY) == tickers, "the tickers", 120)
@@ -206,6 +205,30 @@ class Installation:
             for process in started:
                 process.wait(60)
             self.empty_outbox()
+
+    @contextmanager
+    def killable(self, *commands: Sequence[str]) -> Iterator[list["subprocess.Popen[bytes]"]]:
+        """Processes of ``playhall`` that are running, to be killed by whoever asks for them; at the latest at the
+        end."""
+        started: list[subprocess.Popen[bytes]] = []
+        try:
+            started += [self._start(command) for command in commands]
+            yield started
+        finally:
+            for process in started:
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
+    def _start(self, command: Sequence[str]) -> "subprocess.Popen[bytes]":
+        # In a group of its own: what a killed worker has started ends as well, as it does in a container.
+        return subprocess.Popen(
+            (sys.executable, "-P", "-m", "cli", *command),
+            env=self._environment,
+            stdout=self._log,
+            stderr=self._log,
+            start_new_session=True,
+        )
 
     def empty_outbox(self) -> None:
         """Forget what nobody has handed on."""
@@ -314,7 +337,7 @@ def _measure_play(
         ("relay",),
         ("worker", "--queues", "turns", "--processes", str(processes)),
     )
-    ids = copy(installation.redis, of, number, 1)[:number]  # overdue, as their records have it
+    ids = copy(installation.redis, of, number, lambda _: 1)[:number]  # overdue, as their records have it
     installation.set_due(ids, [int(time.time() * 1000) + _FAR_MS] * len(ids))
     with installation.running(*commands) as clocks:
         begin = int(time.time() * 1000) + 3_000
@@ -338,6 +361,72 @@ def _measure_play(
         took = max(committed.values()) / 1000 - began
         _told("due to the last commit of its default actions", [committed[id] - due[id] for id in ids])
         click.echo(f"    {number / took:.0f} matches a second")
+
+
+def _measure_restart(
+    installation: Installation, table: Table, of: Sequence[Original], number: int, rate: int, away: int, processes: int
+) -> None:
+    """Copies whose clocks run out at a rate; a third of the way all processes are killed, and ``away`` seconds later
+    started again. Lateness is from the moment at which a clock has run out, what was given back to it included, to the
+    commit of the default actions."""
+    commands = (
+        ("ticker",),
+        ("relay",),
+        ("worker", "--queues", "turns", "--processes", str(processes)),
+        ("worker", "--queues", "maintenance", "--processes", "1"),
+    )
+    redis, seconds = installation.redis, number // rate
+    click.echo(
+        f"{number} clocks, of which {rate} run out in a second; after {seconds // 3} s ticker, relay and workers are "
+        f"killed, and started again after {away} s"
+    )
+    with ExitStack() as first:
+        killed = first.enter_context(installation.killable(*commands))
+        (late,) = copy(redis, of, 1, lambda _: 1)
+        made_ms = int(time.time() * 1000)
+        wait_until(lambda: int(redis.hget(match_key(late), "version") or 0) > made_ms, "the workers", 120)
+        begin = int(time.time() * 1000) + 20_000  # until the copies are made
+        ids = copy(redis, of, number, lambda place: begin + place * 1000 // rate)
+        due = {match_id: begin + place * 1000 // rate for place, match_id in enumerate(ids)}
+        copied = {match_id: of[place % len(of)].loaded.stored.rev for place, match_id in enumerate(ids)}
+        time.sleep(max(0.0, begin / 1000 + seconds / 3 - time.time()))
+        for process in killed:
+            os.killpg(process.pid, signal.SIGKILL)
+    time.sleep(away)
+    restarted_ms = int(time.time() * 1000)
+    with installation.running(*commands):
+
+        def acted(match_id: str) -> int:
+            """When the last action was committed, 0 if none was: what is given back to a clock is a commit, too."""
+            entries = table.store.read_log(match_id)
+            made = [
+                entry.at_ms for entry in entries if entry.kind is LogEntryKind.PLAY and entry.rev > copied[match_id]
+            ]
+            return max(made, default=0)
+
+        gaps = TickerBeats(redis).gaps(int(time.time() * 1000))
+        since, until = gaps[-1]
+        grace = of[0].loaded.match.grace_ms
+        # What was over before the gap gets nothing back.
+        ends = {id: at + grace + (until - since if at + grace > since else 0) for id, at in due.items()}
+        time.sleep(max(0.0, max(ends.values()) / 1000 - time.time()))
+        wait_until(lambda: all(acted(id) >= due[id] for id in ids), "all default actions", 600)
+        time.sleep(2)  # the last of them may have more to commit
+        committed = {id: acted(id) for id in ids}
+    start = (until - restarted_ms) / 1000
+    click.echo(f"  no ticker lived for {(until - since) / 1000:.1f} s, of which the start took {start:.1f} s")
+    early = sum(at < ends[id] for id, at in committed.items())
+    click.echo(f"  acted before its time: {early}")
+    spans = {
+        "before the stop": [id for id in ids if ends[id] < since - 2_000],
+        "in the last two seconds before it": [id for id in ids if since - 2_000 <= ends[id] <= since],
+        "in the first ten seconds after it": [id for id in ids if until <= ends[id] < until + 10_000],
+        "later": [id for id in ids if ends[id] >= until + 10_000],
+        "all that were stopped": [id for id in ids if ends[id] >= until],
+    }
+    for name, chosen in spans.items():
+        if chosen:
+            _told(f"run out {name}", [committed[id] - ends[id] for id in chosen])
 
 
 def _measure_reconciliation(installation: Installation, table: Table, matches: int) -> None:
@@ -375,18 +464,28 @@ def _stage(name: str) -> None:
 @click.option("--play", default=1_000, show_default=True, help="How many are played by a worker; 0: none.")
 @click.option("--play-rate", default=40, show_default=True, help="At what rate the clocks of these run out.")
 @click.option("--processes", default=2, show_default=True, help="Of the worker.")
-def main(matches: int, rate: int, seconds: int, play: int, play_rate: int, processes: int) -> None:
+@click.option("--restart", default=0, help="How many clocks run while all processes are killed; nothing else then.")
+@click.option("--away", default=10, show_default=True, help="For how many seconds they are away.")
+def main(
+    matches: int, rate: int, seconds: int, play: int, play_rate: int, processes: int, restart: int, away: int
+) -> None:
     """Fill a server with live matches and measure what their clocks cost, and how late they are."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the processes must end with this one
     valkey = RealValkey(appendfsync="everysec")
     with tempfile.TemporaryDirectory(prefix="ph-") as folder:
         try:
-            installation = Installation(valkey, Path(folder))
+            # What is late is to be counted once; what a killed process had in hand must come again.
+            installation = Installation(valkey, Path(folder), 15 if restart else 600)
             table = Table(valkey.url, installation.database)
             of = originals(table)
+            if restart:
+                _stage("restart")
+                _measure_restart(installation, table, of, restart, play_rate, away, processes)
+                return
             before, began = installation.server(), time.monotonic()
             far = int(time.time() * 1000) + _FAR_MS
             installation.set_due([original.loaded.match.id for original in of], [far] * len(of))
-            ids = copy(installation.redis, of, matches, far)
+            ids = copy(installation.redis, of, matches, lambda _: far)
             grown = installation.server()["memory"] - before["memory"]
             click.echo(
                 f"{len(ids)} live matches of {RULESET}, copied from {len(of)} at stages of 0 to "

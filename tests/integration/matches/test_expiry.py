@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from services.engine.clocks import PerDecision
+from services.engine.clocks import Correspondence, Fischer, PerDecision
 from services.engine.in_process import InProcessEngine
 from services.engine.registry import EngineDirectory
 from services.errors import Reason, Refusal
@@ -206,6 +206,95 @@ def test_a_live_match_without_a_clock_in_which_nobody_moves_ends_by_the_operator
         "text": "The match is called off: nobody moved for too long.",
     }
     idle.world.check_whole(match.id)
+
+
+DAY = 24 * 3600
+TWO_WEEKS = Expiry(idle_seconds=14 * DAY)
+
+
+def days(idle: Idle, match: Match, number: int) -> Status:
+    """So many days pass, and the clocks act; how the match stands then."""
+    idle.world.clock.advance(number * DAY)
+    idle.world.bot_turns.play_overdue(match.id)
+    loaded = idle.world.store.load(match.id)
+    assert loaded is not None
+    return loaded.match.status
+
+
+def lay_a_row(idle: Idle, caller: Caller, match: Match) -> None:
+    for card in (1, 2, 3):
+        idle.world.decide(caller, match.id, f"place {card}")
+
+
+def test_a_match_by_correspondence_that_everybody_has_left_ends_by_the_operators_rule(idle: Idle) -> None:
+    idle.rule(TWO_WEEKS)
+    match, (ann, bob) = idle.world.table(2, time_control=Correspondence(days=10))
+    assert days(idle, match, 10) is Status.LIVE
+    assert days(idle, match, 10) is Status.ABORTED
+    assert idle.status(match, bob) == (Status.ABORTED, AbortReason.IDLE)
+    (*_, last) = idle.world.matches.events(ann, match.id, 0, since=0)
+    assert json.loads(last.line)["notice"] == {
+        "kind": "aborted",
+        "reason": "idle",
+        "text": "The match is called off: nobody moved for too long.",
+    }
+    idle.world.check_whole(match.id)
+    assert idle.world.scoring.score(match.id)
+    assert json.loads(idle.world.matches.replay(ann, match.id))["abort_reason"] == "idle"
+
+
+def test_it_ends_once_although_several_workers_see_that_its_time_is_over(idle: Idle) -> None:
+    idle.rule(TWO_WEEKS)
+    match, (ann, _) = idle.world.table(2, time_control=Correspondence(days=10))
+    days(idle, match, 10)
+    before = len(idle.world.matches.events(ann, match.id, 0, since=0))
+    idle.world.clock.advance(10 * DAY)
+    at_once([partial(idle.world.bot_turns.play_overdue, match.id)] * 8)
+    assert idle.status(match, ann) == (Status.ABORTED, AbortReason.IDLE)
+    assert len(idle.world.matches.events(ann, match.id, 0, since=0)) == before + 1
+
+
+def test_who_comes_back_in_time_plays_on(idle: Idle) -> None:
+    idle.rule(TWO_WEEKS)
+    match, (ann, _) = idle.world.table(2, time_control=Correspondence(days=10))
+    assert days(idle, match, 10) is Status.LIVE
+    lay_a_row(idle, ann, match)
+    assert days(idle, match, 10) is not Status.ABORTED
+
+
+def test_a_private_step_within_a_turn_saves_no_match(idle: Idle) -> None:
+    """Whether a match ends must not tell the others of it."""
+    idle.rule(TWO_WEEKS)
+    match, (ann, _) = idle.world.table(2, time_control=Correspondence(days=10))
+    assert days(idle, match, 10) is Status.LIVE
+    idle.world.decide(ann, match.id, "place 1")
+    assert days(idle, match, 10) is Status.ABORTED
+
+
+def test_a_short_absence_ends_no_match(idle: Idle) -> None:
+    idle.rule(Expiry(idle_seconds=30 * DAY))
+    match, _ = idle.world.table(2, time_control=Correspondence(days=10))
+    assert days(idle, match, 10) is Status.LIVE
+    assert days(idle, match, 10) is not Status.ABORTED
+
+
+def test_who_has_time_left_is_waited_for(idle: Idle) -> None:
+    idle.rule(Expiry(idle_seconds=5 * DAY))
+    control = Fischer(bank_seconds=10 * DAY, increment_seconds=DAY)
+    match, (_, bob) = idle.world.table(2, time_control=control)
+    idle.world.clock.advance(DAY)
+    lay_a_row(idle, bob, match)
+    assert days(idle, match, 10) is Status.LIVE  # Ann is out of time, twice in a row
+    assert days(idle, match, 1) is Status.LIVE
+    lay_a_row(idle, bob, match)
+    assert idle.status(match, bob)[1] is None
+
+
+def test_without_a_rule_the_clock_plays_on_to_the_end(idle: Idle) -> None:
+    idle.rule(NEVER)
+    match, _ = idle.world.table(2, time_control=Correspondence(days=30))
+    assert days(idle, match, 30) is Status.LIVE
+    assert days(idle, match, 30) is Status.FINISHED
 
 
 def test_without_a_rule_nothing_ends(idle: Idle) -> None:

@@ -389,6 +389,19 @@ def test_an_answer_that_comes_after_another_is_gone(calling: Calling) -> None:
     calling.world.check_whole(match.id)
 
 
+def test_an_answer_for_which_the_clock_is_over_is_gone_and_not_the_platforms_failure(calling: Calling) -> None:
+    def too_late(asked: Asked) -> None:
+        calling.world.clock.advance(61)
+        first_legal(asked)
+
+    bot = calling.bot(calling.server(too_late).url)
+    match, _ = calling.table(bot, time_control=PerDecision(seconds=60))
+    calling.run(0)
+    (delivery,) = calling.deliveries(bot)
+    assert (delivery.outcome.value, delivery.code) == ("gone", "TIME_RAN_OUT")
+    assert [entry for entry in calling.world.store.read_log(match.id) if entry.seat == 1] == []
+
+
 def test_answering_twice_the_same_is_answering_once(calling: Calling) -> None:
     def both_ways(asked: Asked) -> None:
         action = asked.json["legal"][0]["notation"]

@@ -1,0 +1,160 @@
+"""The platform's processes while a soak runs: what they are, what they take, and killing them."""
+
+import os
+import random
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from tests.cluster.soak.record import Record, now_ms
+
+PAGE_BYTES: Final = os.sysconf("SC_PAGE_SIZE")
+STALL_SECONDS: Final = 0.5
+"""Who sleeps for a moment and wakes up so much later shares its cores with too many."""
+CROWD: Final = 5
+"""The same if so many want each core at a time, on average over a second."""
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
+_NOTHING: Final = "valkey"
+"""Never killed here: tests/chaos does that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A process that the supervisor has started, by the platform's name for it, and the processes below it."""
+
+    name: str
+    pid: int
+    below: tuple[int, ...]
+
+
+def families(supervisor: int) -> list[Family]:
+    """The processes below a supervisor, found in one look at the machine's."""
+    children: dict[int, list[int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            parent = int(stat.read_text().rpartition(")")[2].split()[1])
+            children.setdefault(parent, []).append(int(stat.parent.name))
+
+    def below(pid: int) -> list[int]:
+        return [found for child in children.get(pid, ()) for found in (child, *below(child))]
+
+    found = [Family(_name(pid), pid, tuple(below(pid))) for pid in children.get(supervisor, ())]
+    return [family for family in found if family.name]
+
+
+def _name(pid: int) -> str:
+    """A platform process's name, from its command line; "" if it has ended or is none."""
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().rstrip("\0").split("\0")
+    except OSError:
+        return ""
+    if "--watch-parent" not in words:
+        return ""
+    rest = words[words.index("--watch-parent") + 1 :]
+    if rest[:1] == ["--ready-when-serving"]:
+        rest = rest[2:]
+    if rest[:1] == ["worker"]:
+        return f"worker {rest[rest.index('--queues') + 1]}"
+    return " ".join(rest[:2] if rest[:1] == ["engine"] else rest[:1])
+
+
+def resident_bytes(pids: Sequence[int]) -> int:
+    """The memory that processes have in use."""
+    total = 0
+    for pid in pids:
+        with suppress(OSError):
+            total += int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_BYTES
+    return total
+
+
+class Watch(threading.Thread):
+    """Writes down what the processes take, every ``seconds``."""
+
+    def __init__(self, supervisor: int, record: Record, seconds: float, stop: threading.Event) -> None:
+        super().__init__(name="watch", daemon=True)
+        self._supervisor = supervisor
+        self._record = record
+        self._seconds = seconds
+        self._stop_asked = stop
+
+    def run(self) -> None:
+        while not self._stop_asked.wait(self._seconds):
+            for family in families(self._supervisor):
+                pids = (family.pid, *family.below)
+                self._record.write(
+                    "taken",
+                    process=family.name,
+                    pid=family.pid,
+                    bytes=resident_bytes(pids),
+                    processor_seconds=processor_seconds(pids),
+                )
+
+
+def processor_seconds(pids: Sequence[int]) -> float:
+    """What processes have used of the processor."""
+    total = 0.0
+    for pid in pids:
+        with suppress(OSError):
+            total += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13])) / _TICKS
+    return total
+
+
+class Stalls(threading.Thread):
+    """Writes down when the machine had too few cores for all who wanted one: clocks are late then, and bots."""
+
+    def __init__(self, record: Record, stop: threading.Event) -> None:
+        super().__init__(name="stalls", daemon=True)
+        self._record = record
+        self._stop_asked = stop
+
+    def run(self) -> None:
+        crowd: deque[int] = deque(maxlen=10)
+        while not self._stop_asked.is_set():
+            began, since = time.monotonic(), now_ms()
+            time.sleep(0.1)
+            crowd.append(int(Path("/proc/loadavg").read_text().split()[3].partition("/")[0]))
+            wanting = sum(crowd) / len(crowd)
+            if time.monotonic() - began > STALL_SECONDS or wanting > CROWD * (os.cpu_count() or 1):
+                self._record.write("stall", since=since, until=now_ms(), wanting=wanting)
+
+
+class Killer(threading.Thread):
+    """Kills one of the platform's processes every ``seconds``, at random, and writes down from when until when it was
+    away."""
+
+    def __init__(self, supervisor: int, record: Record, seconds: float, stop: threading.Event) -> None:
+        super().__init__(name="killer", daemon=True)
+        self._supervisor = supervisor
+        self._record = record
+        self._seconds = seconds
+        self._stop_asked = stop
+
+    def run(self) -> None:
+        while not self._stop_asked.wait(self._seconds * random.uniform(0.5, 1.5)):
+            victims = [family for family in families(self._supervisor) if family.name != _NOTHING]
+            kinds: dict[str, list[Family]] = {}
+            for family in victims:
+                kinds.setdefault("engine" if family.name.startswith("engine") else family.name, []).append(family)
+            if kinds:
+                self._kill(random.choice(random.choice(list(kinds.values()))))
+
+    def _kill(self, family: Family) -> None:
+        """Kill its first process, or one of those below it, which it replaces itself."""
+        is_whole = not family.below or random.random() < 0.5
+        pid = family.pid if is_whole else random.choice(family.below)
+        since = now_ms()
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+        if is_whole:
+            ends = time.monotonic() + 60
+            while time.monotonic() < ends and not any(
+                each.name == family.name and each.pid != family.pid for each in families(self._supervisor)
+            ):
+                time.sleep(0.1)
+        self._record.write("killed", process=family.name, whole=is_whole, since=since, until=now_ms())

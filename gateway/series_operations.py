@@ -163,13 +163,15 @@ class SeriesOperations:
             if refusal.reason is not Reason.NOT_FOUND:
                 raise
             player = None
-        if player is None or not (caller.is_admin or caller.player_id == player.id):
+        if player is None or not (caller.is_admin or caller.player_id in (player.id, player.owner_id)):
             raise Refusal(Reason.NOT_FOUND, errors=(FieldError(f"/entrants/{place}", "is no bot of yours"),))
-        if player.kind is not PlayerKind.BOT or player.id.startswith("bot_"):
+        if player.kind is not PlayerKind.BOT or player.is_house:
             raise Refusal(
                 Reason.NOT_A_BOT, errors=(FieldError(f"/entrants/{place}", "is no bot that lives elsewhere"),)
             )
-        return LIVE_VERSION
+        if player.retired_ms is not None:
+            raise Refusal(Reason.BOT_RETIRED, errors=(FieldError(f"/entrants/{place}", "is retired"),))
+        return player.version or LIVE_VERSION
 
     @contextmanager
     def _slot(self) -> Iterator[None]:

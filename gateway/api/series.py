@@ -278,6 +278,7 @@ _SERIES: Final = answer(SeriesDetails, "The series.", links=NEXT)
         Reason.UNSUPPORTED_VERSION,
         Reason.UNKNOWN_BOT,
         Reason.NOT_A_BOT,
+        Reason.BOT_RETIRED,
         Reason.NOT_FOUND,
         Reason.UNKNOWN_OPTION,
         Reason.INVALID_OPTION,

@@ -32,7 +32,7 @@ ABORTED: Final = "aborted"
 
 _PLATFORM: Final = Caller("", "playhall", PlayerKind.PERSON, "series", frozenset({Scope.ADMIN}))
 _SCOPES: Final = frozenset({Scope.MATCHES_READ, Scope.MATCHES_CREATE, Scope.MATCHES_PLAY})
-_FOR_NOW: Final = (Reason.QUOTA_EXCEEDED, Reason.BUSY)
+_FOR_NOW: Final = (Reason.QUOTA_EXCEEDED, Reason.BUSY, Reason.BOT_OFFLINE)
 """Why a match is not begun yet: it is tried again at the next look."""
 
 
@@ -155,7 +155,7 @@ class LiveMatches:
 
     def _as(self, player_id: str) -> Caller:
         player = self._players.get(player_id)
-        return Caller(player.id, player.name, player.kind, "series", _SCOPES)
+        return Caller(player.id, player.name, player.kind, "series", _SCOPES, player.version)
 
 
 def _seat(entrant: Entrant) -> SeatRequest:

@@ -156,6 +156,10 @@ def test_a_bot_enters_itself_and_an_admin_enters_any_but_nobody_elses(
     document = json_of(admin.post("/v1/series", wanted))["document"]
     assert document["entrants"][0] == {"bot": f"player:{bot.id}", "version": "unknown"}
     assert document["live"]["concurrency"] == 3
+    own = hall.players.create_bot(ada.id, "Own")
+    hall.players.state_version(own.id, "2.1")
+    owned = json_of(ada.post("/v1/series", {**wanted, "entrants": [f"player:{own.id}", "greedy"]}))["document"]
+    assert owned["entrants"][0] == {"bot": f"player:{own.id}", "version": "2.1"}
     person = admin.post("/v1/series", {**wanted, "entrants": [f"player:{ada.id}", "greedy"]})
     assert code(person) == (409, "NOT_A_BOT")
 

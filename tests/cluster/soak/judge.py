@@ -49,8 +49,10 @@ FIRST_REST_MS: Final = 5_000
 LONGEST_REST_MS: Final = 600_000
 """As docs/webhooks.md has it: after so many failures in a row a bot is left alone, twice as long after each further."""
 DONE: Final = ("answered", "accepted", "gone")
-MARGIN_MS: Final = 50
-"""The log of calls has the times of the calls, not those at which they were counted."""
+COUNTED_MS: Final = 500
+"""A failure is counted when its call is over and was judged, a moment after the time in the log of calls."""
+STANDSTILL_MS: Final = 500
+"""If nobody's move is committed for so long, though many play, the store or its disk stood still."""
 NEARLY_OVER_MS: Final = 250
 SHOWN: Final = 10
 """So many findings of one kind are shown."""
@@ -313,7 +315,28 @@ class Case:
                 starts = (each["at"] for each in self.records[line["bot"]] if each["what"] == "started")
                 again = min((at for at in starts if at > line["at"]), default=line["at"] + 10 * AFTER_START_MS)
                 found.append(Trouble(line["at"], again + AFTER_START_MS, "the bot was killed", line["bot"]))
-        return found
+        return found + self._standstills()
+
+    def _standstills(self) -> list[Trouble]:
+        """When nothing was committed, between moments at which much was."""
+        moments = sorted(played.at_ms for facts in self.facts for played in facts.played)
+        return [
+            Trouble(before, after + TOLERANCE_MS, "nobody's move was committed for a while")
+            for before, after, ten, next_ten in zip(moments[9:], moments[10:-9], moments, moments[19:], strict=False)
+            if after - before > STANDSTILL_MS and before - ten < TOLERANCE_MS and next_ten - after < TOLERANCE_MS
+        ]
+
+    def was_thinking(self, bot: str, match: str, out: "TimeOut") -> bool:
+        """Whether a bot was asked at once, and had sent nothing when its time was over."""
+        lines = [line for line in self.records[bot] if line.get("match") == match]
+        asked = [
+            line["decision"]
+            for line in lines
+            if line["what"] == "asked" and -TOLERANCE_MS <= line["at"] - out.asked_ms <= TOLERANCE_MS
+        ]
+        return bool(asked) and not any(
+            line["what"] == "sent" and line["decision"] == asked[-1] and line["at"] < out.deadline_ms for line in lines
+        )
 
     def why(self, since_ms: int, until_ms: int, bot: str = "") -> str | None:
         """What explains that something went wrong between two moments; None: nothing does."""
@@ -404,6 +427,7 @@ def _judge_decisions(case: Case, verdict: Verdict) -> None:
     own = verdict.check("every decision of a bot is one that it has sent, at the time at which it was sent")
     kept = verdict.check("every decision that was acknowledged was committed as it was acknowledged")
     committed: dict[tuple[str, str, int], Played] = {}
+    echoed = 0
     for facts in case.facts:
         if facts.error:
             continue
@@ -422,9 +446,11 @@ def _judge_decisions(case: Case, verdict: Verdict) -> None:
         for line in lines:
             if line["what"] != "acknowledged" or not _is_whole(case, match):
                 continue
-            is_kept = found is not None and found.by == "seat" and found.action == line["notation"]
+            is_kept = found is not None and found.by in ("seat", "clock") and found.action == line["notation"]
+            echoed += found is not None and found.by == "clock"
             if not kept.look(is_kept and found is not None and found.at_ms <= line["at"] + TOLERANCE_MS):
                 kept.fail(f"{name}: {line} and {found}")
+    verdict.figures["acknowledged since the clock had played the same"] = echoed
     verdict.figures["refused"] = Counter(
         line["code"] for lines in case.records.values() for line in lines if line["what"] == "refused"
     )
@@ -489,16 +515,16 @@ def _judge_rests(case: Case, breaker: Check, bot: Line, deliveries: Sequence[Lin
     happened: list[tuple[int, str, Line]] = [(_ms(each["at"]), "call", each) for each in deliveries]
     happened += [(_ms(each["at"]) + each["ms"], each["outcome"], each) for each in deliveries]
     happened += [(line["at"], "set", line) for line in case.soak if line.get("bot") == bot["name"] and "url" in line]
-    failures, until, rests = 0, 0, 0
+    failures, failed, until, rests = 0, 0, 0, 0
     for at, what, line in sorted(happened, key=lambda each: each[0]):
         if what == "call":
-            if failures >= FAILURES and not breaker.look(at >= until - MARGIN_MS):
+            if failures >= FAILURES and not breaker.look(at >= until or at <= failed + COUNTED_MS):
                 finding = f"{bot['name']} ({bot['behaviour']}): {line} before {until}"
                 breaker.fail(finding, case.why(until - TOLERANCE_MS * 10, at))
         elif what in ("set", *DONE):
             failures, until = 0, 0
         elif what != "busy" and until <= at:  # calls that were under way count once
-            failures += 1
+            failures, failed = failures + 1, at
             if failures >= FAILURES:
                 rests += 1
                 until = at + min(FIRST_REST_MS << (failures - FAILURES), LONGEST_REST_MS)
@@ -576,6 +602,8 @@ def _judge_good_bots(case: Case, verdict: Verdict) -> None:
                 spared.looked += len(own) + len(outs)
                 for out in outs:
                     why = case.why(out.asked_ms, out.deadline_ms, bot["name"])
+                    if case.was_thinking(bot["name"], facts.match, out):
+                        why = "the bot itself thought for too long"
                     spared.fail(f"{bot['name']} {facts.match}: {out}", why)
     verdict.figures["ms from being asked to the commit"] = {kind: spread(each) for kind, each in sorted(waited.items())}
 

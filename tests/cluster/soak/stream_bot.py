@@ -47,7 +47,7 @@ class StreamBot(AsyncBot):
         self.record.write(
             "asked", match=turn.match, seat=turn.seat, decision=turn.decision, deadline=milliseconds(turn.deadline)
         )
-        await asyncio.sleep(random.expovariate(1 / THINKING_SECONDS))
+        await asyncio.sleep(min(random.expovariate(1 / THINKING_SECONDS), 1.0))
         return random.choice(turn.legal).notation
 
     async def match_began(self, match: Playing) -> None:

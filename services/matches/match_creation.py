@@ -118,6 +118,7 @@ def check_wish(new: NewMatch, engines: Engines) -> tuple[Description, dict[str, 
     options = ruleset_options.complete(new.options, description.options)
     _check_time_out(new, description)
     _check_delay(new.spectator_delay_seconds)
+    _check_expires_in(new.expires_in)
     return description, options
 
 

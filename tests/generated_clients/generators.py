@@ -72,6 +72,7 @@ class OpenapiPythonClient(InPython):
         said = run(
             PYTHON_TOOLS / "openapi-python-client", "generate",
             "--path", REFERENCE, "--output-path", client, "--meta", "none", "--fail-on-warning",
+            "--config", Path(__file__).with_name("openapi-python-client.yaml"),
             PATH=tools,
         )  # fmt: skip
         assert "WARNING" not in said, said

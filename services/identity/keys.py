@@ -137,7 +137,7 @@ class ApiKeys:
                 for row in connection.execute(_FOR_CALLERS, {"key_ids": wanted[first : first + _HOLDERS_AT_ONCE]})
             ]
         now = self._now_ms()
-        return {row.id: _caller(row) for row in rows if _is_valid(row, now)}
+        return {row.id: _caller(row) for row in rows if _is_valid(row, now) and row.retired_ms is None}
 
     def _authenticate_batch(self, claims: Sequence[ParsedKey], seconds: float) -> Caller | None:
         """Who makes the first of some claims, if anybody does; all of them are known from now on."""
@@ -441,7 +441,7 @@ def _is_valid(key: ApiKey | Row[*tuple[Any, ...]], now_ms: int) -> bool:
 
 
 def _caller(row: Row[*tuple[Any, ...]]) -> Caller:
-    return Caller(row.player_id, row.name, PlayerKind(row.kind), row.id, _scopes(row.scopes))
+    return Caller(row.player_id, row.name, PlayerKind(row.kind), row.id, _scopes(row.scopes), row.version or "")
 
 
 def _key(row: Row[*tuple[Any, ...]]) -> ApiKey:

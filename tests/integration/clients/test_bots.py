@@ -89,7 +89,7 @@ def test_an_invitation_that_is_not_accepted_is_declined(service: Service, ada: P
     bot = Shy(service, bob)
     with playing(bot):
         match = new_match(ada, "me", f"player:{bob.id}")
-        wait_until(lambda: ada.read(f"/v1/matches/{match}")["seats"][1]["status"] == "open", "it is declined")
+        wait_until(lambda: ada.read(f"/v1/matches/{match}")["abort_reason"] == "declined", "it is declined")
     assert [(each.match, each.seat) for each in bot.invitations] == [(match, 1)]
 
 

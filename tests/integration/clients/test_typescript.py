@@ -73,7 +73,7 @@ def test_two_bots_play_many_matches_at_once(service: Service, ada: Player, bob: 
 def test_an_invitation_that_is_not_accepted_is_declined(service: Service, ada: Player, bob: Player) -> None:
     with bot_of(service, bob, DECLINE="1") as bot:
         match = new_match(ada, "me", f"player:{bob.id}")
-        wait_until(lambda: ada.read(f"/v1/matches/{match}")["seats"][1]["status"] == "open", "it is declined")
+        wait_until(lambda: ada.read(f"/v1/matches/{match}")["abort_reason"] == "declined", "it is declined")
     assert [(each["match"], each["seat"]) for each in bot.of("invitation")] == [(match, 1)]
 
 

@@ -189,7 +189,8 @@ def test_a_bot_is_retired_for_good(hall: Hall, ada: Client, bob: Client, admin: 
     assert bot.get("/v1/players/me").status_code == 401
     assert admin.get(f"{path}/webhook").status_code == 404
     assert bob.read(f"/v1/matches/{live}")["seats"][1]["resigned"] is True
-    assert [bob.read(f"/v1/matches/{match}")["seats"][1]["status"] for match in (kept, joined)] == ["open", "open"]
+    assert bob.read(f"/v1/matches/{kept}")["abort_reason"] == "declined"
+    assert bob.read(f"/v1/matches/{joined}")["seats"][1]["status"] == "open"
     assert bob.read(f"/v1/matches/{created}")["status"] == "aborted"
     for refused in (
         ada.ask("PATCH", path, json={"name": "Phoenix"}),

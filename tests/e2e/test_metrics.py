@@ -19,6 +19,7 @@ ONLY_IN_TROUBLE: Final = {"playhall_engine_call_failures_total"}
 OF_REPLICAS: Final = {"playhall_redis_replica_lag_seconds", "playhall_redis_replica_lag_bytes"}
 
 OF_WEBHOOKS: Final = {"playhall_webhook_call_seconds"}
+OF_PAIRING: Final = {"playhall_ticket_wait_seconds"}
 
 
 def promised() -> set[str]:
@@ -56,7 +57,7 @@ def test_every_figure_of_the_page_is_told_once_a_match_was_played_and_watched(pl
     assert 'playhall_engine_call_seconds_count{call="Play",ruleset="factionwars"}' in figures
     names = {re.sub(r"(_bucket|_sum|_count)?(\{.*)?$", "", name) for name in figures}
     assert promised() >= {"playhall_requests_total", "playhall_streams", "playhall_queue_tasks"}
-    assert promised() - ONLY_IN_TROUBLE - OF_REPLICAS - OF_WEBHOOKS <= names
+    assert promised() - ONLY_IN_TROUBLE - OF_REPLICAS - OF_WEBHOOKS - OF_PAIRING <= names
     assert not {name for name in names if name not in promised()}
 
 

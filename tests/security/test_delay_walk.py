@@ -70,6 +70,13 @@ BODIES: Final[dict[str, list[Any]]] = {
     "createSeries": [{"ruleset": "factionwars", "entrants": ["random"]}],
     "changeSeries": [{"status": "paused"}],
     "setWebhook": [{"url": "https://bot.example/"}],
+    "signUp": [{"name": "Mallory"}],
+    "createBot": [{"name": "Walker"}],
+    "retireBot": [{}],
+    "stateVersion": [{"version": "2"}],
+    "reportCrash": [{"message": "KeyError"}],
+    "setRating": [{"rating": 1600}],
+    "createTicket": [{"ruleset": "sealed", "seats": 2}],
     "rotateWebhook": [{}],
     "resendDelivery": [{}],
 }
@@ -327,6 +334,8 @@ class Walk:
             "owner": ["me"],
             "number": [0],
             "delivery": ["d_nobody"],
+            "report": ["crash_nobody"],
+            "ticket": ["t_nobody"],
             "first": [0],
             "limit": [1],
             "Last-Event-ID": [0, 1, 50],
@@ -364,6 +373,10 @@ class Walk:
             "seed": ["ab" * 32],
             "priority": [9],
             "budget_seconds": [9],
+            "concurrency": [2],
+            "pool": [play_pb2.Pool(ruleset="sealed", seats=9)],  # refused: another ticket is made over REST
+            "rating_range": [play_pb2.RatingRange(start=5)],
+            "independent": [True],
             "matches": [8],
             "revision": [1],
         }

@@ -85,6 +85,9 @@ class Entrant:
     tables: set[str] = field(default_factory=set)
 
 
+CLIENT: Final = Path(__file__).parents[2] / "clients" / "python"
+
+
 class StreamProcess:
     """A stream bot's process, which is started again whenever it was killed."""
 
@@ -92,7 +95,9 @@ class StreamProcess:
         self.entrant = entrant
         self._path = folder / "bots" / f"{entrant.name}.jsonl"
         self._log = folder / "stream-bots.log"
-        self._environment = {**os.environ, "URL": url, "KEY": entrant.key}
+        # The client is a distribution of its own; it need not be installed here.
+        path = os.pathsep.join(filter(None, [str(CLIENT), os.environ.get("PYTHONPATH")]))
+        self._environment = {**os.environ, "PYTHONPATH": path, "URL": url, "KEY": entrant.key}
         self._record = record
         self._process: subprocess.Popen[bytes] | None = None
         self.start()

@@ -30,7 +30,7 @@ def world() -> Iterator[World]:
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", ["rest", "grpc"])
 def test_whatever_is_sent_is_answered_in_our_words_and_hurts_nobody(world: World, kind: str) -> None:
-    result = run(kind, clients(world)[kind], 7, range(REQUESTS))
+    result = run(kind, clients(world)[kind], 11, range(REQUESTS))
     assert result.faults == []
     assert world.harm() == []
     # A run in which everything is refused at the door would find nothing.

@@ -261,7 +261,7 @@ class RestClient:
         self._count(f"{status} {problem.get('code', '')}".strip())
         if status >= http.HTTPStatus.INTERNAL_SERVER_ERROR and problem.get("code") != Reason.BUSY.name:
             return f"{status}: {content[:800]!r}"
-        if b"Traceback" in content or b"site-packages" in content:
+        if b"Traceback (most recent" in content or b"site-packages" in content:
             return f"{status} tells of the code: {content[:800]!r}"
         if status == http.HTTPStatus.CREATED:
             self._remember(json.loads(content))

@@ -14,18 +14,17 @@ from tests.integration.docs.pages import DOCS, blocks, commands
 PAGE = (DOCS / "own_bots.md").read_text()
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
     """Where its files lie."""
-    path = tmp_path_factory.mktemp("own")
     mine, thinker = blocks(PAGE, "python")
-    (path / "mine.py").write_text(mine)
-    (path / "thinker.py").write_text(mine + thinker)
-    return path
+    (tmp_path / "mine.py").write_text(mine)
+    (tmp_path / "thinker.py").write_text(mine + thinker)
+    return tmp_path
 
 
 @pytest.mark.timeout(180)
-def test_its_commands_work_in_their_order(folder: Path) -> None:
+def test_its_commands_work_in_their_order_and_the_bot_it_writes_is_better_than_greedy(folder: Path) -> None:
     typed = [command for block in blocks(PAGE, "sh") for command in commands(block)]
     assert len(typed) == 6
     told = ""
@@ -39,9 +38,6 @@ def test_its_commands_work_in_their_order(folder: Path) -> None:
     assert "by bots of the house, which chose the same again" in told
     assert "not checked: the choices of the bots" in told
     assert "The series holds: 200 matches of commanders" in told
-
-
-def test_the_bot_it_writes_is_better_than_greedy(folder: Path) -> None:
     summary = json.loads((folder / "runs/sorter/summary.json").read_bytes())
     sorter, greedy = summary["entrants"]
     assert sorter["share"]["low"] > 0.5 > greedy["share"]["high"]

@@ -97,6 +97,18 @@ def complete(database: Database, claim: Claim, lines: bytes, seconds: float, now
         return True
 
 
+def hand_out(connection: Connection, row: Any, dealt: int, now_ms: int) -> None:  # noqa: ANN401 - a row
+    """A part of a series was handed out: the matches before ``dealt`` are in parts now. With the first it has begun.
+    ``row``: id, status and revision of the series."""
+    begun = {"status": SeriesStatus.RUNNING.value, "started_ms": now_ms, "resumed_ms": now_ms, "changed_ms": now_ms}
+    begun |= {"revision": row.revision + 1}
+    connection.execute(
+        update(series)
+        .where(series.c.id == row.id)
+        .values(dealt=dealt, claimed_ms=now_ms, **(begun if row.status == SeriesStatus.QUEUED.value else {}))
+    )
+
+
 def free_all(connection: Connection, series_id: str) -> None:
     """Whoever plays parts of a series need not go on: they are free for the next worker, and nobody has died."""
     connection.execute(
@@ -162,7 +174,7 @@ def _claim_of(connection: Connection, candidate: Any, worker: str, now_ms: int) 
     if row.status not in ACTIVE:
         return None
     if row.budget_seconds is not None and row.worker_ms >= 1000 * row.budget_seconds:
-        _end(connection, row.id, now_ms, SeriesStatus.PAUSED, BUDGET_SPENT)
+        end(connection, row.id, now_ms, SeriesStatus.PAUSED, BUDGET_SPENT)
         return None
     document = cached_document(bytes(row.document))
     token = f"{worker[:40]}:{secrets.token_hex(8)}"
@@ -177,7 +189,7 @@ def _claim_of(connection: Connection, candidate: Any, worker: str, now_ms: int) 
         deaths = chunk.deaths + (chunk.status == CLAIMED)
         if deaths >= MAX_DEATHS:
             named = f"matches {chunk.first} to {chunk.stop - 1}: {deaths} workers did not end them"
-            _end(connection, row.id, now_ms, SeriesStatus.FAILED, named)
+            end(connection, row.id, now_ms, SeriesStatus.FAILED, named)
             forget_all(connection, row.id)
             return None
         matches = range(chunk.first, chunk.stop)
@@ -192,13 +204,7 @@ def _claim_of(connection: Connection, candidate: Any, worker: str, now_ms: int) 
         )
     else:
         return None
-    begun = {"status": SeriesStatus.RUNNING.value, "started_ms": now_ms, "resumed_ms": now_ms, "changed_ms": now_ms}
-    begun |= {"revision": row.revision + 1}
-    connection.execute(
-        update(series)
-        .where(series.c.id == row.id)
-        .values(dealt=dealt, claimed_ms=now_ms, **(begun if row.status == SeriesStatus.QUEUED.value else {}))
-    )
+    hand_out(connection, row, dealt, now_ms)
     return Claim(row.id, document, bytes(row.series_seed), matches, token, now_ms + LEASE_MS)
 
 
@@ -216,7 +222,8 @@ def _next_matches(row: Any, document: SeriesDocument) -> range:  # noqa: ANN401 
     return range(row.dealt, min(row.matches, schedule.whole_clusters(row.dealt + wanted)))
 
 
-def _end(connection: Connection, series_id: str, now_ms: int, status: SeriesStatus, reason: str) -> None:
+def end(connection: Connection, series_id: str, now_ms: int, status: SeriesStatus, reason: str) -> None:
+    """A series is paused, or has failed, for a reason that is told with it."""
     ended = {"ended_ms": now_ms} if status is SeriesStatus.FAILED else {}
     connection.execute(
         update(series)

@@ -12,11 +12,13 @@ from services.engine.fairness import deal_seed
 from services.identity.idempotent_creation import Creation
 from services.matches.ids import PREFIX
 from services.series.document import SeriesDocument
+from services.series_jobs import chunks
 from services.series_jobs.model import ACTIVE, UNFINISHED, SeriesStatus
 from services.series_jobs.rows import CLAIMED, PLAYED, cached_document
 
 LOOK_MS: Final = 1_000
 """How long after a look the next one is due."""
+_DEALT: Final = tuple(series.c[name] for name in ("id", "status", "dealt", "matches", "revision", "live_concurrency"))
 _NEVER_MS: Final = (1 << 63) - 1
 """The lease of a live match: nobody plays it a second time."""
 
@@ -87,11 +89,7 @@ def deal(database: Database, found: LiveSeries, now_ms: int) -> list[LiveMatch]:
     paused or has ended."""
     with database.begin() as connection:
         here = series.c.id == found.id
-        row = connection.execute(
-            select(series.c.status, series.c.dealt, series.c.matches, series.c.revision, series.c.live_concurrency)
-            .where(here)
-            .with_for_update()
-        ).one()
+        row = connection.execute(select(*_DEALT).where(here).with_for_update()).one()
         if row.status not in ACTIVE:
             return []
         busy = select(func.count()).where(series_live_matches.c.series_id == found.id)
@@ -102,12 +100,7 @@ def deal(database: Database, found: LiveSeries, now_ms: int) -> list[LiveMatch]:
             return []
         for match in dealt:
             _insert(connection, found.id, match)
-        begun = {"status": SeriesStatus.RUNNING.value, "started_ms": now_ms, "resumed_ms": now_ms, "changed_ms": now_ms}
-        begun |= {"revision": row.revision + 1}
-        moved = {"dealt": row.dealt + len(dealt), "claimed_ms": now_ms}
-        connection.execute(
-            update(series).where(here).values(**moved, **(begun if row.status == SeriesStatus.QUEUED.value else {}))
-        )
+        chunks.hand_out(connection, row, row.dealt + len(dealt), now_ms)
         return dealt
 
 
@@ -131,12 +124,11 @@ def complete(database: Database, series_id: str, number: int, line: bytes | None
 
 def fail(database: Database, series_id: str, why: str, now_ms: int) -> None:
     """A series cannot go on. ``why``: its ``status_reason``. What was played stays."""
-    ended = {"status": SeriesStatus.FAILED.value, "status_reason": why, "ended_ms": now_ms, "changed_ms": now_ms}
     with database.begin() as connection:
-        here = update(series).where(series.c.id == series_id, series.c.status.in_(UNFINISHED))
-        if connection.execute(here.values(**ended, revision=series.c.revision + 1)).rowcount:
-            unplayed = (series_chunks.c.series_id == series_id, series_chunks.c.results.is_(None))
-            connection.execute(delete(series_chunks).where(*unplayed))
+        status = connection.execute(select(series.c.status).where(series.c.id == series_id).with_for_update())
+        if status.scalar_one() in UNFINISHED:
+            chunks.end(connection, series_id, now_ms, SeriesStatus.FAILED, why)
+            chunks.forget_all(connection, series_id)
 
 
 def rest(database: Database, series_id: str) -> None:

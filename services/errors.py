@@ -258,6 +258,20 @@ class Reason(Enum):
         "Check the series' status; only one that has finished a fixed number of matches can be extended.",
     )
 
+    # Tournaments
+    NOT_A_HOST = (
+        403,
+        "PERMISSION_DENIED",
+        "Only the tournament's owner, its hosts, some of it its arbiters, or an admin may do this.",
+        "Ask the tournament's owner.",
+    )
+    NOT_POSSIBLE_NOW = (
+        409,
+        "FAILED_PRECONDITION",
+        "As the tournament stands, this cannot be done; the detail says what is in the way.",
+        "Get the tournament, and see whether it is still wanted.",
+    )
+
     # The service
     BUSY = (503, "UNAVAILABLE", "The service is busy or restarting.", "Send the same request again in a moment.")
     INTERNAL = (500, "INTERNAL", "The service failed. It is not your fault.", "Report the request id.")

@@ -343,6 +343,88 @@ crash_reports: Final = Table(
     Index(None, "player_id", "id"),
 )
 
+# Tournaments. What stands here beside settings and seed follows from the log, and is kept so that lists and the runner
+# need not read it.
+_DUE: Final = text("due_ms IS NOT NULL")
+
+tournaments: Final = Table(
+    "tournaments",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("owner_id", _Id, nullable=False),
+    Column("name", String(100), nullable=False),
+    Column("visibility", String(16), nullable=False),
+    Column("ruleset", String(64), nullable=False),  # as the settings have it
+    Column("settings", LargeBinary, nullable=False),  # canonical JSON
+    Column("seed", LargeBinary(32), nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("status_reason", String(255), nullable=False),
+    Column("entrants", Integer, nullable=False),  # who has not withdrawn
+    Column("round", Integer, nullable=False),  # the last that was paired
+    Column("revision", BigInteger, nullable=False),  # the number of the last entry of the log
+    Column("created_ms", BigInteger, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
+    Column("started_ms", BigInteger),
+    Column("ended_ms", BigInteger),
+    Column("due_ms", BigInteger),  # when the runner looks after it next; NULL: when its host has done something
+    Column("standings", LargeBinary),  # zlib; of all stages, as of the last round that has ended
+    CheckConstraint("visibility IN ('public', 'unlisted', 'private')", name="visibility"),
+    CheckConstraint("status IN ('registration', 'running', 'paused', 'finished', 'cancelled')", name="status"),
+    Index(None, "owner_id", "id"),
+    Index(None, "status", "id"),
+    Index("ix_tournaments_due", "due_ms", postgresql_where=_DUE, sqlite_where=_DUE),
+)
+
+# What has happened in tournaments. Rows are added and never changed.
+tournament_log: Final = Table(
+    "tournament_log",
+    metadata,
+    Column("tournament_id", _Id, ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("by", _Id),  # the player that did it; NULL: the platform
+    Column("reason", String(255), nullable=False),
+    Column("what", LargeBinary, nullable=False),  # canonical JSON
+)
+
+# Who helps the owner of a tournament.
+tournament_hosts: Final = Table(
+    "tournament_hosts",
+    metadata,
+    Column("tournament_id", _Id, ForeignKey("tournaments.id"), primary_key=True),
+    Column("player_id", _Id, ForeignKey("players.id"), primary_key=True),
+    Column("role", String(16), nullable=False),
+    CheckConstraint("role IN ('host', 'arbiter')", name="role"),
+)
+
+# Which players have ever entered which tournament.
+tournament_entrants: Final = Table(
+    "tournament_entrants",
+    metadata,
+    Column("tournament_id", _Id, ForeignKey("tournaments.id"), primary_key=True),
+    Column("player_id", _Id, primary_key=True),
+    Column("entrant_id", String(64), nullable=False),
+    Index(None, "player_id", "tournament_id"),
+)
+
+# The matches of tournaments that are under way. A row is there before its match, and goes with its result, or when the
+# match is called off because it counts no more.
+tournament_matches: Final = Table(
+    "tournament_matches",
+    metadata,
+    Column("match_id", _Id, primary_key=True),
+    Column("tournament_id", _Id, ForeignKey("tournaments.id"), nullable=False),
+    Column("pairing", BigInteger, nullable=False),  # the number of the log's entry that has paired the table
+    Column("round", Integer, nullable=False),
+    Column("table", Integer, nullable=False),
+    Column("game", Integer, nullable=False),
+    Column("attempt", Integer, nullable=False),  # grows with each match that has ended without a result
+    Column("begun_ms", BigInteger, nullable=False),  # when it was handed out; its id says the same
+    Column("state", String(16), nullable=False),
+    CheckConstraint("state IN ('due', 'made', 'called_off')", name="state"),
+    Index(None, "tournament_id", "state"),
+)
+
 # One row: the oldest revision whose code can work with these tables. A migration that takes something away, or asks for
 # something that code of an earlier revision does not write, moves it on.
 schema_support: Final = Table(

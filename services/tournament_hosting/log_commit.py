@@ -1,0 +1,116 @@
+"""One place where tournaments change: entries are added to the log, and everything that follows from them is stored
+with them, in one transaction.
+
+Whoever wants something says what is to happen in the tournament as it stands; whether it can is said by
+:class:`services.tournaments.tournament.Tournament`. Transactions of one tournament wait for each other.
+"""
+
+import zlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection
+
+from services.database import Database
+from services.errors import Reason, Refusal
+from services.tournament_hosting import rows
+from services.tournament_hosting.model import HostedTournament
+from services.tournaments.log import GameEnded, Happening, LogEntry, ResultSet, RoundEnded, StageEnded, Undone
+from services.tournaments.standings_document import standings_document
+from services.tournaments.tournament import NotPossible, Status, Tournament, fold
+
+_COUNTING = (GameEnded, ResultSet, RoundEnded, StageEnded, Undone)
+"""After what standings are computed anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to happen. ``by``: the player that wants it; None: the platform. ``reason``: in its words."""
+
+    what: Happening
+    by: str | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A tournament as it stands within a transaction: its row, its log, and what that makes."""
+
+    hosted: HostedTournament
+    entries: list[LogEntry]
+    tournament: Tournament
+
+
+Decide = Callable[[Connection, Read], Iterable[Wish]]
+"""What is to happen, seen the tournament. It is asked for one wish after the other: what it has wished before has
+happened by then."""
+
+
+def read(connection: Connection, tournament_id: str, *, for_update: bool = False) -> Read:
+    """A tournament with its log.
+
+    Raises:
+        Refusal: ``NOT_FOUND``.
+    """
+    hosted = rows.find(connection, tournament_id, for_update=for_update)
+    if hosted is None:
+        raise Refusal(Reason.NOT_FOUND, "There is no such tournament.")
+    entries = rows.entries(connection, tournament_id)
+    return Read(hosted, entries, fold(hosted.settings, entries))
+
+
+def commit(database: Database, tournament_id: str, decide: Decide, now_ms: int) -> HostedTournament:
+    """Let happen what ``decide`` wishes: all of it or, if one wish cannot be, nothing.
+
+    Raises:
+        Refusal: ``NOT_FOUND``; ``NOT_POSSIBLE_NOW``, with what stands in the way; what ``decide`` raises.
+    """
+    with database.begin() as connection:
+        found = read(connection, tournament_id, for_update=True)
+        before = len(found.entries)
+        for wish in decide(connection, found):
+            found = _after(found, wish, now_ms)
+        added = found.entries[before:]
+        if not added:
+            return found.hosted
+        rows.append(connection, tournament_id, added)
+        rows.store(connection, tournament_id, **_columns(found, added, now_ms))
+        stored = rows.find(connection, tournament_id)
+        assert stored is not None
+        rows.hand_out(connection, stored, found.tournament, now_ms)
+        return stored
+
+
+def _after(found: Read, wish: Wish, now_ms: int) -> Read:
+    entry = LogEntry(len(found.entries) + 1, now_ms, wish.what, wish.by, wish.reason)
+    try:
+        if isinstance(wish.what, Undone):
+            tournament = fold(found.hosted.settings, [*found.entries, entry])
+        else:
+            tournament = found.tournament
+            tournament.apply(entry)
+    except NotPossible as error:
+        raise Refusal(Reason.NOT_POSSIBLE_NOW, f"This is not possible now: {error}.") from None
+    found.entries.append(entry)
+    return Read(found.hosted, found.entries, tournament)
+
+
+def _columns(found: Read, added: list[LogEntry], now_ms: int) -> dict[str, Any]:
+    """What the row says after some entries."""
+    tournament = found.tournament
+    last = added[-1]
+    columns: dict[str, Any] = {
+        "status": tournament.status.value,
+        "status_reason": last.reason if tournament.status in (Status.PAUSED, Status.CANCELLED) else "",
+        "entrants": sum(not member.is_withdrawn for member in tournament.members.values()),
+        "round": len(tournament.rounds),
+        "revision": last.number,
+        "changed_ms": now_ms,
+        "started_ms": tournament.started_ms,
+        "ended_ms": now_ms if tournament.status.is_over else None,
+        "due_ms": now_ms,
+    }
+    if any(isinstance(entry.what, _COUNTING) for entry in added):
+        columns["standings"] = zlib.compress(standings_document(tournament))
+    return columns

@@ -1,0 +1,314 @@
+"""Who runs tournaments: collects results, lets happen what happens by itself, and makes the matches of tables.
+
+Somebody looks after a tournament that is due, about once a second while it is under way. Everything it does may be done
+again by whoever comes next: results are entries of the log that can be added once, and matches are handed out in the
+transaction that pairs their tables, with ids that follow from the tournament's seed.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+from sqlalchemy import Connection, select, update
+
+from services.database import Database
+from services.database.tables import tournaments
+from services.engine import replay as replays
+from services.engine.ruleset import JsonObject
+from services.errors import Reason, Refusal
+from services.identity import OPERATOR_ID, Caller, PlayerKind, Players, Scope
+from services.identity.ids import wall_clock_ms
+from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
+from services.matches.matches import Matches
+from services.matches.model import Visibility
+from services.tournament_hosting import log_commit, rows
+from services.tournament_hosting.log_commit import Read, Wish
+from services.tournament_hosting.model import HostedTournament, MatchState, TableMatch, TournamentVisibility
+from services.tournaments import steps
+from services.tournaments.log import GameEnded, GameVoid, Happening, Paused
+from services.tournaments.tournament import Member, NotPossible, RoundState, Tournament
+
+log = structlog.get_logger("tournaments")
+
+LOOK_MS: Final = 1_000
+"""How long after a look at a tournament that is under way the next one is due."""
+LEASE_MS: Final = 30_000
+"""For so long nobody else looks after a tournament while somebody does."""
+MAKING_MS: Final = 10_000
+"""For so long matches are made in one look; the next one goes on."""
+MOST_STEPS: Final = 10_000
+
+MOST_RESULTS: Final = 100
+"""So many results are collected in one look."""
+GIVE_UP_MS: Final = 300_000
+"""After so long a table is lost by those who have no seat left for its match."""
+
+_PLATFORM: Final = Caller(OPERATOR_ID, "operator", PlayerKind.PERSON, "platform", frozenset({Scope.ADMIN}))
+"""Creates the matches: none of the players has a creator's rights, or has it counted as its own."""
+_SCOPES: Final = frozenset({Scope.MATCHES_READ, Scope.MATCHES_PLAY})
+_FOR_NOW: Final = (Reason.QUOTA_EXCEEDED, Reason.BUSY, Reason.BOT_OFFLINE)
+"""Why a match is not made yet: it is tried again at the next look."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """How a match has ended. ``places``, ``scores``: of each seat; empty: without a result. ``absent``: the seats whose
+    players have never been there."""
+
+    match: TableMatch
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    absent: tuple[int, ...]
+
+
+class TournamentRunner:
+    """Runs tournaments. Safe to use from several threads and processes."""
+
+    def __init__(
+        self,
+        database: Database,
+        matches: Matches,
+        players: Players,
+        *,
+        now_ms: Callable[[], int] = wall_clock_ms,
+    ) -> None:
+        self._database = database
+        self._matches = matches
+        self._players = players
+        self._now_ms = now_ms
+
+    def is_due(self) -> bool:
+        """Whether there is one to look after."""
+        with self._database.read() as connection:
+            due = select(tournaments.c.id).where(tournaments.c.due_ms <= self._now_ms()).limit(1)
+            return connection.execute(due).one_or_none() is not None
+
+    def advance(self) -> bool:
+        """Look after the tournament that has waited longest.
+
+        Returns:
+            Whether there was one to look after.
+
+        Raises:
+            Refusal: ``BUSY``: the database does not answer.
+        """
+        tournament_id = self._take()
+        if tournament_id is None:
+            return False
+        results = self._results(tournament_id)
+
+        def happens(connection: Connection, found: Read) -> Iterator[Wish]:
+            return self._happens(connection, found, results)
+
+        hosted = log_commit.commit(self._database, tournament_id, happens, self._now_ms())
+        is_all = self._make_matches(hosted)
+        is_all = self._call_off(hosted) and is_all
+        self._rest(tournament_id, is_all=is_all and len(results) < MOST_RESULTS)
+        return True
+
+    # -- what happens --------------------------------------------------------------------------------------------------
+
+    def _results(self, tournament_id: str) -> list[MatchEnd]:
+        """How matches have ended that are in the archive. They are read before anything waits for it."""
+        with self._database.read() as connection:
+            found = rows.ended(connection, tournament_id, MOST_RESULTS)
+        return [self._result(match, document) for match, document in found]
+
+    def _result(self, match: TableMatch, document: JsonObject) -> MatchEnd:
+        """A seat that has resigned and never made a decision of its own was not there."""
+        if document["outcome"] is None:
+            return MatchEnd(match, (), (), ())
+        results = document["outcome"]["results"]
+        resigned = {seat["seat"] for seat in document["seats"] if seat["resigned"]}
+        if resigned:
+            steps_made = replays.read(self._matches.replay(_PLATFORM, match.match_id)).steps
+            resigned -= {step.seat for step in steps_made if step.time_ran_out is None}
+        places = tuple(each["rank"] for each in results)
+        return MatchEnd(match, places, tuple(each["score"] for each in results), tuple(sorted(resigned)))
+
+    def _happens(self, connection: Connection, found: Read, results: Sequence[MatchEnd]) -> Iterator[Wish]:
+        """Results of matches, then what follows by itself, one thing after the other."""
+        waiting = rows.under_way(connection, found.hosted.id, MatchState.DUE, MatchState.MADE)
+        known = {match.match_id for match in waiting}
+        for end in results:
+            if end.match.match_id in known:  # it may have been called off, or told by somebody else
+                yield Wish(_told(found.tournament, end))
+        rows.forget(connection, [end.match.match_id for end in results])
+        state = found.tournament.open_round
+        if state is not None:
+            yield from self._lost_by_time(found.tournament, state, waiting)
+        for _ in range(MOST_STEPS):
+            try:
+                step = steps.next_step(found.tournament, found.hosted.seed, self._now_ms())
+            except NotPossible as error:
+                yield Wish(Paused(), None, f"The next round cannot be paired: {error}.")
+                return
+            if step is None:
+                return
+            yield Wish(step[0], None, step[1])
+
+    def _lost_by_time(self, tournament: Tournament, state: RoundState, waiting: Sequence[TableMatch]) -> Iterator[Wish]:
+        """Tables that have taken too long; and those whose match cannot be made because somebody has no seat left."""
+        now_ms = self._now_ms()
+        is_over = steps.overdue(tournament, state, now_ms)
+        matches = {match.table: match for match in waiting if match.pairing == state.entry}
+        for table in state.tables:
+            match = matches.get(table.number)
+            if table.result is not None or match is None:
+                continue
+            if match.state is MatchState.DUE and (is_over or now_ms >= match.begun_ms + GIVE_UP_MS):
+                late = self._without_seats_left(tournament, table.entrants)
+                if late or is_over:
+                    yield Wish(steps.lost_by(state, table.number, late), None, "The match could not be made in time.")
+            elif is_over:
+                late = self._late(match, table.seated(match.game))
+                yield Wish(steps.lost_by(state, table.number, late), None, "The time of the round is over.")
+
+    def _late(self, match: TableMatch, seated: tuple[str, ...]) -> tuple[str, ...]:
+        """Who has to decide in a match now."""
+        try:
+            there = self._matches.get(_PLATFORM, match.match_id)
+        except Refusal as refusal:
+            if refusal.reason is not Reason.NOT_FOUND:
+                raise
+            return ()
+        return tuple(seated[seat] for seat in there.pending)
+
+    def _without_seats_left(self, tournament: Tournament, entrants: Sequence[str]) -> tuple[str, ...]:
+        """Who of some entrants sits in as many matches as it may."""
+        there = {entrant: self._sitting(tournament.members[entrant]) for entrant in entrants}
+        full = self._matches.without_seats_left([caller for caller in there.values() if caller is not None])
+        return tuple(entrant for entrant, caller in there.items() if caller is not None and caller.player_id in full)
+
+    # -- matches -------------------------------------------------------------------------------------------------------
+
+    def _make_matches(self, hosted: HostedTournament) -> bool:
+        """Make the matches that were handed out; whether all are there."""
+        with self._database.read() as connection:
+            due = rows.under_way(connection, hosted.id, MatchState.DUE)
+            tournament = log_commit.read(connection, hosted.id).tournament if due else None
+        if tournament is None:
+            return True
+        made, until_ms, is_all = [], self._now_ms() + MAKING_MS, True
+        for match in due:
+            if self._now_ms() > until_ms:
+                is_all = False
+                break
+            if self._make(hosted, tournament, match):
+                made.append(match.match_id)
+            else:
+                is_all = False
+        with self._database.begin() as connection:
+            rows.note(connection, made, MatchState.MADE)
+        return is_all
+
+    def _make(self, hosted: HostedTournament, tournament: Tournament, match: TableMatch) -> bool:
+        """Make a match, exactly that one whoever tries and however often; whether it is there."""
+        state = tournament.open_round
+        if state is None or state.entry != match.pairing:
+            return False  # paired again in the meantime: what was handed out before is called off
+        seated = [tournament.members[entrant] for entrant in state.tables[match.table - 1].seated(match.game)]
+        place = (match.pairing, match.table, match.game, match.attempt)
+        try:
+            self._matches.create_seated(
+                _PLATFORM,
+                _new_match(hosted, seated),
+                [self._sitting(member) for member in seated],
+                creation=rows.creation_of(hosted, place, match.begun_ms),
+            )
+        except Refusal as refusal:
+            if refusal.reason not in _FOR_NOW:
+                log.error("table_not_made", tournament=hosted.id, match=match.match_id, reason=refusal.reason.name)
+            else:
+                log.info("table_waits", tournament=hosted.id, match=match.match_id, reason=refusal.reason.name)
+            return False
+        return True
+
+    def _sitting(self, member: Member) -> Caller | None:
+        """The player that sits down; None for a bot of the house."""
+        if member.player_id is None:
+            return None
+        player = self._players.get(member.player_id)
+        return Caller(player.id, player.name, player.kind, "tournament", _SCOPES, player.version)
+
+    def _call_off(self, hosted: HostedTournament) -> bool:
+        """Abort the matches that count no more; whether that is done."""
+        with self._database.read() as connection:
+            off = rows.under_way(connection, hosted.id, MatchState.CALLED_OFF)
+        done = []
+        for match in off:
+            try:
+                if not self._matches.void(match.match_id):
+                    self._matches.abort(_PLATFORM, match.match_id)
+            except Refusal as refusal:
+                if refusal.reason not in (Reason.NOT_FOUND, Reason.MATCH_ENDED):
+                    log.info("match_not_called_off", match=match.match_id, reason=refusal.reason.name)
+                    continue
+            done.append(match.match_id)
+        if done:
+            with self._database.begin() as connection:
+                rows.forget(connection, done)
+        return len(done) == len(off)
+
+    # -- whose turn it is ----------------------------------------------------------------------------------------------
+
+    def _take(self) -> str | None:
+        """The tournament that has been due longest; nobody else takes it for a while."""
+        now_ms = self._now_ms()
+        columns = tournaments.c
+        with self._database.begin() as connection:
+            due = select(columns.id, columns.due_ms).where(columns.due_ms <= now_ms).order_by(columns.due_ms).limit(1)
+            row = connection.execute(due).one_or_none()
+            if row is None:
+                return None
+            mine = update(tournaments).where(columns.id == row.id, columns.due_ms == row.due_ms)
+            taken = connection.execute(mine.values(due_ms=now_ms + LEASE_MS)).rowcount
+        return str(row.id) if taken else None
+
+    def _rest(self, tournament_id: str, *, is_all: bool) -> None:
+        """When it is looked after next: in a second while matches are under way, else when its clock says."""
+        now_ms = self._now_ms()
+        with self._database.begin() as connection:
+            found = log_commit.read(connection, tournament_id, for_update=True)
+            busy = bool(rows.under_way(connection, tournament_id))
+            if busy or not is_all:
+                due_ms: int | None = now_ms + LOOK_MS
+            else:
+                due_ms = steps.next_due_ms(found.tournament, now_ms)
+            rows.store(connection, tournament_id, due_ms=due_ms)
+
+
+def _new_match(hosted: HostedTournament, seated: Sequence[Member]) -> NewMatch:
+    settings = hosted.settings
+    is_private = hosted.visibility is TournamentVisibility.PRIVATE
+    return NewMatch(
+        ruleset=settings.ruleset,
+        seats=tuple(
+            SeatRequest(SeatKind.OPEN) if member.bot is None else SeatRequest(SeatKind.BOT, member.bot)
+            for member in seated
+        ),
+        options=settings.options,
+        visibility=Visibility.PRIVATE if is_private else Visibility.PUBLIC,
+        time_control=settings.time_control,
+        on_time_out=settings.on_time_out,
+    )
+
+
+def _told(tournament: Tournament, end: MatchEnd) -> Happening:
+    """The entry of the log that a match makes."""
+    match = end.match
+    if not end.places:
+        return GameVoid(round=match.round, table=match.table, game=match.game, match=match.match_id)
+    seated = tournament.table(match.round, match.table).seated(match.game)
+    absent = tuple(seated[seat] for seat in end.absent)
+    return GameEnded(
+        round=match.round,
+        table=match.table,
+        game=match.game,
+        match=match.match_id,
+        entrants=seated,
+        places=end.places,
+        scores=end.scores,
+        forfeits=absent,
+    )

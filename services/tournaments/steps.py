@@ -1,0 +1,155 @@
+"""What happens next in a tournament by itself: who is seeded how, when rounds are paired and end, when it is over.
+
+Pure: the same tournament, moment and seed give the same step.
+"""
+
+import hmac
+
+from services.tournaments import formats
+from services.tournaments.log import (
+    Cancelled,
+    Finished,
+    Happening,
+    ResultSet,
+    RoundEnded,
+    RoundPaired,
+    StageEnded,
+    StageStarted,
+    Started,
+)
+from services.tournaments.tournament import NotPossible, RoundState, StageState, Status, Tournament
+
+TOO_FEW = "too few have entered"
+
+
+def next_step(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Happening, str] | None:
+    """What happens now, and why if that needs a reason; None: nothing. ``seed``: the tournament's, for draws."""
+    if tournament.status is Status.REGISTRATION:
+        return _registration(tournament, seed, now_ms)
+    if not tournament.status.is_under_way:
+        return None
+    state = tournament.open_round
+    if state is not None and state.is_decided:
+        return RoundEnded(round=state.number), ""
+    if tournament.status is Status.PAUSED or state is not None:
+        return None
+    return _between_rounds(tournament, seed, now_ms)
+
+
+def start(tournament: Tournament, seed: bytes) -> Started:
+    """The start: those who have a place, and have checked in where that is asked; the best first by rating, drawn by
+    the tournament's seed where ratings are equal or there are none."""
+    wanted = tournament.admitted
+    if tournament.settings.entry.check_in_seconds is not None:
+        wanted = [member for member in wanted if member.is_checked_in or member.bot is not None]
+    order = sorted(
+        wanted,
+        key=lambda member: (member.rating is None, -(member.rating or 0), _lot(seed, "seeding", member.id)),
+    )
+    return Started(seeding=tuple(member.id for member in order))
+
+
+def pair_now(tournament: Tournament, seed: bytes) -> RoundPaired:
+    """The next round, or the open one again.
+
+    Raises:
+        NotPossible: no round is to be paired; a pairing cannot be made.
+    """
+    if tournament.status is not Status.RUNNING:
+        raise NotPossible(f"it is in {tournament.status.value}")
+    stage = tournament.stage
+    if stage is None:
+        raise NotPossible("no stage is played")
+    state = tournament.open_round
+    if state is not None and state.has_begun:
+        raise NotPossible(f"round {state.number} has begun")
+    number = len(tournament.rounds) + (1 if state is None else 0)
+    paired = formats.pair(tournament, stage, number, seed)
+    if paired is None:
+        raise NotPossible("all rounds of the stage are played")
+    return paired
+
+
+def overdue(tournament: Tournament, state: RoundState, now_ms: int) -> bool:
+    """Whether the time of a round is over."""
+    seconds = tournament.settings.times.round_seconds
+    return seconds is not None and now_ms >= state.paired_ms + seconds * 1000
+
+
+def lost_by(state: RoundState, table: int, late: tuple[str, ...]) -> ResultSet:
+    """The result of a table whose time is over: those who had to decide then have lost; if all had to, nobody has more
+    than the others."""
+    entrants = state.tables[table - 1].entrants
+    if not late or len(late) == len(entrants):
+        return ResultSet(round=state.number, table=table, places=(1,) * len(entrants), forfeits=late)
+    others = len(entrants) - len(late)
+    places = tuple(others + 1 if entrant in late else 1 for entrant in entrants)
+    return ResultSet(round=state.number, table=table, places=places, forfeits=late)
+
+
+def next_due_ms(tournament: Tournament, now_ms: int) -> int | None:
+    """When something happens next by itself, as far as clocks say; None: when somebody has done something."""
+    times = tournament.settings.times
+    if tournament.status is Status.REGISTRATION:
+        return times.starts_ms
+    if tournament.status is not Status.RUNNING or times.next_round == "by_host":
+        return None
+    ended_ms = tournament.rounds[-1].ended_ms if tournament.rounds else None
+    return None if ended_ms is None else max(now_ms, ended_ms + times.pause_seconds * 1000)
+
+
+def _registration(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Happening, str] | None:
+    starts_ms = tournament.settings.times.starts_ms
+    if starts_ms is None or now_ms < starts_ms:
+        return None
+    started = start(tournament, seed)
+    needed = max(2, min(tournament.settings.seat_counts))
+    if len(started.seeding) < needed:
+        return Cancelled(), TOO_FEW
+    return started, ""
+
+
+def _between_rounds(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Happening, str] | None:
+    stage = tournament.stage
+    if stage is None:
+        return _next_stage(tournament), ""
+    if formats.is_over(tournament, stage):
+        return StageEnded(stage=stage.number, order=formats.order(tournament, stage)), ""
+    if not _is_time(tournament, stage, now_ms):
+        return None
+    paired = formats.pair(tournament, stage, len(tournament.rounds) + 1, seed)
+    if paired is None:  # too few are left to pair anybody
+        return StageEnded(stage=stage.number, order=formats.order(tournament, stage)), ""
+    return paired, ""
+
+
+def _next_stage(tournament: Tournament) -> Happening:
+    """The first stage has all who started; each later one as many of the one before as it takes, the best first, who have
+    not withdrawn."""
+    number = len(tournament.stages)
+    if number == len(tournament.settings.stages):
+        return Finished()
+    if number == 0:
+        return StageStarted(stage=0, seeding=tournament.seeding)
+    before = tournament.stages[-1]
+    assert before.order is not None
+    there = [entrant for entrant in before.order if not tournament.members[entrant].is_withdrawn]
+    if len(there) < 2:
+        return Finished()
+    return StageStarted(stage=number, seeding=tuple(there[: before.settings.advance]))
+
+
+def _is_time(tournament: Tournament, stage: StageState, now_ms: int) -> bool:
+    """Whether the next round is paired now. The first of the tournament is paired with its start."""
+    times = tournament.settings.times
+    if not tournament.rounds:
+        return True
+    if times.next_round == "by_host":
+        return not stage.rounds  # a stage begins with a round
+    ended_ms = tournament.rounds[-1].ended_ms
+    assert ended_ms is not None
+    return now_ms >= ended_ms + times.pause_seconds * 1000
+
+
+def _lot(seed: bytes, purpose: str, entrant: str) -> bytes:
+    return hmac.digest(seed, f"{purpose} {entrant}".encode(), "sha256")

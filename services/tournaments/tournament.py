@@ -1,0 +1,523 @@
+"""A tournament, as its log makes it. :func:`fold` reads a log; :meth:`Tournament.apply` adds one entry and says whether
+it can be.
+
+Nothing here knows of matches, clocks or databases.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Final
+
+from services.tournaments.log import (
+    ByeRequested,
+    Cancelled,
+    CheckedIn,
+    Entered,
+    Finished,
+    GameEnded,
+    GameVoid,
+    LogEntry,
+    Paused,
+    ResultSet,
+    Resumed,
+    Returned,
+    RoundEnded,
+    RoundPaired,
+    StageEnded,
+    StageStarted,
+    Started,
+    Undone,
+    Withdrawn,
+)
+from services.tournaments.settings import Stage, TournamentSettings
+
+MOST_EXTRA_GAMES: Final = 3
+"""So many matches more decide a pairing of an elimination that is drawn; then the better seed goes on."""
+MOST_VOID_GAMES: Final = 3
+"""A table of which so many matches have ended without a result waits for its host."""
+
+
+class NotPossible(Exception):
+    """What was to happen cannot happen now. The message says why, to who wanted it."""
+
+
+class Status(Enum):
+    """How far a tournament is."""
+
+    REGISTRATION = "registration"
+    RUNNING = "running"
+    PAUSED = "paused"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_over(self) -> bool:
+        """Nothing more is played."""
+        return self in (Status.FINISHED, Status.CANCELLED)
+
+    @property
+    def is_under_way(self) -> bool:
+        """It has started, and is not over."""
+        return self in (Status.RUNNING, Status.PAUSED)
+
+
+@dataclass(slots=True)
+class Member:
+    """An entrant through the whole tournament. ``number``: its place in the order of entry, from 1. ``first_round``:
+    from which round on it takes part. ``byes``: rounds in which it asked not to be paired."""
+
+    id: str
+    name: str
+    number: int
+    player_id: str | None = None
+    bot: str | None = None
+    is_bot: bool = False
+    rating: int | None = None
+    is_checked_in: bool = False
+    is_withdrawn: bool = False
+    first_round: int = 1
+    byes: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """How a table has ended. ``places``: of its entrants, in their order. ``forfeits``: who was not there. ``why``:
+    what decided it, if it was not a match alone."""
+
+    places: tuple[int, ...]
+    forfeits: tuple[str, ...] = ()
+    scores: tuple[int, ...] = ()
+    why: str = ""
+
+
+@dataclass(slots=True)
+class TableState:
+    """A table of a round. ``number``: from 1. ``games``: its matches that have ended with a result; ``void_games``: how
+    many have ended without."""
+
+    number: int
+    entrants: tuple[str, ...]
+    reasons: tuple[str, ...]
+    node: str | None
+    wanted_games: int
+    must_have_winner: bool
+    games: list[GameEnded] = field(default_factory=list)
+    void_games: int = 0
+    set_by_host: ResultSet | None = None
+
+    @property
+    def next_game(self) -> int:
+        """The number of the match that is played now or next, from 1."""
+        return len(self.games) + 1
+
+    @property
+    def waits_for_host(self) -> bool:
+        """Too many of its matches have ended without a result."""
+        return self.result is None and self.void_games >= MOST_VOID_GAMES
+
+    @property
+    def needs_match(self) -> bool:
+        """A match of it is to be played, or is being played."""
+        return self.result is None and self.void_games < MOST_VOID_GAMES
+
+    def seated(self, game: int) -> tuple[str, ...]:
+        """Who sits where in a match of this table: everybody moves on by one seat with each match."""
+        shift = (game - 1) % len(self.entrants)
+        return self.entrants[shift:] + self.entrants[:shift]
+
+    @property
+    def result(self) -> TableResult | None:
+        """None: it is not decided yet."""
+        if self.set_by_host is not None:
+            return TableResult(self.set_by_host.places, self.set_by_host.forfeits, why="the host has set this result")
+        if not self.games:
+            return None
+        if self.wanted_games == 1 and not self.must_have_winner:
+            return self._of_one_game()
+        return self._of_many_games()
+
+    def _of_one_game(self) -> TableResult:
+        game = self.games[0]
+        by_entrant = dict(zip(game.entrants, game.places, strict=True))
+        scores = dict(zip(game.entrants, game.scores, strict=True)) if game.scores else {}
+        return TableResult(
+            tuple(by_entrant[each] for each in self.entrants),
+            game.forfeits,
+            tuple(scores[each] for each in self.entrants) if scores else (),
+        )
+
+    def _of_many_games(self) -> TableResult | None:
+        """Two seats: whoever has won more matches than the other can reach; matches that decide more, if none has."""
+        first, second = self.entrants
+        wins = {first: 0, second: 0}
+        for game in self.games:
+            best = [entrant for entrant, place in zip(game.entrants, game.places, strict=True) if place == 1]
+            for entrant in best:
+                wins[entrant] += 2 // len(best)
+        lead = wins[first] - wins[second]
+        left = self.wanted_games - len(self.games)
+        forfeits = self.games[-1].forfeits
+        if lead and (abs(lead) > 2 * left):
+            return TableResult((1, 2) if lead > 0 else (2, 1), forfeits)
+        if left > 0:
+            return None
+        if not self.must_have_winner:
+            return TableResult((1, 1), forfeits)
+        if len(self.games) < self.wanted_games + MOST_EXTRA_GAMES:
+            return None
+        return TableResult((1, 2), forfeits, why=f"drawn after {len(self.games)} matches: the better seed goes on")
+
+
+@dataclass(slots=True)
+class RoundState:
+    """A round. ``stage``: that it belongs to, from 0. ``number``: through all stages, from 1. ``entry``: the number of
+    the log's entry that has paired it."""
+
+    number: int
+    stage: int
+    paired: RoundPaired
+    entry: int
+    paired_ms: int
+    tables: list[TableState]
+    ended_ms: int | None = None
+
+    @property
+    def is_decided(self) -> bool:
+        """All of its tables have results."""
+        return all(table.result is not None for table in self.tables)
+
+    @property
+    def has_begun(self) -> bool:
+        """Something of it was played, or set by the host."""
+        return any(table.games or table.set_by_host is not None for table in self.tables)
+
+
+@dataclass(slots=True)
+class StageState:
+    """A stage that has begun. ``seeding``: who plays in it, the best first. ``order``: the same at its end."""
+
+    number: int
+    settings: Stage
+    seeding: tuple[str, ...]
+    rounds: list[RoundState] = field(default_factory=list)
+    order: tuple[str, ...] | None = None
+
+    @property
+    def is_elimination(self) -> bool:
+        """Its tables need winners."""
+        return self.settings.format in ("single_elimination", "double_elimination")
+
+
+class Tournament:
+    """A tournament as it stands. ``revision``: the number of its last entry."""
+
+    __slots__ = ("changed_ms", "members", "revision", "rounds", "seeding", "settings", "stages", "started_ms", "status")
+
+    def __init__(self, settings: TournamentSettings) -> None:
+        self.settings = settings
+        self.status = Status.REGISTRATION
+        self.members: dict[str, Member] = {}
+        self.seeding: tuple[str, ...] = ()
+        self.stages: list[StageState] = []
+        self.rounds: list[RoundState] = []
+        self.started_ms: int | None = None
+        self.changed_ms = 0
+        self.revision = 0
+
+    # -- what stands ---------------------------------------------------------------------------------------------------
+
+    @property
+    def stage(self) -> StageState | None:
+        """The stage that is played; None: none has begun, or the last that began is over."""
+        return self.stages[-1] if self.stages and self.stages[-1].order is None else None
+
+    @property
+    def open_round(self) -> RoundState | None:
+        """The round that is played."""
+        return self.rounds[-1] if self.rounds and self.rounds[-1].ended_ms is None else None
+
+    def table(self, round_number: int, table_number: int) -> TableState:
+        """A table.
+
+        Raises:
+            NotPossible: there is no such table.
+        """
+        if not 1 <= round_number <= len(self.rounds):
+            raise NotPossible(f"there is no round {round_number}")
+        tables = self.rounds[round_number - 1].tables
+        if not 1 <= table_number <= len(tables):
+            raise NotPossible(f"round {round_number} has no table {table_number}")
+        return tables[table_number - 1]
+
+    def member(self, entrant: str) -> Member:
+        """An entrant.
+
+        Raises:
+            NotPossible: there is no such entrant.
+        """
+        found = self.members.get(entrant)
+        if found is None:
+            raise NotPossible("there is no such entrant")
+        return found
+
+    @property
+    def admitted(self) -> list[Member]:
+        """Who has a place, in the order of entry: as many as there is room for."""
+        present = [member for member in self.members.values() if not member.is_withdrawn]
+        return present[: self.settings.entry.capacity]
+
+    @property
+    def waiting(self) -> list[Member]:
+        """Who stands on the waiting list, in its order."""
+        present = [member for member in self.members.values() if not member.is_withdrawn]
+        return present[self.settings.entry.capacity :]
+
+    @property
+    def takes_late_entries(self) -> bool:
+        """Whether somebody may still enter although it has started."""
+        return (
+            self.status.is_under_way
+            and len(self.stages) < 2
+            and len(self.rounds) < self.settings.entry.late_until_round
+        )
+
+    # -- what happens --------------------------------------------------------------------------------------------------
+
+    def apply(self, entry: LogEntry) -> None:
+        """Let something happen.
+
+        Raises:
+            NotPossible: it cannot happen now; nothing has changed.
+        """
+        if entry.number <= self.revision:
+            raise NotPossible("the log has gone on")
+        _HANDLERS[type(entry.what)](self, entry.what, entry)
+        self.revision = entry.number
+        self.changed_ms = entry.at_ms
+
+    def _entered(self, what: Entered, _: LogEntry) -> None:
+        if what.entrant in self.members:
+            raise NotPossible("has entered already")
+        if what.player is not None and any(each.player_id == what.player for each in self.members.values()):
+            raise NotPossible("this player has entered already")
+        is_late = self.status is not Status.REGISTRATION
+        if is_late and not self.takes_late_entries:
+            raise NotPossible("registration is over")
+        if is_late and len(self.admitted) >= self.settings.entry.capacity:
+            raise NotPossible("there is no place left")
+        member = Member(what.entrant, what.name, len(self.members) + 1, what.player, what.bot, what.is_bot, what.rating)
+        if is_late:
+            member.first_round = len(self.rounds) + 1
+            member.is_checked_in = True
+            if (stage := self.stage) is not None:
+                stage.seeding = (*stage.seeding, member.id)
+        self.members[member.id] = member
+
+    def _checked_in(self, what: CheckedIn, _: LogEntry) -> None:
+        self._need(Status.REGISTRATION)
+        self.member(what.entrant).is_checked_in = True
+
+    def _withdrawn(self, what: Withdrawn, _: LogEntry) -> None:
+        self._need_not_over()
+        member = self.member(what.entrant)
+        if member.is_withdrawn:
+            raise NotPossible("has withdrawn already")
+        member.is_withdrawn = True
+
+    def _returned(self, what: Returned, _: LogEntry) -> None:
+        self._need_not_over()
+        member = self.member(what.entrant)
+        if not member.is_withdrawn:
+            raise NotPossible("has not withdrawn")
+        member.is_withdrawn = False
+
+    def _bye_requested(self, what: ByeRequested, _: LogEntry) -> None:
+        self._need_not_over()
+        member = self.member(what.entrant)
+        if what.round <= len(self.rounds):
+            raise NotPossible(f"round {what.round} has been paired")
+        if len(member.byes | {what.round}) > self.settings.entry.byes:
+            raise NotPossible(f"an entrant may ask for {self.settings.entry.byes} byes")
+        member.byes.add(what.round)
+
+    def _started(self, what: Started, entry: LogEntry) -> None:
+        self._need(Status.REGISTRATION)
+        known = {member.id for member in self.admitted}
+        if len(set(what.seeding)) < len(what.seeding) or not known.issuperset(what.seeding):
+            raise NotPossible("the seeding names somebody twice, or somebody who does not take part")
+        if len(what.seeding) < 2:
+            raise NotPossible("too few have entered")
+        self.status = Status.RUNNING
+        self.started_ms = entry.at_ms
+        self.seeding = what.seeding
+        for member in self.members.values():
+            member.is_withdrawn = member.is_withdrawn or member.id not in what.seeding
+
+    def _stage_started(self, what: StageStarted, _: LogEntry) -> None:
+        self._need(Status.RUNNING)
+        if self.stage is not None or what.stage != len(self.stages):
+            raise NotPossible("another stage is to be played")
+        if len(set(what.seeding)) < len(what.seeding) or not set(what.seeding) <= set(self.members):
+            raise NotPossible("the seeding names somebody twice, or somebody who has not entered")
+        self.stages.append(StageState(what.stage, self.settings.stages[what.stage], what.seeding))
+
+    def _round_paired(self, what: RoundPaired, entry: LogEntry) -> None:
+        self._need(Status.RUNNING)
+        stage = self.stage
+        if stage is None:
+            raise NotPossible("no stage is played")
+        again = what.round == len(self.rounds)
+        if again and (self.open_round is None or self.rounds[-1].has_begun):
+            raise NotPossible(f"round {what.round} has begun")
+        if not again and (self.open_round is not None or what.round != len(self.rounds) + 1):
+            raise NotPossible("another round is to be played")
+        self._check_round(stage, what)
+        tables = [
+            TableState(number, table.entrants, table.reasons, table.node, stage.settings.games, stage.is_elimination)
+            for number, table in enumerate(what.tables, 1)
+        ]
+        state = RoundState(what.round, stage.number, what, entry.number, entry.at_ms, tables)
+        if again:
+            stage.rounds[-1] = self.rounds[-1] = state
+        else:
+            stage.rounds.append(state)
+            self.rounds.append(state)
+
+    def _check_round(self, stage: StageState, what: RoundPaired) -> None:
+        paired = [entrant for table in what.tables for entrant in table.entrants]
+        left_out = [*(bye.entrant for bye in what.byes), *what.requested_byes, *what.absent]
+        named = [*paired, *left_out]
+        if len(set(named)) < len(named):
+            raise NotPossible("somebody stands in this round twice")
+        if not set(named) <= set(stage.seeding):
+            raise NotPossible("somebody does not play in this stage")
+        if not stage.is_elimination and set(named) != set(stage.seeding):
+            raise NotPossible("somebody is left out who is neither paired nor absent")
+        wrong = [table for table in what.tables if len(table.entrants) not in self.settings.seat_counts]
+        if wrong:
+            raise NotPossible(f"a table of {len(wrong[0].entrants)} seats cannot be")
+        if stage.is_elimination and any(table.node is None for table in what.tables):
+            raise NotPossible("a table of an elimination has its place in the bracket")
+
+    def _game_ended(self, what: GameEnded, _: LogEntry) -> None:
+        table = self._running_table(what.round, what.table, what.game)
+        if sorted(what.entrants) != sorted(table.entrants) or len(what.places) != len(what.entrants):
+            raise NotPossible("the match is not of this table")
+        table.games.append(what)
+
+    def _game_void(self, what: GameVoid, _: LogEntry) -> None:
+        self._running_table(what.round, what.table, what.game).void_games += 1
+
+    def _running_table(self, round_number: int, table_number: int, game: int) -> TableState:
+        self._need_not_over()
+        table = self.table(round_number, table_number)
+        if game != table.next_game:
+            raise NotPossible("this match has ended already")
+        return table
+
+    def _result_set(self, what: ResultSet, _: LogEntry) -> None:
+        if not (self.status.is_under_way or self.status is Status.FINISHED):
+            raise NotPossible("it is not under way")
+        table = self.table(what.round, what.table)
+        if len(what.places) != len(table.entrants) or min(what.places) != 1:
+            raise NotPossible("each entrant has a place, and somebody the first")
+        if not set(what.forfeits) <= set(table.entrants):
+            raise NotPossible("who forfeits sits at the table")
+        if table.must_have_winner and what.places.count(1) != 1:
+            raise NotPossible("one of them goes on")
+        stage = self.stages[self.rounds[what.round - 1].stage]
+        if stage.is_elimination and what.round < len(self.rounds):
+            before = table.result
+            if before is None or before.places != what.places:
+                raise NotPossible("a later round was paired by this result: take that round back first")
+        if stage.order is not None and len(self.stages) > stage.number + 1:
+            raise NotPossible("the next stage has been seeded by this one: take that back first")
+        table.set_by_host = what
+
+    def _round_ended(self, what: RoundEnded, entry: LogEntry) -> None:
+        self._need_not_over()
+        state = self.open_round
+        if state is None or state.number != what.round:
+            raise NotPossible("another round is played")
+        if not state.is_decided:
+            raise NotPossible("a table has no result yet")
+        state.ended_ms = entry.at_ms
+
+    def _stage_ended(self, what: StageEnded, _: LogEntry) -> None:
+        self._need(Status.RUNNING)
+        stage = self.stage
+        if stage is None or stage.number != what.stage or self.open_round is not None:
+            raise NotPossible("the stage is not over")
+        if sorted(what.order) != sorted(stage.seeding):
+            raise NotPossible("the order names others than the stage")
+        stage.order = what.order
+
+    def _paused(self, _what: Paused, _: LogEntry) -> None:
+        self._need(Status.RUNNING)
+        self.status = Status.PAUSED
+
+    def _resumed(self, _what: Resumed, _: LogEntry) -> None:
+        self._need(Status.PAUSED)
+        self.status = Status.RUNNING
+
+    def _finished(self, _what: Finished, _: LogEntry) -> None:
+        self._need(Status.RUNNING)
+        if len(self.stages) < len(self.settings.stages) or self.stages[-1].order is None:
+            raise NotPossible("a stage is to be played")
+        self.status = Status.FINISHED
+
+    def _cancelled(self, _what: Cancelled, _: LogEntry) -> None:
+        self._need_not_over()
+        self.status = Status.CANCELLED
+
+    def _undone(self, _what: Undone, _: LogEntry) -> None:
+        """Nothing: :func:`fold` has left out what was undone."""
+
+    def _need(self, status: Status) -> None:
+        if self.status is not status:
+            raise NotPossible(f"it is not in {status.value} but in {self.status.value}")
+
+    def _need_not_over(self) -> None:
+        if self.status.is_over:
+            raise NotPossible("it is over")
+
+
+_HANDLERS: Final[Mapping[type, Callable[[Tournament, Any, LogEntry], None]]] = {
+    Entered: Tournament._entered,
+    CheckedIn: Tournament._checked_in,
+    Withdrawn: Tournament._withdrawn,
+    Returned: Tournament._returned,
+    ByeRequested: Tournament._bye_requested,
+    Started: Tournament._started,
+    StageStarted: Tournament._stage_started,
+    RoundPaired: Tournament._round_paired,
+    GameEnded: Tournament._game_ended,
+    GameVoid: Tournament._game_void,
+    ResultSet: Tournament._result_set,
+    RoundEnded: Tournament._round_ended,
+    StageEnded: Tournament._stage_ended,
+    Paused: Tournament._paused,
+    Resumed: Tournament._resumed,
+    Finished: Tournament._finished,
+    Cancelled: Tournament._cancelled,
+    Undone: Tournament._undone,
+}
+
+CAN_BE_UNDONE: Final = (CheckedIn, Withdrawn, Returned, ByeRequested, ResultSet, RoundPaired, Started)
+"""What a host may take back, if everything after it can stand without it."""
+
+
+def fold(settings: TournamentSettings, entries: Sequence[LogEntry]) -> Tournament:
+    """The tournament that a log makes: in order, without what was undone.
+
+    Raises:
+        NotPossible: an entry cannot stand where it does; of a log that was written here this happens only if something
+            is left out on which it depends.
+    """
+    undone = {entry.what.entry for entry in entries if isinstance(entry.what, Undone)}
+    tournament = Tournament(settings)
+    for entry in entries:
+        if entry.number not in undone:
+            tournament.apply(entry)
+    return tournament

@@ -1,0 +1,86 @@
+"""Logs of tournaments, written as a host would tell them."""
+
+from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
+from services.tournaments.log import Entered, GameEnded, Happening, LogEntry, PairedBye, PairedTable, RoundPaired, StageStarted, Started
+from services.tournaments.settings import EntryRules, RoundTimes, Stage, SwissStage, TournamentSettings
+from services.tournaments.tournament import Tournament, fold
+
+SEED = bytes(range(32))
+
+
+def settings(*stages: Stage, entry: EntryRules | None = None, times: RoundTimes | None = None) -> TournamentSettings:
+    """Of a tournament between bots of two-seat Sealed Rows; three rounds of Swiss unless said otherwise."""
+    return TournamentSettings(
+        ruleset="sealed",
+        ruleset_version="1",
+        options={},
+        time_control=NO_CLOCKS,
+        on_time_out=PLAY_DEFAULT,
+        stages=stages or (SwissStage(rounds=3),),
+        entry=entry or EntryRules(bots="only"),
+        times=times or RoundTimes(),
+        seed_sha256="00" * 32,
+    )
+
+
+class Told:
+    """A tournament that is told entry by entry; each a second after the one before."""
+
+    def __init__(self, of: TournamentSettings) -> None:
+        self.settings = of
+        self.entries: list[LogEntry] = []
+        self.tournament = Tournament(of)
+
+    def tell(self, *happened: Happening) -> "Told":
+        for what in happened:
+            entry = LogEntry(len(self.entries) + 1, 1000 * (len(self.entries) + 1), what)
+            self.tournament.apply(entry)
+            self.entries.append(entry)
+        return self
+
+    def again(self) -> Tournament:
+        """What the log makes, read from its beginning."""
+        return fold(self.settings, self.entries)
+
+    def entered(self, *names: str) -> "Told":
+        return self.tell(*(Entered(entrant=name, name=name.title(), bot="greedy", is_bot=True) for name in names))
+
+    def started(self, *names: str) -> "Told":
+        """Entered, started, and in its first stage, in this order of seeds."""
+        self.entered(*names)
+        return self.tell(Started(seeding=names), StageStarted(stage=0, seeding=names))
+
+    def paired(self, *tables: str, absent: tuple[str, ...] = (), again: bool = False) -> "Told":
+        """The next round. Tables as ``ann bob``; a single name has a bye."""
+        number = len(self.tournament.rounds) + (0 if again else 1)
+        return self.tell(round_of(number, *tables, absent=absent))
+
+    def played(self, table: int, *places: int, game: int | None = None, forfeits: tuple[str, ...] = ()) -> "Told":
+        """The next match of a table of the last round; places in the order of the table's entrants."""
+        state = self.tournament.rounds[-1]
+        found = state.tables[table - 1]
+        number = game or found.next_game
+        seated = found.seated(number)
+        by_entrant = dict(zip(found.entrants, places, strict=True))
+        return self.tell(
+            GameEnded(
+                round=state.number,
+                table=table,
+                game=number,
+                match=f"m{len(self.entries)}",
+                entrants=seated,
+                places=tuple(by_entrant[each] for each in seated),
+                forfeits=forfeits,
+            )
+        )
+
+
+def round_of(number: int, *tables: str, absent: tuple[str, ...] = ()) -> RoundPaired:
+    """A round, told as :meth:`Told.paired` has it."""
+    split = [tuple(table.split()) for table in tables]
+    return RoundPaired(
+        round=number,
+        tables=tuple(PairedTable(entrants=each) for each in split if len(each) > 1),
+        byes=tuple(PairedBye(entrant=each[0]) for each in split if len(each) == 1),
+        absent=absent,
+    )

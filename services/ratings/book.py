@@ -5,6 +5,7 @@ book. So both compute the same numbers, bit for bit. A rating is never changed i
 one late, replays.
 """
 
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
@@ -71,12 +72,13 @@ class RatingBook:
         self._pools: dict[Pool, dict[str, Rating]] = {}
         self._last: dict[Pool, Moment] = {}
         self._applied: set[str] = set()
+        self._season_starts = [season.starts_ms for season in self._rules.seasons]
         repeated = self._rules.repeated_meetings
         self._meetings = _Meetings(repeated) if repeated else None
 
     @property
     def ratings(self) -> Ratings:
-        """The ratings that matches left behind, by pool and player. See :meth:`rating` for what seasons made of them."""
+        """The ratings that matches left behind, by pool and player. :meth:`rating` says what seasons made of them."""
         return self._pools
 
     def rating(self, pool: Pool, player: str, now_ms: int) -> Rating:
@@ -122,20 +124,31 @@ class RatingBook:
         rated = self._pools.setdefault(result.pool, {})
         ended_ms = result.ended_ms
         before = [rated.get(player, FIRST_RATING) for _, player in table]
-        if self._rules.seasons:
-            before = [at_time(rating, ended_ms, self._rules.seasons) for rating in before]
+        if self._season_starts:
+            begun = bisect_right(self._season_starts, ended_ms)
+            if begun:
+                start = self._season_starts[begun - 1]
+                before = [
+                    at_time(rating, ended_ms, self._rules.seasons) if rating.updated_ms < start else rating
+                    for rating in before
+                ]
         ranks = [rank for rank, _ in table]
         values = self._model.new_values(before, ranks)
         weights = self._meetings.weigh(result, [player for _, player in table]) if self._meetings else None
         changes = []
         for place, ((rank, player), old, (mu, sigma)) in enumerate(zip(table, before, values, strict=True)):
+            new = Rating(mu, sigma, old.games + 1, ended_ms)
             weight = 1.0 if weights is None else weights[place]
             if weight != 1.0:
-                mu = old.mu + weight * (mu - old.mu)
-                sigma = old.sigma + weight * (sigma - old.sigma)
-            new = rated[player] = Rating(mu, sigma, old.games + 1, ended_ms)
+                new = _part_way(old, new, weight)
+            rated[player] = new
             changes.append(Change(player, ranks.index(rank) + 1, old, new, weight))
         return tuple(changes)
+
+
+def _part_way(old: Rating, new: Rating, weight: float) -> Rating:
+    """The new rating, moved by so much of the way only."""
+    return new._replace(mu=old.mu + weight * (new.mu - old.mu), sigma=old.sigma + weight * (new.sigma - old.sigma))
 
 
 class _Meetings:
@@ -143,23 +156,27 @@ class _Meetings:
 
     def __init__(self, rule: RepeatedMeetings) -> None:
         self._rule = rule
-        self._ended: dict[tuple[Pool, str, str], deque[int]] = {}
+        self._ended: dict[Pool, dict[tuple[str, str], deque[int]]] = {}
 
     def weigh(self, result: RatedResult, players: list[str]) -> list[float]:
         """What the match weighs for each player; from now on it is one of their meetings."""
+        of_pool = self._ended.setdefault(result.pool, {})
         totals = [0.0] * len(players)
         for place, player in enumerate(players):
             for other_place in range(place):
-                weight = self._meet(result, player, players[other_place])
+                other = players[other_place]
+                pair = (player, other) if player < other else (other, player)
+                ended = of_pool.get(pair)
+                if ended is None:
+                    ended = of_pool[pair] = deque()
+                weight = self._meet(ended, result.ended_ms)
                 totals[place] += weight
                 totals[other_place] += weight
         return [total / (len(players) - 1) for total in totals]
 
-    def _meet(self, result: RatedResult, one: str, other: str) -> float:
-        pair = (result.pool, one, other) if one < other else (result.pool, other, one)
-        ended = self._ended.setdefault(pair, deque())
-        while ended and ended[0] <= result.ended_ms - self._rule.window_ms:
+    def _meet(self, ended: deque[int], now_ms: int) -> float:
+        while ended and ended[0] <= now_ms - self._rule.window_ms:
             ended.popleft()
         weight = self._rule.weight(len(ended))
-        ended.append(result.ended_ms)
+        ended.append(now_ms)
         return weight

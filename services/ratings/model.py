@@ -22,7 +22,7 @@ class Population(Enum):
 
 
 class Pool(NamedTuple):
-    """Matches that are rated together. A player has a rating in each of its pools, and one says nothing about another."""
+    """Matches that are rated together. A player has a rating in each of its pools, independent of the others."""
 
     ruleset: str
     seats: int
@@ -86,7 +86,7 @@ class RatedResult:
     ranks: tuple[int, ...]
     aborted: bool = False
     forfeited: tuple[str, ...] = ()
-    """Those who left, did not come, or ran out of time, as the platform's rules say; they have ranks like the others."""
+    """Those who left, did not come, or ran out of time, by the platform's rules; they have ranks like the others."""
 
     def __post_init__(self) -> None:
         seats = len(self.players)
@@ -111,8 +111,8 @@ class Verdict(Enum):
 
 class Change(NamedTuple):
     """What a match changed of a player's rating, and why: ``rank`` among those who were compared, the best being 1 and
-    joint ranks equal, and ``weight``, 1 unless repeated meetings count less. ``before`` is the rating as the match found
-    it, widened by seasons that had begun since the one before."""
+    joint ranks equal, and ``weight``, 1 unless repeated meetings count less. ``before`` is the rating as the match
+    found it, widened by seasons that had begun since the one before."""
 
     player: str
     rank: int

@@ -7,8 +7,8 @@ from typing import Final
 
 from services.ratings.model import FIRST_RATING, Rating
 
-PROVISIONAL_SIGMA: Final = 4.0
-"""Ratings are provisional above this standard deviation, unless the operator says otherwise."""
+PROVISIONAL_SIGMA: Final = 5.0
+"""Ratings are provisional above this standard deviation, unless the operator says otherwise: for some 23 matches."""
 
 
 class Forfeits(Enum):
@@ -45,9 +45,10 @@ class RepeatedMeetings:
     """Meetings of the same two players count less and less, so that nobody gains much by beating an accomplice over and
     over.
 
-    Two players who met ``n`` times in this pool, in matches that counted and ended in the ``window_ms`` before this one,
-    meet now with the weight ``factor ** max(0, n + 1 - full)``: the first ``full`` meetings count whole. A player's
-    weight in a match is the mean over the opponents in it; mu and sigma move by so much of what they would otherwise.
+    Two players who met ``n`` times in this pool, in matches that counted and ended in the ``window_ms`` before this
+    one, meet now with the weight ``factor ** max(0, n + 1 - full)``: the first ``full`` meetings count whole. A
+    player's weight in a match is the mean over the opponents in it; mu and sigma move by so much of what they would
+    otherwise.
 
     Raises:
         ValueError: a number is out of its range.

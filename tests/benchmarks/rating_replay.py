@@ -3,8 +3,8 @@
     .venv/bin/python -m tests.benchmarks.rating_replay [--matches 1000000] [--players 20000] [--profile]
 
 The log has a wide range of strengths, joint ranks, and matches that were aborted. Printed are the processor seconds
-of putting it in order and rating it, as measured and as they would be where the yardstick takes 0.35 s, with and without
-a history that is read, and with repeated meetings and seasons.
+of putting it in order and rating it, as measured and as they would be where the yardstick takes 0.35 s, with and
+without a history that is read, and with repeated meetings and seasons.
 """
 
 import argparse

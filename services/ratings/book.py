@@ -6,7 +6,7 @@ one late, replays.
 """
 
 from bisect import bisect_right
-from collections import deque
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
@@ -156,27 +156,26 @@ class _Meetings:
 
     def __init__(self, rule: RepeatedMeetings) -> None:
         self._rule = rule
-        self._ended: dict[Pool, dict[tuple[str, str], deque[int]]] = {}
+        # By pool and pair, the pair that met last at the end: those who met too long ago are found at the front.
+        self._ended: dict[Pool, OrderedDict[tuple[str, str], list[int]]] = {}
 
     def weigh(self, result: RatedResult, players: list[str]) -> list[float]:
         """What the match weighs for each player; from now on it is one of their meetings."""
-        of_pool = self._ended.setdefault(result.pool, {})
+        pairs = self._ended.setdefault(result.pool, OrderedDict())
+        now_ms = result.ended_ms
+        gone_ms = now_ms - self._rule.window_ms
+        while pairs and next(iter(pairs.values()))[-1] <= gone_ms:
+            pairs.popitem(last=False)
         totals = [0.0] * len(players)
         for place, player in enumerate(players):
             for other_place in range(place):
                 other = players[other_place]
                 pair = (player, other) if player < other else (other, player)
-                ended = of_pool.get(pair)
-                if ended is None:
-                    ended = of_pool[pair] = deque()
-                weight = self._meet(ended, result.ended_ms)
+                ended = pairs.pop(pair, [])
+                del ended[: bisect_right(ended, gone_ms)]
+                weight = self._rule.weight(len(ended))
+                ended.append(now_ms)
+                pairs[pair] = ended
                 totals[place] += weight
                 totals[other_place] += weight
         return [total / (len(players) - 1) for total in totals]
-
-    def _meet(self, ended: deque[int], now_ms: int) -> float:
-        while ended and ended[0] <= now_ms - self._rule.window_ms:
-            ended.popleft()
-        weight = self._rule.weight(len(ended))
-        ended.append(now_ms)
-        return weight

@@ -16,8 +16,8 @@ _PLACES = 4
 
 
 class TieBreakValue(NamedTuple):
-    """A tie-break of an entrant. ``text``: its value as a decimal number. ``value`` is None and ``text`` empty for direct
-    encounter of an entrant that was not tied with anybody when its turn came."""
+    """A tie-break of an entrant. ``text``: its value as a decimal number. ``value`` is None and ``text`` empty for
+    direct encounter of an entrant that was not tied with anybody when its turn came."""
 
     id: str
     text: str
@@ -26,8 +26,8 @@ class TieBreakValue(NamedTuple):
 
 class Row(NamedTuple):
     """A line of the standings. ``rank``: from 1, shared by entrants that are equal in everything (``is_joint``): they
-    are listed by seed, which says nothing about who is better. ``points``: a decimal number. ``tie_breaks``: in the order
-    in which the event applies them."""
+    are listed by seed, which says nothing about who is better. ``points``: a decimal number. ``tie_breaks``: in the
+    order in which the event applies them."""
 
     rank: int
     is_joint: bool

@@ -17,10 +17,11 @@ class UnplayedRules(Enum):
     """How rounds that were not played count in tie-breaks of a Swiss event (FIDE C.07, article 16)."""
 
     FIDE_2024 = "fide_2024"
-    """In its own tie-breaks an entrant's unplayed round counts as a game against a dummy with the entrant's own score."""
+    """In its own tie-breaks an entrant's unplayed round counts as a game against a dummy with the entrant's own
+    score."""
     FIDE_2026 = "fide_2026"
-    """From March 2026 on the dummy's score is capped: after a forfeit by the scheduled opponent's adjusted score, else by
-    what draws in all rounds would give."""
+    """From March 2026 on the dummy's score is capped: after a forfeit by the scheduled opponent's adjusted score, else
+    by what draws in all rounds would give."""
 
 
 class Format(Enum):
@@ -34,10 +35,11 @@ class Format(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TieBreakRules:
-    """``seats``: of a regular table. ``win``, ``draw``: what they give, in hundredths of a point. ``rounds``: of the whole
-    event; None: those that are over. ``win_share_floor``: the least that an opponent counts in the opponents' win share;
-    None: 0.33 for two seats, else one win in as many games as there are seats. ``place_points``: what places are worth
-    in place points, in hundredths, the first first; None: a point for each opponent behind. ``ratings``: by entrant."""
+    """``seats``: of a regular table. ``win``, ``draw``: what they give, in hundredths of a point. ``rounds``: of the
+    whole event; None: those that are over. ``win_share_floor``: the least that an opponent counts in the opponents' win
+    share; None: 0.33 for two seats, else one win in as many games as there are seats. ``place_points``: what places are
+    worth in place points, in hundredths, the first first; None: a point for each opponent behind. ``ratings``: by
+    entrant."""
 
     unplayed: UnplayedRules = UnplayedRules.FIDE_2026
     format: Format = Format.SWISS
@@ -117,7 +119,8 @@ class Event:
         return Fraction(1) if own < others else Fraction(1, 2) if own == others else Fraction(0)
 
     def dummy(self, entrant: Entrant, opponent: str | None) -> int:
-        """The score of the dummy of a round that an entrant did not play. ``opponent``: the scheduled one of a forfeit."""
+        """The score of the dummy of a round that an entrant did not play. ``opponent``: the scheduled one of a
+        forfeit."""
         own = self.points[entrant.id]
         if self.rules.unplayed is UnplayedRules.FIDE_2024:
             return own

@@ -21,8 +21,8 @@ _HALF: Final = Fraction(1, 2)
 
 
 class Term(NamedTuple):
-    """One part of a sum. ``round``: 0 where it belongs to none. ``opponent``: empty where there is none. ``is_cut``: left
-    out of the sum. ``note``: a sentence where the contribution is not what one would expect."""
+    """One part of a sum. ``round``: 0 where it belongs to none. ``opponent``: empty where there is none. ``is_cut``:
+    left out of the sum. ``note``: a sentence where the contribution is not what one would expect."""
 
     round: int
     opponent: str
@@ -77,7 +77,7 @@ def _parts(entrant: Entrant, event: Event) -> list[_Part]:
         if event.is_table(result):
             for other in result.opponents:
                 credit = event.credit(result, other)
-                parts.append(_Part(result.round, other, event.adjusted[other], credit, False, ""))
+                parts.append(_Part(result.round, other, event.adjusted[other], credit, is_voluntary=False, note=""))
         elif event.is_swiss:
             parts += _dummies(entrant, event, result)
     return parts
@@ -174,8 +174,8 @@ def _count(entrant: Entrant, counts: Callable[[RoundResult], bool]) -> Value:
 
 
 def _is_own_game(result: RoundResult, event: Event) -> bool:
-    """Whether a round is a game of the entrant's own record: over the board; in a round robin won by forfeit, too, and by
-    the rules of 2024 lost by forfeit."""
+    """Whether a round is a game of the entrant's own record: over the board; in a round robin won by forfeit, too, and
+    by the rules of 2024 lost by forfeit."""
     if result.kind is ResultKind.PLAYED:
         return True
     if event.is_swiss or not result.opponents:
@@ -204,12 +204,12 @@ def _running_scores(entrant: Entrant) -> list[Term]:
     return terms
 
 
-def _progressive(entrant: Entrant, event: Event) -> Value:
+def _progressive(entrant: Entrant, _event: Event) -> Value:
     terms = _running_scores(entrant)
     return Value(sum((term.contribution for term in terms), _ZERO), tuple(terms))
 
 
-def _progressive_cut_1(entrant: Entrant, event: Event) -> Value:
+def _progressive_cut_1(entrant: Entrant, _event: Event) -> Value:
     terms = _running_scores(entrant)
     value = sum((term.contribution for term in terms[1:]), _ZERO)
     return Value(value, (*(term._replace(is_cut=True) for term in terms[:1]), *terms[1:]))
@@ -244,9 +244,7 @@ def _mean_over_opponents(value_of: ValueOf) -> ValueOf:
 def _win_share(entrant: Entrant, event: Event) -> Fraction:
     """The points of an entrant as a share of those of wins in all rounds but those that it asked not to play or was
     absent from; at least the floor."""
-    counted = [
-        result for result in entrant.results if result.kind not in (ResultKind.ABSENT, ResultKind.REQUESTED_BYE)
-    ]
+    counted = [result for result in entrant.results if result.kind not in (ResultKind.ABSENT, ResultKind.REQUESTED_BYE)]
     if not counted:
         return event.rules.floor
     share = Fraction(sum(result.points for result in counted), event.rules.win * len(counted))
@@ -263,8 +261,8 @@ def _opponents_win_share(entrant: Entrant, event: Event) -> Value:
             note = "No less than the floor." if share == floor else ""
             terms.append(Term(result.round, other, share, note=note))
         if event.rules.seats > 2 and result.kind is not ResultKind.ABSENT:
-            for _ in range(len(others), event.rules.seats - 1):
-                terms.append(Term(result.round, "", floor, note="A seat without an opponent counts as the floor."))
+            empty = Term(result.round, "", floor, note="A seat without an opponent counts as the floor.")
+            terms += [empty] * (event.rules.seats - 1 - len(others))
     return _mean(terms)
 
 
@@ -362,24 +360,23 @@ def order_by_direct_encounter(tied: Sequence[Entrant], event: Event) -> Ordered:
 
     If all have met, the points from these games decide, the mean where two met more than once; those who are equal then
     are ordered by the games among them. If not all have met, an entrant is first only if it is alone in first place
-    whatever the missing games give, then the second likewise, and the others are looked at again by themselves. Forfeits
-    count in a round robin only. With more than two seats, 1 is for finishing before, 1/2 for a joint place.
+    whatever the missing games give, then the second likewise, and the others are looked at again by themselves.
+    Forfeits count in a round robin only. With more than two seats, 1 is for finishing before, 1/2 for a joint place.
 
     The value of an entrant is how many of the tied are placed behind it.
     """
     groups = _encounter_groups(list(tied), event)
-    scores = _encounters(tied, event)
+    terms: dict[str, list[Term]] = {entrant.id: [] for entrant in tied}
+    for (entrant_id, other_id), score in _encounters(tied, event).items():
+        terms[entrant_id].append(Term(0, other_id, score))
     values = {}
     behind = len(tied)
     for group in groups:
         behind -= len(group)
         for entrant in group:
-            terms = []
-            for other in tied:
-                if other.id != entrant.id:
-                    met = scores.get((entrant.id, other.id))
-                    terms.append(Term(0, other.id, met or _ZERO, note="Not met." if met is None else ""))
-            values[entrant.id] = Value(Fraction(behind), tuple(terms), "How many of the tied are placed behind.")
+            met = terms[entrant.id]
+            told = f"Placed before {behind} of the {len(tied) - 1} others that are tied; {len(met)} of them were met."
+            values[entrant.id] = Value(Fraction(behind), tuple(met), told)
     return Ordered(tuple(groups), values)
 
 
@@ -399,12 +396,10 @@ def _encounter_groups(tied: list[Entrant], event: Event) -> list[tuple[Entrant, 
         return [tuple(tied)] if tied else []
     scores = _encounters(tied, event)
     totals = {entrant.id: _ZERO for entrant in tied}
+    missing = {entrant.id: len(tied) - 1 for entrant in tied}
     for (entrant_id, _), score in scores.items():
         totals[entrant_id] += score
-    missing = {
-        entrant.id: sum(1 for other in tied if other is not entrant and (entrant.id, other.id) not in scores)
-        for entrant in tied
-    }
+        missing[entrant_id] -= 1
     if not any(missing.values()):
         return _by_total(tied, totals, event)
     best = Fraction(event.rules.win, POINT) if event.rules.seats == 2 else Fraction(1)
@@ -527,8 +522,8 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
         TieBreak(
             "opponents_win_share",
             "Opponents' win share",
-            "The mean of the opponents' points as shares of what wins in all their rounds would give, none counting less "
-            "than the floor. Byes of the entrant do not count with two seats; at larger tables every seat without an "
+            "The mean of the opponents' points as shares of what wins in all their rounds would give, none "
+            "counting less than the floor. Byes of the entrant do not count with two seats; at larger tables every seat without an "
             "opponent counts as the floor.",
             _opponents_win_share,
         ),
@@ -554,7 +549,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
         TieBreak(
             "rating_performance",
             "Rating performance",
-            "The mean rating of the opponents met over the board, and FIDE's difference for the share of points scored.",
+            "The mean rating of the opponents met over the board, and FIDE's difference for the share of points.",
             _rating_performance,
         ),
     )

@@ -1,7 +1,8 @@
 """Events in few words: each entrant's rounds as cross tables print them.
 
-``+W9`` is a win against 9 from the first seat, ``=B13`` a draw from the second, ``-W2`` a loss; ``+FW9`` and ``-FB9`` are
-forfeits; ``+BYE`` is a pairing bye of a win, ``=BYE`` a requested bye of a draw, ``-BYE`` one of nothing, ``--`` an absence.
+``+W9`` is a win against 9 from the first seat, ``=B13`` a draw from the second, ``-W2`` a loss; ``+FW9`` and ``-FB9``
+are forfeits; ``+BYE`` is a pairing bye of a win, ``=BYE`` a requested bye of a draw, ``-BYE`` one of nothing, ``--`` an
+absence.
 """
 
 import re
@@ -38,8 +39,8 @@ def _result(round: int, cell: str) -> RoundResult:
 
 
 def pods(*rounds: str, points: tuple[int, ...] = (500, 300, 100, 0)) -> list[Entrant]:
-    """Entrants a, b ... from rounds of tables: ``a:12 b=c:5 d | e f g``: a before b and c jointly, before d; numbers are
-    table points. Who is not named has a pairing bye of the first place's points."""
+    """Entrants a, b ... from rounds of tables: ``a:12 b=c:5 d | e f g``: a before b and c jointly, before d; numbers
+    are table points. Who is not named has a pairing bye of the first place's points."""
     names = sorted({name for text in rounds for name in re.findall(r"[a-z]", text)})
     results: dict[str, list[RoundResult]] = {name: [] for name in names}
     for number, text in enumerate(rounds, 1):

@@ -81,11 +81,6 @@ class Event:
         """
         return self._results[entrant][round]
 
-    @property
-    def forfeit_losses_are_unplayed(self) -> bool:
-        """Whether a forfeit loss in a round robin is no game of the entrant's own record (C.07 15.2, since 2026)."""
-        return self.rules.unplayed is UnplayedRules.FIDE_2026
-
     def remembered(self, what: object, entrant: str, value_of: Callable[[Entrant], Fraction]) -> Fraction:
         """A value of an entrant that many ask for, computed once."""
         key = (what, entrant)

@@ -173,26 +173,16 @@ def _count(entrant: Entrant, counts: Callable[[RoundResult], bool]) -> Value:
     return Value(Fraction(len(terms)), terms)
 
 
-def _is_own_game(result: RoundResult, event: Event) -> bool:
-    """Whether a round is a game of the entrant's own record: over the board; in a round robin won by forfeit, too, and
-    by the rules of 2024 lost by forfeit."""
-    if result.kind is ResultKind.PLAYED:
-        return True
-    if event.is_swiss or not result.opponents:
-        return False
-    return result.kind is ResultKind.FORFEIT_WIN or not event.forfeit_losses_are_unplayed
-
-
 def _wins(entrant: Entrant, event: Event) -> Value:
     return _count(entrant, lambda result: result.points >= event.rules.win)
 
 
 def _games_won(entrant: Entrant, event: Event) -> Value:
-    return _count(entrant, lambda result: result.points >= event.rules.win and _is_own_game(result, event))
+    return _count(entrant, lambda result: result.points >= event.rules.win and result.kind is ResultKind.PLAYED)
 
 
-def _later_seats(entrant: Entrant, event: Event) -> Value:
-    return _count(entrant, lambda result: bool(result.seat) and _is_own_game(result, event))
+def _later_seats(entrant: Entrant, _event: Event) -> Value:
+    return _count(entrant, lambda result: bool(result.seat) and result.kind is ResultKind.PLAYED)
 
 
 def _running_scores(entrant: Entrant) -> list[Term]:
@@ -480,13 +470,13 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
         TieBreak(
             "games_won",
             "Games won",
-            "The number of games won at a table.",
+            "The number of games won at a table, without forfeits.",
             _games_won,
         ),
         TieBreak(
             "later_seats",
             "Games in a later seat",
-            "The number of games played in another seat than the first.",
+            "The number of games played in another seat than the first, without forfeits.",
             _later_seats,
         ),
         TieBreak(
@@ -523,8 +513,8 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
             "opponents_win_share",
             "Opponents' win share",
             "The mean of the opponents' points as shares of what wins in all their rounds would give, none "
-            "counting less than the floor. Byes of the entrant do not count with two seats; at larger tables every seat without an "
-            "opponent counts as the floor.",
+            "counting less than the floor. Byes of the entrant do not count with two seats; at larger tables each seat "
+            "without an opponent counts as the floor.",
             _opponents_win_share,
         ),
         TieBreak(

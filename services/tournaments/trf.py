@@ -298,7 +298,7 @@ def _read_player(
 def _read_cell(round: int, cell: str, rules: TieBreakRules, bye: int) -> RoundResult:
     if not cell.strip():
         return RoundResult(round, ResultKind.ABSENT, 0)
-    opponent, colour, code = cell[:4].strip(), cell[5:6], cell[7:8].upper()
+    opponent, colour, code = cell[:4].strip(), cell[5:6], cell[7:8].strip().upper()
     if opponent in ("", _UNPAIRED):
         byes = {
             "U": (ResultKind.PAIRING_BYE, bye),

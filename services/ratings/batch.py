@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from services.ratings.book import in_order
 from services.ratings.model import RatedResult
-from services.series.bradley_terry import Blocks, strengths_with_intervals
+from services.series.bradley_terry import MAX_COMPARED_PAIRS, Blocks, strengths_with_intervals
 from services.series.intervals import Estimate
 from services.series.pair_counts import count_pairs
 from services.series.results import MatchResult
@@ -26,14 +26,17 @@ class Strength(NamedTuple):
 
 
 def strengths_of(
-    results: Iterable[RatedResult], deal_of: Callable[[RatedResult], str] = lambda result: result.match_id
+    results: Iterable[RatedResult],
+    deal_of: Callable[[RatedResult], str] = lambda result: result.match_id,
+    max_pairs: int = MAX_COMPARED_PAIRS,
 ) -> list[Strength]:
     """The strengths of all who were compared, the strongest first, of equal ones by id. ``deal_of``: matches of one
     deal, such as all seatings of the same cards, are one observation.
 
     Aborted matches do not count, forfeits do, and nobody is compared with themselves. There are no intervals with fewer
-    than ten deals or more than ``MAX_COMPARED_PAIRS`` pairs of bots that met. Results may come in any order, and a
-    match more than once; the answer is the same to the last bit.
+    than ten deals or more than ``max_pairs`` pairs of bots that met: their cost grows with the pairs, to 80 s for 500
+    bots in twelve rounds at tables of four. Results may come in any order, and a match more than once; the answer is
+    the same to the last bit.
 
     Raises:
         ConflictingResultsError: one match has two different results.
@@ -52,7 +55,7 @@ def strengths_of(
     blocks = Blocks()
     for deal in deals.values():
         blocks.add(count_pairs(deal))
-    found = strengths_with_intervals(len(names), blocks.blocks)
+    found = strengths_with_intervals(len(names), blocks.blocks, max_pairs)
     rows = [
         Strength(player, estimate, count)
         for player, estimate, count in zip(names, found, matches, strict=True)

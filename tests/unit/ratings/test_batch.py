@@ -70,6 +70,12 @@ def test_few_deals_have_no_intervals_however_many_matches() -> None:
     assert all(row.elo.low is not None for row in strengths_of(log))
 
 
+def test_intervals_of_very_many_bots_are_for_those_who_can_wait() -> None:
+    log = random_tables(4, 100)
+    assert all(row.elo.low is None for row in strengths_of(log, max_pairs=27))
+    assert strengths_of(log, max_pairs=28) == strengths_of(log)  # eight bots are 28 pairs
+
+
 def test_nothing_played_is_an_empty_leaderboard() -> None:
     assert strengths_of([]) == []
 

@@ -39,9 +39,10 @@ class Claim(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """An entrant's past. ``points``: in hundredths. ``met``: how often it played each opponent; forfeits do not count.
-    ``seats``: where it sat at the tables that were played, in order: 0 the first seat, 1 the second. ``floats``: one for each
-    round. ``full_byes``: rounds in which it had a win's points without playing. ``unplayed``: rounds without a game."""
+    """An entrant's past. ``points``: in hundredths. ``met``: how often it played each opponent; forfeits do not
+    count. ``seats``: where it sat at the tables that were played, in order: 0 the first seat, 1 the second.
+    ``floats``: one for each round. ``full_byes``: rounds in which it had a win's points without playing.
+    ``unplayed``: rounds without a game."""
 
     id: str
     seed: int
@@ -73,11 +74,12 @@ class History:
 def histories(entrants: Sequence[Entrant], others: Sequence[Entrant], number: int, win_points: int) -> list[History]:
     """The entrants' pasts before a round, in the order of the standing: points, then seed.
 
-    ``others``: further entrants of the event, whose points tell how their opponents floated. An opponent that is in neither
-    counts as one with the same points.
+    ``others``: further entrants of the event, whose points tell how their opponents floated. An opponent that is in
+    neither counts as one with the same points.
 
     Raises:
-        InvalidRecords: an id or a seed is there twice, results do not fit the round, or a table had more than two seats.
+        InvalidRecords: an id or a seed is there twice, results do not fit the round, or a table had more than two
+        seats.
     """
     everybody = [*entrants, *others]
     _check(everybody, number)
@@ -86,6 +88,8 @@ def histories(entrants: Sequence[Entrant], others: Sequence[Entrant], number: in
 
 
 def _check(entrants: Sequence[Entrant], number: int) -> None:
+    if number < 1:
+        raise InvalidRecords(f"there is no round {number}: the first is 1")
     for name, times in (("id", Counter(e.id for e in entrants)), ("seed", Counter(e.seed for e in entrants))):
         double = sorted(str(value) for value, count in times.items() if count > 1)
         if double:

@@ -25,10 +25,10 @@ class ResultKind(Enum):
 class RoundResult:
     """What one entrant has of one round.
 
-    ``round``: from 1. ``points``: in hundredths of a point; a win of one point is 100. ``opponents``: the other entrants
-    of its table in the order of seats; empty where there was no table. ``seat``: its seat at the table, 0 the first; None
-    without a table. ``place``: 1 for the winner, equal for joint places; None without a table. ``table_points``: the
-    game's own score, as the ruleset gives it; None where there is none.
+    ``round``: from 1. ``points``: in hundredths of a point; a win of one point is 100. ``opponents``: the other
+    entrants of its table in the order of seats; empty where there was no table. ``seat``: its seat at the table, 0
+    the first; None without a table. ``place``: 1 for the winner, equal for joint places; None without a table.
+    ``table_points``: the game's own score, as the ruleset gives it; None where there is none.
     """
 
     round: int
@@ -42,8 +42,8 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An entrant with its results. ``id``: opaque. ``seed``: its number in the seeding, 1 the best; unique. ``results``:
-    one for each round that is over, in order, from round 1 on."""
+    """An entrant with its results. ``id``: opaque. ``seed``: its number in the seeding, 1 the best; unique.
+    ``results``: one for each round that is over, in order, from round 1 on."""
 
     id: str
     seed: int

@@ -1,8 +1,8 @@
 """What each entrant of a stage has of each of its rounds: the records that pairing, standings and exports work on."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from services.tournaments.pods import points_by_place
 from services.tournaments.records import Entrant, ResultKind, RoundResult
 from services.tournaments.settings import EliminationStage, PodsStage, TwoSeatPoints
 from services.tournaments.tournament import RoundState, StageState, TableResult, TableState, Tournament
@@ -10,15 +10,18 @@ from services.tournaments.tournament import RoundState, StageState, TableResult,
 _BRACKET: Final = TwoSeatPoints()
 
 
-def stage_entrants(tournament: Tournament, stage: StageState) -> list[Entrant]:
+def stage_entrants(tournament: Tournament, stage: StageState, *, with_open_round: bool = False) -> list[Entrant]:
     """The entrants of a stage with their results of its rounds that have ended, in the order of their seeds. Rounds
-    count from 1 within the stage."""
-    ended = [state for state in stage.rounds if state.ended_ms is not None]
+    count from 1 within the stage. ``with_open_round``: and with what is decided of the round that is played."""
     results: dict[str, list[RoundResult]] = {entrant: [] for entrant in stage.seeding}
-    for number, state in enumerate(ended, 1):
+    for number, state in enumerate(stage.rounds, 1):
+        if state.ended_ms is None and not with_open_round:
+            break
         told = _round_results(tournament, stage, state, number)
+        waiting = {entrant for table in state.tables if table.result is None for entrant in table.entrants}
         for entrant, own in results.items():
-            own.append(told.get(entrant) or _not_there(tournament, entrant, state, number))
+            if entrant not in waiting:
+                own.append(told.get(entrant) or _not_there(tournament, entrant, state, number))
     return [Entrant(entrant, seed, tuple(results[entrant])) for seed, entrant in enumerate(stage.seeding, 1)]
 
 
@@ -27,8 +30,8 @@ def _round_results(tournament: Tournament, stage: StageState, state: RoundState,
     told: dict[str, RoundResult] = {}
     for table in state.tables:
         result = table.result
-        assert result is not None, "a round ends when all tables have results"
-        told |= _table_results(stage, table, result, number)
+        if result is not None:
+            told |= _table_results(stage, table, result, number)
     for bye in state.paired.byes:
         told[bye.entrant] = RoundResult(number, ResultKind.PAIRING_BYE, entry.pairing_bye_points)
     for entrant in state.paired.requested_byes:
@@ -71,9 +74,18 @@ def _kind(entrant: str, table: TableState, result: TableResult) -> ResultKind:
 def _points(stage: StageState, table: TableState, result: TableResult) -> list[int]:
     """Of each entrant of a table; who has forfeited has none."""
     if isinstance(stage.settings, PodsStage):
-        points = list(points_by_place(result.places, stage.settings.place_points))
+        points = _points_by_place(result.places, stage.settings.place_points)
     else:
         worth = _BRACKET if isinstance(stage.settings, EliminationStage) else stage.settings.points
         is_draw = result.places.count(1) > 1
         points = [(worth.draw if is_draw else worth.win) if place == 1 else worth.loss for place in result.places]
     return [0 if entrant in result.forfeits else own for entrant, own in zip(table.entrants, points, strict=True)]
+
+
+def _points_by_place(places: Sequence[int], worth: Sequence[int]) -> list[int]:
+    """Who share a place share what it and the places after it are worth, rounded down."""
+    points = []
+    for place in places:
+        sharing = places.count(place)
+        points.append(sum(worth[place - 1 : place - 1 + sharing]) // sharing)
+    return points

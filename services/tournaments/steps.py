@@ -33,7 +33,7 @@ def next_step(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Happeni
         return RoundEnded(round=state.number), ""
     if tournament.status is Status.PAUSED or state is not None:
         return None
-    return _between_rounds(tournament, seed, now_ms)
+    return _between_rounds(tournament, now_ms)
 
 
 def start(tournament: Tournament, seed: bytes) -> Started:
@@ -49,7 +49,7 @@ def start(tournament: Tournament, seed: bytes) -> Started:
     return Started(seeding=tuple(member.id for member in order))
 
 
-def pair_now(tournament: Tournament, seed: bytes) -> RoundPaired:
+def pair_now(tournament: Tournament) -> RoundPaired:
     """The next round, or the open one again.
 
     Raises:
@@ -64,7 +64,7 @@ def pair_now(tournament: Tournament, seed: bytes) -> RoundPaired:
     if state is not None and state.has_begun:
         raise NotPossible(f"round {state.number} has begun")
     number = len(tournament.rounds) + (1 if state is None else 0)
-    paired = formats.pair(tournament, stage, number, seed)
+    paired = formats.pair(tournament, stage, number)
     if paired is None:
         raise NotPossible("all rounds of the stage are played")
     return paired
@@ -109,15 +109,15 @@ def _registration(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Hap
     return started, ""
 
 
-def _between_rounds(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Happening, str] | None:
+def _between_rounds(tournament: Tournament, now_ms: int) -> tuple[Happening, str] | None:
     stage = tournament.stage
     if stage is None:
         return _next_stage(tournament), ""
-    if formats.is_over(tournament, stage):
+    if formats.is_over(stage):
         return StageEnded(stage=stage.number, order=formats.order(tournament, stage)), ""
     if not _is_time(tournament, stage, now_ms):
         return None
-    paired = formats.pair(tournament, stage, len(tournament.rounds) + 1, seed)
+    paired = formats.pair(tournament, stage, len(tournament.rounds) + 1)
     if paired is None:  # too few are left to pair anybody
         return StageEnded(stage=stage.number, order=formats.order(tournament, stage)), ""
     return paired, ""

@@ -1,7 +1,17 @@
 """Logs of tournaments, written as a host would tell them."""
 
 from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
-from services.tournaments.log import Entered, GameEnded, Happening, LogEntry, PairedBye, PairedTable, RoundPaired, StageStarted, Started
+from services.tournaments.log import (
+    Entered,
+    GameEnded,
+    Happening,
+    LogEntry,
+    PairedBye,
+    PairedTable,
+    RoundPaired,
+    StageStarted,
+    Started,
+)
 from services.tournaments.settings import EntryRules, RoundTimes, Stage, SwissStage, TournamentSettings
 from services.tournaments.tournament import Tournament, fold
 

@@ -59,7 +59,9 @@ def test_who_enters_when_all_places_are_taken_waits_and_moves_up() -> None:
 
 def test_a_player_enters_once() -> None:
     told = Told(settings()).tell(Entered(entrant="e1", name="Ann", player="player_a"))
-    assert refused(told, Entered(entrant="e2", name="Ann again", player="player_a")) == "this player has entered already"
+    assert (
+        refused(told, Entered(entrant="e2", name="Ann again", player="player_a")) == "this player has entered already"
+    )
     assert refused(told, Entered(entrant="e1", name="Bob", player="player_b")) == "has entered already"
 
 

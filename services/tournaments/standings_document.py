@@ -1,0 +1,56 @@
+"""The standings of a tournament as they are stored and served: JSON, with the sum behind each tie-break."""
+
+import json
+
+from services.tournaments.formats import stage_standings
+from services.tournaments.standings import Row, TieBreakValue, decimal_text
+from services.tournaments.tournament import Tournament
+
+
+def standings_document(tournament: Tournament) -> bytes:
+    """The standings of each stage that has begun, as canonical JSON."""
+    document = {
+        "revision": tournament.revision,
+        "stages": [
+            {
+                "stage": stage.number,
+                "is_over": stage.order is not None,
+                "rows": [_row(tournament, row) for row in stage_standings(tournament, stage)],
+            }
+            for stage in tournament.stages
+        ],
+    }
+    return json.dumps(document, separators=(",", ":"), sort_keys=True).encode()
+
+
+def _row(tournament: Tournament, row: Row) -> dict[str, object]:
+    member = tournament.members[row.entrant.id]
+    return {
+        "rank": row.rank,
+        "is_joint": row.is_joint,
+        "entrant": member.id,
+        "name": member.name,
+        "is_withdrawn": member.is_withdrawn,
+        "points": row.points,
+        "tie_breaks": [_tie_break(each) for each in row.tie_breaks],
+    }
+
+
+def _tie_break(told: TieBreakValue) -> dict[str, object]:
+    """Its value, and what it is made of: for each term the round, the opponent, what it adds, and a sentence."""
+    terms = [] if told.value is None else told.value.terms
+    return {
+        "id": told.id,
+        "value": told.text,
+        "note": "" if told.value is None else told.value.note,
+        "terms": [
+            {
+                "round": term.round,
+                "opponent": term.opponent,
+                "adds": decimal_text(term.contribution),
+                "is_cut": term.is_cut,
+                "note": term.note,
+            }
+            for term in terms
+        ],
+    }

@@ -16,7 +16,17 @@ from services.database import Database
 from services.errors import Reason, Refusal
 from services.tournament_hosting import rows
 from services.tournament_hosting.model import HostedTournament
-from services.tournaments.log import GameEnded, Happening, LogEntry, ResultSet, RoundEnded, StageEnded, Undone
+from services.tournaments.log import (
+    Cancelled,
+    GameEnded,
+    Happening,
+    LogEntry,
+    Paused,
+    ResultSet,
+    RoundEnded,
+    StageEnded,
+    Undone,
+)
 from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import NotPossible, Status, Tournament, fold
 
@@ -102,7 +112,7 @@ def _columns(found: Read, added: list[LogEntry], now_ms: int) -> dict[str, Any]:
     last = added[-1]
     columns: dict[str, Any] = {
         "status": tournament.status.value,
-        "status_reason": last.reason if tournament.status in (Status.PAUSED, Status.CANCELLED) else "",
+        "status_reason": _why(found),
         "entrants": sum(not member.is_withdrawn for member in tournament.members.values()),
         "round": len(tournament.rounds),
         "revision": last.number,
@@ -114,3 +124,11 @@ def _columns(found: Read, added: list[LogEntry], now_ms: int) -> dict[str, Any]:
     if any(isinstance(entry.what, _COUNTING) for entry in added):
         columns["standings"] = zlib.compress(standings_document(tournament))
     return columns
+
+
+def _why(found: Read) -> str:
+    """Why it is paused or cancelled; empty: it is neither, or nobody has said."""
+    kind = {Status.PAUSED: Paused, Status.CANCELLED: Cancelled}.get(found.tournament.status)
+    if kind is None:
+        return ""
+    return next(entry.reason for entry in reversed(found.entries) if isinstance(entry.what, kind))

@@ -120,7 +120,7 @@ class TournamentRunner:
         if document["outcome"] is None:
             return MatchEnd(match, (), (), ())
         results = document["outcome"]["results"]
-        resigned = {seat["seat"] for seat in document["seats"] if seat["resigned"]}
+        resigned = {number for number, seat in enumerate(document["seats"]) if seat["resigned"]}
         if resigned:
             steps_made = replays.read(self._matches.replay(_PLATFORM, match.match_id)).steps
             resigned -= {step.seat for step in steps_made if step.time_ran_out is None}

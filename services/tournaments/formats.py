@@ -1,4 +1,4 @@
-"""The formats of stages: what the next round is, whether the stage is over, and in which order its entrants have ended."""
+"""The formats of stages: what the next round is, whether a stage is over, and in which order its entrants have ended."""
 
 from collections.abc import Sequence
 from typing import Final

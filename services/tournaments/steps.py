@@ -124,8 +124,8 @@ def _between_rounds(tournament: Tournament, now_ms: int) -> tuple[Happening, str
 
 
 def _next_stage(tournament: Tournament) -> Happening:
-    """The first stage has all who started; each later one as many of the one before as it takes, the best first, who have
-    not withdrawn."""
+    """The first stage has all who started; each later one as many of the one before as it takes, the best first, who
+    have not withdrawn."""
     number = len(tournament.stages)
     if number == len(tournament.settings.stages):
         return Finished()

@@ -1,0 +1,135 @@
+"""A platform that hosts tournaments: what its workers would do is done when the test says so."""
+
+import hashlib
+import json
+from typing import Any
+
+from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT, OnTimeOut, TimeControl
+from services.engine.fairness import sha256_hex
+from services.identity import Caller
+from services.identity.ratings import Ratings
+from services.matches.model import Match, Status
+from services.matches.outbox import OutboxKind
+from services.tournament_hosting import (
+    HostedTournament,
+    NewTournament,
+    TournamentRunner,
+    Tournaments,
+    TournamentVisibility,
+)
+from services.tournaments.settings import EntryRules, RoundTimes, Stage, SwissStage, TournamentSettings
+from tests.integration.matches.harness import World, caller_of
+from tests.rulesets import sealed
+
+SEED = bytes(range(32))
+ABOUT = sealed.RULESET.describe()
+OPTIONS = {option.name: option.default for option in ABOUT.options}
+BOTS_ONLY = EntryRules(bots="only", registration="invited")
+ID = "tournament_a"
+
+
+class TournamentHall:
+    """One tournament, and shortcuts to what its tests do all the time."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.ratings = Ratings(world.database, world.clock)
+        self.tournaments = Tournaments(world.database, world.players, self.ratings, now_ms=world.clock)
+        self.runner = self.another_runner()
+        self.host = world.caller("Host")
+
+    def another_runner(self) -> TournamentRunner:
+        return TournamentRunner(self.world.database, self.world.matches, self.world.players, now_ms=self.world.clock)
+
+    def announce(
+        self,
+        *stages: Stage,
+        entry: EntryRules = BOTS_ONLY,
+        times: RoundTimes | None = None,
+        time_control: TimeControl = NO_CLOCKS,
+        on_time_out: OnTimeOut = PLAY_DEFAULT,
+        visibility: TournamentVisibility = TournamentVisibility.PUBLIC,
+        id_: str = ID,
+        seed: bytes = SEED,
+    ) -> HostedTournament:
+        """A tournament of Sealed Rows, three rounds of Swiss unless said otherwise."""
+        settings = TournamentSettings(
+            ruleset=ABOUT.id,
+            ruleset_version=ABOUT.version,
+            options=OPTIONS,
+            time_control=time_control,
+            on_time_out=on_time_out,
+            stages=stages or (SwissStage(rounds=3),),
+            entry=entry,
+            times=times or RoundTimes(),
+            seed_sha256=sha256_hex(seed),
+        )
+        return self.tournaments.create(self.host, NewTournament("Cup", visibility, settings), seed, tournament_id=id_)
+
+    def enter_bots(self, count: int, bot: str = "greedy", id_: str = ID) -> HostedTournament:
+        known = [each.id for each in ABOUT.bots]
+        bots = [(bot, f"{bot} {number}") for number in range(1, count + 1)]
+        return self.tournaments.enter_house_bots(self.host, id_, bots, known_bots=known)
+
+    def person(self, name: str, rating: int | None = None) -> Caller:
+        player = self.world.players.create(name)
+        if rating is not None:
+            self.ratings.set(player.id, ABOUT.id, rating)
+        return caller_of(player)
+
+    def look(self) -> None:
+        """Let a second pass and somebody look after what is due."""
+        self.world.clock.advance(1)
+        while self.runner.advance():
+            pass
+
+    def live(self) -> list[Match]:
+        """The matches that are live now, in the order of their ids."""
+        found, _ = self.world.matches.list(self.host, status=Status.LIVE, limit=1000)
+        return sorted(found, key=lambda match: match.id)
+
+    def play_bots(self) -> int:
+        """Let house bots play as long as they have to decide, and score what ends; how many tasks that took."""
+        done = 0
+        while tasks := self.world.tasks():
+            for task in tasks:
+                done += 1
+                if task.kind is OutboxKind.TURN:
+                    self.world.bot_turns.play_turns(task.match_id, budget_seconds=60, max_decisions=1000)
+                elif task.kind is OutboxKind.SCORE:
+                    self.world.scoring.score(task.match_id)
+        return done
+
+    def play_to_the_end(self, most_looks: int = 200) -> HostedTournament:
+        """Run the tournament until nothing happens any more."""
+        for _ in range(most_looks):
+            self.look()
+            self.play_bots()
+            if self.hosted().status.is_over and not self.live():
+                return self.hosted()
+        raise AssertionError("it does not end")
+
+    def hosted(self, id_: str = ID) -> HostedTournament:
+        return self.tournaments.get(self.host, id_)
+
+    def standings(self, id_: str = ID) -> list[dict[str, Any]]:
+        """The rows of the last stage."""
+        told = self.tournaments.standings(self.host, id_)
+        assert told is not None
+        rows: list[dict[str, Any]] = json.loads(told)["stages"][-1]["rows"]
+        return rows
+
+    def kinds(self) -> list[str]:
+        """What has happened, by kind."""
+        return [entry.what.kind for entry in self.tournaments.log(self.host, ID, limit=10_000)]
+
+
+def digest(hall: TournamentHall) -> str:
+    """What a tournament has come to: who met whom, how it ended, who stands where."""
+    told = [
+        entry.what.model_dump(mode="json", exclude={"match"})
+        for entry in hall.tournaments.log(hall.host, ID, limit=100_000)
+        if entry.what.kind in ("round_paired", "game_ended", "stage_ended")
+    ]
+    told.sort(key=lambda each: json.dumps(each, sort_keys=True))
+    return hashlib.sha256(json.dumps([told, hall.standings()], sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,397 @@
+"""Tournaments from their announcement to their end."""
+
+import json
+from functools import partial
+
+import pytest
+
+from services.engine.clocks import Forfeit, PerDecision
+from services.errors import Reason
+from services.identity import Caller, PlayerKind
+from services.matches.matches import Matches
+from services.matches.model import Status as MatchStatus
+from services.matches.quotas import QuotaLimits, Quotas
+from services.tournament_hosting import HostRole, TournamentRunner, TournamentVisibility
+from services.tournaments.log import PairedTable, ResultSet, RoundPaired
+from services.tournaments.settings import EntryRules, RoundTimes, SwissStage
+from services.tournaments.tournament import Status
+from tests.integration.matches.harness import caller_of, refused
+from tests.integration.tournament_hosting.hall import ID, TournamentHall
+
+MINUTE = PerDecision(seconds=60)
+PEOPLE = EntryRules()
+
+
+def test_bots_play_a_tournament_to_its_end_by_themselves(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=3))
+    hall.enter_bots(6)
+    hall.tournaments.start(hall.host, ID)
+    ended = hall.play_to_the_end()
+    assert (ended.status, ended.round, ended.entrants) == (Status.FINISHED, 3, 6)
+    kinds = hall.kinds()
+    assert kinds[:8] == ["entered"] * 6 + ["started", "stage_started"]
+    assert kinds[8:] == [*["round_paired", *["game_ended"] * 3, "round_ended"] * 3, "stage_ended", "finished"]
+    rows = hall.standings()
+    assert rows[0]["rank"] == 1
+    assert sum(float(row["points"]) for row in rows) == 9
+    assert ended.due_ms is None
+
+
+def test_nobody_meets_anybody_twice_and_an_odd_one_has_a_bye_once(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=4))
+    hall.enter_bots(7)
+    hall.tournaments.start(hall.host, ID)
+    hall.play_to_the_end()
+    rounds = hall.tournaments.state(hall.host, ID).rounds
+    met = [frozenset(table.entrants) for state in rounds for table in state.tables]
+    assert len(met) == len(set(met)) == 12
+    byes = [bye.entrant for state in rounds for bye in state.paired.byes]
+    assert len(byes) == len(set(byes)) == 4
+    assert all(table.reasons for state in rounds for table in state.tables)
+
+
+def test_people_enter_are_seated_and_told_where_they_stand(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
+    people = [hall.person(name) for name in ("Ann", "Bob")]
+    for person in people:
+        hall.tournaments.enter(person, ID)
+        hall.tournaments.enter(person, ID)  # twice is once
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    (match,) = hall.live()
+    assert {seat.player_id for seat in match.seats} == {person.player_id for person in people}
+    assert match.creator_id not in {person.player_id for person in people}
+    hall.world.finish(match.id, [_by_id(people, seat.player_id) for seat in match.seats])
+    hall.play_to_the_end()
+    assert {row["name"] for row in hall.standings()} == {"Ann", "Bob"}
+    assert hall.hosted().status is Status.FINISHED
+
+
+def test_seeds_follow_ratings_and_a_draw_decides_among_equals(hall: TournamentHall) -> None:
+    hall.announce(entry=PEOPLE, time_control=MINUTE)
+    for name, rating in (("Ann", 1400), ("Bob", 1700), ("Cy", 1700), ("Dee", 1600)):
+        hall.tournaments.enter(hall.person(name, rating), ID)
+    hall.tournaments.start(hall.host, ID)
+    state = hall.tournaments.state(hall.host, ID)
+    names = [state.members[entrant].name for entrant in state.seeding]
+    assert names[2:] == ["Dee", "Ann"]
+    assert sorted(names[:2]) == ["Bob", "Cy"]
+
+
+def test_who_may_enter(hall: TournamentHall) -> None:
+    limits = EntryRules(min_rating=1400, max_rating=1600)
+    hall.announce(entry=limits, time_control=MINUTE)
+    enter = hall.tournaments.enter
+    assert refused(lambda: enter(hall.person("Low", 1399), ID)).reason is Reason.NOT_ADMITTED
+    assert refused(lambda: enter(hall.person("High", 1601), ID)).reason is Reason.NOT_ADMITTED
+    bot = caller_of(hall.world.players.create("Bot", PlayerKind.BOT))
+    assert refused(lambda: enter(bot, ID)).detail == "This tournament is not for bots."
+    assert refused(lambda: hall.enter_bots(1)).reason is Reason.NOT_ADMITTED
+    assert hall.tournaments.enter(hall.person("Fit", 1400), ID).entrants == 1
+    hall.announce(id_="tournament_b")
+    assert (
+        refused(lambda: enter(hall.person("Ann"), "tournament_b")).detail
+        == "This tournament's host enters its players."
+    )
+    ann = hall.person("Ann").player_id
+    assert refused(lambda: hall.tournaments.enter_player(hall.host, "tournament_b", ann)).reason is Reason.NOT_ADMITTED
+
+
+def test_a_private_tournament_does_not_exist_for_strangers(hall: TournamentHall) -> None:
+    hall.announce(entry=PEOPLE, time_control=MINUTE, visibility=TournamentVisibility.PRIVATE)
+    ann, eve = hall.person("Ann"), hall.person("Eve")
+    hall.tournaments.enter_player(hall.host, ID, ann.player_id)
+    assert hall.tournaments.get(ann, ID).id == ID
+    assert hall.tournaments.list(limit=10) == []
+    for asked in (
+        lambda: hall.tournaments.get(eve, ID),
+        lambda: hall.tournaments.state(eve, ID),
+        lambda: hall.tournaments.log(eve, ID, limit=1),
+        lambda: hall.tournaments.standings(eve, ID),
+        lambda: hall.tournaments.enter(eve, ID),
+        lambda: hall.tournaments.withdraw(eve, ID),
+        lambda: hall.tournaments.start(eve, ID),
+        lambda: hall.tournaments.set_result(eve, ID, ResultSet(round=1, table=1, places=(1, 2)), reason=""),
+    ):
+        assert refused(asked).reason is Reason.NOT_FOUND
+
+
+def test_what_hosts_arbiters_and_others_may_do(hall: TournamentHall) -> None:
+    hall.announce()
+    hall.enter_bots(4)
+    arbiter, helper, eve = hall.person("Arbiter"), hall.person("Helper"), hall.person("Eve")
+    hall.tournaments.name_host(hall.host, ID, arbiter.player_id, HostRole.ARBITER)
+    hall.tournaments.name_host(hall.host, ID, helper.player_id, HostRole.HOST)
+    for caller in (arbiter, eve):
+        for act in (hall.tournaments.start, hall.tournaments.cancel, hall.tournaments.pause):
+            assert refused(partial(act, caller, ID)).reason is Reason.NOT_A_HOST
+    assert refused(lambda: hall.tournaments.withdraw(eve, ID, "e1")).reason is Reason.NOT_A_HOST
+    assert refused(lambda: hall.tournaments.withdraw(eve, ID)).reason is Reason.NOT_FOUND
+    assert (
+        refused(lambda: hall.tournaments.name_host(helper, ID, eve.player_id, HostRole.HOST)).reason
+        is Reason.NOT_A_HOST
+    )
+    hall.tournaments.start(helper, ID)
+    hall.look()
+    hall.tournaments.withdraw(arbiter, ID, "e4", reason="ill")
+    last = hall.tournaments.log(hall.host, ID, limit=1000)[-1]
+    assert (last.by, last.reason) == (arbiter.player_id, "ill")
+    hall.tournaments.name_host(hall.host, ID, arbiter.player_id, None)
+    assert refused(lambda: hall.tournaments.come_back(arbiter, ID, "e4")).reason is Reason.NOT_A_HOST
+
+
+def test_a_result_that_the_host_sets_calls_the_match_off_and_can_be_taken_back(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
+    for name in ("Ann", "Bob", "Cy", "Dee"):
+        hall.tournaments.enter(hall.person(name), ID)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    before = {match.id for match in hall.live()}
+    assert len(before) == 2
+    hall.tournaments.set_result(hall.host, ID, ResultSet(round=1, table=1, places=(2, 1)), reason="fair play")
+    hall.look()
+    (left,) = hall.live()
+    assert left.id in before
+    number = len(hall.tournaments.log(hall.host, ID, limit=1000))
+    hall.tournaments.undo(hall.host, ID, number, reason="a mistake")
+    hall.look()
+    now = {match.id for match in hall.live()}
+    assert len(now) == 2
+    assert left.id in now
+    assert hall.tournaments.state(hall.host, ID).table(1, 1).result is None
+
+
+def test_a_cancelled_tournament_leaves_no_match_behind(hall: TournamentHall) -> None:
+    hall.announce(entry=PEOPLE, time_control=MINUTE)
+    for name in ("Ann", "Bob"):
+        hall.tournaments.enter(hall.person(name), ID)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    (match,) = hall.live()
+    cancelled = hall.tournaments.cancel(hall.host, ID, reason="rain")
+    assert (cancelled.status, cancelled.status_reason) == (Status.CANCELLED, "rain")
+    hall.look()
+    assert hall.world.matches.get(hall.host, match.id).status is MatchStatus.ABORTED
+    assert hall.hosted().due_ms is None
+    assert hall.tournaments.cancel(hall.host, ID).revision == cancelled.revision
+
+
+def test_a_host_sees_a_round_before_it_is_paired_and_pairs_by_hand(hall: TournamentHall) -> None:
+    hall.announce(times=RoundTimes(next_round="by_host"))
+    hall.enter_bots(4)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    hall.play_bots()
+    hall.look()
+    assert (hall.hosted().round, hall.tournaments.state(hall.host, ID).open_round) == (1, None)
+    preview = hall.tournaments.preview_next_round(hall.host, ID)
+    assert hall.tournaments.preview_next_round(hall.host, ID) == preview
+    assert hall.hosted().round == 1
+    hall.tournaments.pair_next_round(hall.host, ID)
+    assert hall.tournaments.state(hall.host, ID).rounds[1].paired == preview
+    tables = (PairedTable(entrants=("e1", "e2")), PairedTable(entrants=("e3", "e4")))
+    by_hand = RoundPaired(round=2, tables=tables)
+    hall.tournaments.pair_by_hand(hall.host, ID, by_hand, reason="a feud")
+    again = hall.tournaments.pair_by_hand(hall.host, ID, by_hand, reason="a feud")
+    assert [table.entrants for table in hall.tournaments.state(hall.host, ID).rounds[1].tables] == [
+        ("e1", "e2"),
+        ("e3", "e4"),
+    ]
+    assert again.revision == len(hall.tournaments.log(hall.host, ID, limit=1000))
+    bad = RoundPaired(round=2, tables=(PairedTable(entrants=("e1", "e1")),))
+    assert (
+        refused(lambda: hall.tournaments.pair_by_hand(hall.host, ID, bad, reason="")).reason is Reason.NOT_POSSIBLE_NOW
+    )
+
+
+def test_a_round_paired_again_calls_its_matches_off_and_makes_others(hall: TournamentHall) -> None:
+    hall.announce(entry=PEOPLE, time_control=MINUTE)
+    for name in ("Ann", "Bob", "Cy", "Dee"):
+        hall.tournaments.enter(hall.person(name), ID)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    before = {match.id for match in hall.live()}
+    first = hall.tournaments.state(hall.host, ID).rounds[0].paired
+    (a, b), (c, d) = (table.entrants for table in first.tables)
+    swapped = RoundPaired(round=1, tables=(PairedTable(entrants=(a, d)), PairedTable(entrants=(c, b))))
+    hall.tournaments.pair_by_hand(hall.host, ID, swapped, reason="brothers")
+    hall.look()
+    after = {match.id for match in hall.live()}
+    assert len(before) == len(after) == 2
+    assert not before & after
+
+
+def test_a_pause_holds_the_next_round_back(hall: TournamentHall) -> None:
+    hall.announce()
+    hall.enter_bots(4)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    hall.tournaments.pause(hall.host, ID, reason="lunch")
+    hall.play_bots()
+    for _ in range(3):
+        hall.look()
+    held = hall.hosted()
+    assert (held.status, held.status_reason, held.round) == (Status.PAUSED, "lunch", 1)
+    assert "round_ended" in hall.kinds()
+    hall.tournaments.resume(hall.host, ID)
+    assert hall.play_to_the_end().round == 3
+
+
+def test_a_tournament_starts_by_its_clock_with_those_who_have_checked_in(hall: TournamentHall) -> None:
+    starts_ms = hall.world.clock() + 600_000
+    entry = EntryRules(check_in_seconds=300)
+    hall.announce(entry=entry, times=RoundTimes(starts_ms=starts_ms), time_control=MINUTE)
+    people = [hall.person(name) for name in ("Ann", "Bob", "Cy")]
+    for person in people:
+        hall.tournaments.enter(person, ID)
+    check_in = hall.tournaments.check_in
+    assert refused(lambda: check_in(people[0], ID)).detail == "Check-in opens 300 seconds before the start."
+    hall.world.clock.advance(301)
+    for person in people[:2]:
+        check_in(person, ID)
+        check_in(person, ID)
+    hall.look()
+    assert hall.hosted().status is Status.REGISTRATION
+    hall.world.clock.advance(300)
+    hall.look()
+    state = hall.tournaments.state(hall.host, ID)
+    assert (state.status, len(state.seeding), state.members["e3"].is_withdrawn) == (Status.RUNNING, 2, True)
+    assert len(hall.live()) == 1
+
+
+def test_a_tournament_that_nobody_has_entered_is_cancelled_at_its_start(hall: TournamentHall) -> None:
+    hall.announce(times=RoundTimes(starts_ms=hall.world.clock() + 1_000))
+    hall.enter_bots(1)
+    hall.world.clock.advance(1)
+    hall.look()
+    assert (hall.hosted().status, hall.hosted().status_reason) == (Status.CANCELLED, "too few have entered")
+
+
+def test_who_never_comes_forfeits_and_the_other_is_told_so(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE, on_time_out=Forfeit())
+    people = [hall.person(name) for name in ("Ann", "Bob")]
+    for person in people:
+        hall.tournaments.enter(person, ID)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    (match,) = hall.live()
+    _decide_all(hall, people[0], match.id)
+    hall.world.clock.advance(61)
+    hall.world.bot_turns.play_overdue(match.id)
+    while hall.world.matches.get(hall.host, match.id).status is MatchStatus.LIVE:
+        _decide_all(hall, people[0], match.id)
+        hall.play_bots()
+    hall.play_bots()
+    hall.look()
+    rows = {row["name"]: row["points"] for row in hall.standings()}
+    assert rows == {"Ann": "1", "Bob": "0"}
+    state = hall.tournaments.state(hall.host, ID)
+    (bob,) = [member.id for member in state.members.values() if member.name == "Bob"]
+    result = state.table(1, 1).result
+    assert result is not None
+    assert result.forfeits == (bob,)
+
+
+def test_a_round_whose_time_is_over_is_lost_by_who_must_decide(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, times=RoundTimes(round_seconds=3_600))
+    people = [hall.person(name) for name in ("Ann", "Bob")]
+    for person in people:
+        hall.tournaments.enter(person, ID)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    (match,) = hall.live()
+    _decide_all(hall, people[0], match.id)
+    assert _pending(hall, match.id) == {people[1].player_id}
+    hall.world.clock.advance(3_600)
+    hall.look()
+    hall.look()
+    assert {row["name"]: row["points"] for row in hall.standings()} == {"Ann": "1", "Bob": "0"}
+    assert hall.hosted().status is Status.FINISHED
+    assert hall.live() == []
+
+
+def test_who_fills_all_its_seats_elsewhere_blocks_nobody(hall: TournamentHall) -> None:
+    world = hall.world
+    matches = Matches(
+        world.store,
+        world.engines,
+        world.players,
+        world.archive,
+        now_ms=world.clock,
+        quotas=Quotas(world.redis, QuotaLimits(live_seats=1), now_ms=world.clock),
+        **world.fairness,
+    )
+    runner = TournamentRunner(world.database, matches, world.players, now_ms=world.clock)
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
+    people = [hall.person(name) for name in ("Ann", "Bob")]
+    for person in people:
+        hall.tournaments.enter(person, ID)
+    hall.world.create(people[1], "me", "open")
+    hall.tournaments.start(hall.host, ID)
+    for _ in range(400):
+        world.clock.advance(1)
+        runner.advance()
+    assert hall.hosted().status is Status.FINISHED
+    assert {row["name"]: row["points"] for row in hall.standings()} == {"Ann": "1", "Bob": "0"}
+
+
+def test_withdrawing_and_returning_brings_no_points(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=3))
+    hall.enter_bots(5)
+    hall.tournaments.start(hall.host, ID)
+    for _ in range(3):
+        hall.tournaments.withdraw(hall.host, ID, "e1")
+        hall.look()
+        hall.tournaments.come_back(hall.host, ID, "e1")
+        hall.play_bots()
+        hall.tournaments.withdraw(hall.host, ID, "e1")
+        hall.look()
+    hall.play_to_the_end()
+    points = {row["entrant"]: float(row["points"]) for row in hall.standings()}
+    assert points["e1"] <= 1
+
+
+@pytest.mark.parametrize("moment", ["before any match is made", "after one is made", "after all, before it is noted"])
+def test_each_table_is_made_once_whoever_dies_when(hall: TournamentHall, moment: str) -> None:
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
+    for number in range(6):
+        hall.tournaments.enter(hall.person(f"Player {number}"), ID)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    ids = [match.id for match in hall.live()]
+    # What the process that died had not done yet: rows say so, and the matches are not there.
+    with hall.world.database.begin() as connection:
+        connection.exec_driver_sql("UPDATE tournament_matches SET state = 'due'")
+        connection.exec_driver_sql("UPDATE tournaments SET due_ms = 0")
+    lost = {"before any match is made": ids, "after one is made": ids[1:]}.get(moment, [])
+    for match_id in lost:
+        for key in hall.world.redis.scan_iter(f"*{match_id}*"):
+            hall.world.redis.delete(key)
+    for runner in (hall.another_runner(), hall.another_runner()):
+        runner.advance()
+    assert sorted(match.id for match in hall.live() if match.id in ids) == ids
+    assert len(_tables(hall)) == 3
+
+
+def _tables(hall: TournamentHall) -> list[str]:
+    with hall.world.database.read() as connection:
+        rows = connection.exec_driver_sql("SELECT match_id FROM tournament_matches WHERE state = 'made'")
+        return [row[0] for row in rows]
+
+
+def _pending(hall: TournamentHall, match_id: str) -> set[str | None]:
+    match = hall.world.matches.get(hall.host, match_id)
+    return {match.seats[seat].player_id for seat in match.pending}
+
+
+def _by_id(people: list[Caller], player_id: str | None) -> Caller:
+    return next(person for person in people if person.player_id == player_id)
+
+
+def _decide_all(hall: TournamentHall, person: Caller, match_id: str) -> None:
+    """Somebody takes the first legal action as long as it has to decide."""
+    while person.player_id in _pending(hall, match_id):
+        seat = hall.world.matches.get(person, match_id).seat_of(person.player_id)
+        assert seat is not None
+        first = json.loads(hall.world.matches.view(person, match_id, seat).legal)[0]["notation"]
+        hall.world.decide(person, match_id, first)

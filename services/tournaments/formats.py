@@ -1,14 +1,15 @@
-"""The formats of stages: what the next round is, whether a stage is over, and in which order its entrants have ended."""
+"""The formats of stages: what the next round is, whether a stage is over, and how its entrants have ended."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from services.tournaments import dutch, swiss
+from services.tournaments import bracket_progress, dutch, elimination, swiss
+from services.tournaments.bracket_progress import NodeResult, Progress
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired
 from services.tournaments.records import Entrant, Round
-from services.tournaments.settings import SwissStage
+from services.tournaments.settings import EliminationStage, SwissStage
 from services.tournaments.stage_results import stage_entrants
-from services.tournaments.standings import Row, standings
+from services.tournaments.standings import Row, points_text, standings
 from services.tournaments.swiss_matching import PairingImpossible
 from services.tournaments.tie_break_rules import TieBreakRules, UnplayedRules
 from services.tournaments.tournament import NotPossible, StageState, Tournament
@@ -23,25 +24,15 @@ def pair(tournament: Tournament, stage: StageState, number: int) -> RoundPaired 
     Raises:
         NotPossible: there is no pairing, with the reason.
     """
-    entrants = stage_entrants(tournament, stage)
-    there = [entrant for entrant in entrants if not _is_out(tournament, entrant.id, number)]
-    if len(there) < 2:
-        return None
-    others = [entrant for entrant in entrants if entrant not in there]
-    local = 1 + sum(state.number < number for state in stage.rounds)
-    made = _swiss_round(stage.settings, there, local, others)
-    return RoundPaired(
-        round=number,
-        tables=tuple(PairedTable(entrants=each.entrants, reasons=each.reasons) for each in made.pairings),
-        byes=tuple(PairedBye(entrant=each.entrant, reasons=each.reasons) for each in made.byes),
-        requested_byes=tuple(each.id for each in others if not tournament.members[each.id].is_withdrawn),
-        absent=tuple(each.id for each in others if tournament.members[each.id].is_withdrawn),
-        notes=made.notes,
-    )
+    if isinstance(stage.settings, EliminationStage):
+        return _bracket_round(tournament, stage, number)
+    return _swiss_round(tournament, stage, stage.settings, number)
 
 
-def is_over(stage: StageState) -> bool:
+def is_over(tournament: Tournament, stage: StageState) -> bool:
     """Whether all rounds of a stage have been played."""
+    if isinstance(stage.settings, EliminationStage):
+        return _progress(tournament, stage, stage.settings).is_complete
     return len(stage.rounds) >= stage.settings.rounds
 
 
@@ -52,25 +43,34 @@ def order(tournament: Tournament, stage: StageState) -> tuple[str, ...]:
 
 def stage_standings(tournament: Tournament, stage: StageState) -> list[Row]:
     """The standings of a stage, with what is decided of its open round."""
-    return standings(
-        stage_entrants(tournament, stage, with_open_round=True),
-        stage.settings.tie_breaks or SWISS_TIE_BREAKS,
-        _tie_break_rules(tournament, stage),
+    entrants = stage_entrants(tournament, stage, with_open_round=True)
+    if isinstance(stage.settings, EliminationStage):
+        return _bracket_standings(entrants, _progress(tournament, stage, stage.settings))
+    tie_breaks = stage.settings.tie_breaks or SWISS_TIE_BREAKS
+    return standings(entrants, tie_breaks, _tie_break_rules(tournament, stage.settings))
+
+
+# -- the Swiss system --------------------------------------------------------------------------------------------------
+
+
+def _swiss_round(tournament: Tournament, stage: StageState, settings: SwissStage, number: int) -> RoundPaired | None:
+    entrants = stage_entrants(tournament, stage)
+    there = [entrant for entrant in entrants if not _is_out(tournament, entrant.id, number)]
+    if len(there) < 2:
+        return None
+    others = [entrant for entrant in entrants if entrant not in there]
+    made = _paired(settings, there, 1 + sum(state.number < number for state in stage.rounds), others)
+    return RoundPaired(
+        round=number,
+        tables=tuple(PairedTable(entrants=each.entrants, reasons=each.reasons) for each in made.pairings),
+        byes=tuple(PairedBye(entrant=each.entrant, reasons=each.reasons) for each in made.byes),
+        requested_byes=tuple(each.id for each in others if not tournament.members[each.id].is_withdrawn),
+        absent=tuple(each.id for each in others if tournament.members[each.id].is_withdrawn),
+        notes=made.notes,
     )
 
 
-def _tie_break_rules(tournament: Tournament, stage: StageState) -> TieBreakRules:
-    points = stage.settings.points
-    return TieBreakRules(
-        unplayed=UnplayedRules.FIDE_2024 if tournament.settings.unplayed_rules == 2024 else UnplayedRules.FIDE_2026,
-        win=points.win,
-        draw=points.draw,
-        rounds=stage.settings.rounds,
-        ratings={each.id: each.rating for each in tournament.members.values() if each.rating is not None},
-    )
-
-
-def _swiss_round(settings: SwissStage, there: Sequence[Entrant], number: int, others: Sequence[Entrant]) -> Round:
+def _paired(settings: SwissStage, there: Sequence[Entrant], number: int, others: Sequence[Entrant]) -> Round:
     rules = swiss.SwissRules(settings.rounds, win_points=settings.points.win)
     try:
         if settings.system == "dutch":
@@ -83,3 +83,69 @@ def _swiss_round(settings: SwissStage, there: Sequence[Entrant], number: int, ot
 def _is_out(tournament: Tournament, entrant: str, number: int) -> bool:
     member = tournament.members[entrant]
     return member.is_withdrawn or number in member.byes
+
+
+def _tie_break_rules(tournament: Tournament, settings: SwissStage) -> TieBreakRules:
+    return TieBreakRules(
+        unplayed=UnplayedRules.FIDE_2024 if tournament.settings.unplayed_rules == 2024 else UnplayedRules.FIDE_2026,
+        win=settings.points.win,
+        draw=settings.points.draw,
+        rounds=settings.rounds,
+        ratings={each.id: each.rating for each in tournament.members.values() if each.rating is not None},
+    )
+
+
+# -- elimination -------------------------------------------------------------------------------------------------------
+
+
+def _bracket_round(tournament: Tournament, stage: StageState, number: int) -> RoundPaired | None:
+    """All tables of the bracket that can be played now. A round that is paired again is paired as if it were not
+    there."""
+    assert isinstance(stage.settings, EliminationStage)
+    ready = _progress(tournament, stage, stage.settings).ready
+    tables = sorted(ready.items(), key=lambda item: item[1].table)
+    if not tables:
+        return None
+    return RoundPaired(
+        round=number,
+        tables=tuple(PairedTable(entrants=each.entrants, reasons=each.reasons, node=node) for node, each in tables),
+    )
+
+
+def _progress(tournament: Tournament, stage: StageState, settings: EliminationStage) -> Progress:
+    """How far a bracket is. Who has withdrawn loses the tables that come next without playing."""
+    is_double = settings.format == "double_elimination"
+    bracket = (
+        elimination.double(stage.seeding)
+        if is_double
+        else elimination.single(stage.seeding, third_place=settings.third_place)
+    )
+    gone = {entrant for entrant in stage.seeding if tournament.members[entrant].is_withdrawn}
+    results = {}
+    for state in stage.rounds:
+        for table in state.tables:
+            if table.result is not None and table.node is not None:
+                placed = sorted(zip(table.result.places, table.entrants, strict=True))
+                winner, loser = (entrant for _, entrant in placed)
+                out = (loser,) if loser in gone else ()
+                results[table.node] = NodeResult(table.entrants, (winner,) if out else (winner, loser), out)
+    while True:
+        progress = bracket_progress.advance(bracket, results)
+        left = {node: each.entrants for node, each in progress.ready.items() if gone & set(each.entrants)}
+        if not left:
+            return progress
+        for node, entrants in left.items():
+            order_ = tuple(entrant for entrant in entrants if entrant not in gone)
+            results[node] = NodeResult(entrants, order_, tuple(entrant for entrant in entrants if entrant in gone))
+
+
+def _bracket_standings(entrants: Sequence[Entrant], progress: Progress) -> list[Row]:
+    """Who is out has its place; all who are still in share the first."""
+    places = {place.entrant: place for place in progress.places}
+    still_in = [entrant for entrant in entrants if entrant.id not in places]
+    rows = [Row(1, len(still_in) > 1, entrant, points_text(entrant.points), ()) for entrant in still_in]
+    by_id = {entrant.id: entrant for entrant in entrants}
+    for place in progress.places:
+        entrant = by_id[place.entrant]
+        rows.append(Row(place.first, place.last > place.first, entrant, points_text(entrant.points), ()))
+    return rows

@@ -67,44 +67,6 @@ class SwissStage(_Stage):
     points: TwoSeatPoints = Field(default=TwoSeatPoints(), description="What a table is worth.")
 
 
-class PodsStage(_Stage):
-    """Three to five seats. Entrants meet others with about as many points, nobody twice while that can be."""
-
-    format: Literal["pods"] = Field(default="pods", description="What the stage's format is.")
-    rounds: Rounds = Field(description="How many rounds are played.")
-    seats: Annotated[int, Field(ge=3, le=5)] = Field(description="Seats of a table.")
-    remainder: Literal["smaller", "larger", "byes_low", "byes_high"] = Field(
-        default="smaller",
-        description="If the number of entrants does not fit: some tables have a seat less, or more, or those who stand "
-        "lowest, or highest, are not paired and have a bye.",
-    )
-    place_points: tuple[Points, ...] = Field(
-        default=(400, 300, 200, 100, 0),
-        min_length=3,
-        max_length=6,
-        description="For the first place, the second, and so on; who share places share their points, rounded down.",
-    )
-
-    @model_validator(mode="after")
-    def _every_place_has_points(self) -> Self:
-        largest = self.seats + (1 if self.remainder == "larger" else 0)
-        if len(self.place_points) < largest:
-            raise ValueError(f"`place_points` must name the points of {largest} places")
-        if self.games != 1:
-            raise ValueError("a table of more than two seats plays one match")
-        if list(self.place_points) != sorted(self.place_points, reverse=True):
-            raise ValueError("a better place is not worth less")
-        return self
-
-
-class RoundRobinStage(_Stage):
-    """Two seats: everybody meets everybody."""
-
-    format: Literal["round_robin"] = Field(default="round_robin", description="What the stage's format is.")
-    cycles: Annotated[int, Field(ge=1, le=8)] = Field(default=1, description="How often they meet.")
-    points: TwoSeatPoints = Field(default=TwoSeatPoints(), description="What a table is worth.")
-
-
 class EliminationStage(_Stage):
     """Two seats. Who has lost is out; in a double elimination, who has lost twice."""
 
@@ -122,7 +84,7 @@ class EliminationStage(_Stage):
         return self
 
 
-Stage: TypeAlias = Annotated[SwissStage | PodsStage | RoundRobinStage | EliminationStage, Field(discriminator="format")]
+Stage: TypeAlias = Annotated[SwissStage | EliminationStage, Field(discriminator="format")]
 
 
 class EntryRules(Strict):
@@ -214,23 +176,11 @@ class TournamentSettings(Strict):
             raise ValueError(
                 "a tournament with people needs a `time_control` or `round_seconds`: else a round may never end"
             )
-        if self.entry.late_until_round and not isinstance(self.stages[0], SwissStage | PodsStage):
+        if self.entry.late_until_round and not isinstance(self.stages[0], SwissStage):
             raise ValueError("`late_until_round`: the schedule of the first stage depends on who is there at its start")
         if isinstance(self.on_time_out, Forfeit) and isinstance(self.time_control, NoClocks):
             raise ValueError("`on_time_out` needs a `time_control`")
         return self
-
-    @property
-    def seat_counts(self) -> frozenset[int]:
-        """How many seats its tables may have."""
-        counts = set[int]()
-        for stage in self.stages:
-            if isinstance(stage, PodsStage):
-                counts |= {stage.seats}
-                counts |= {"smaller": {stage.seats - 1}, "larger": {stage.seats + 1}}.get(stage.remainder, set())
-            else:
-                counts.add(2)
-        return frozenset(counts)
 
     @classmethod
     def read(cls, data: str | bytes) -> "TournamentSettings":

@@ -1,10 +1,9 @@
 """What each entrant of a stage has of each of its rounds: the records that pairing, standings and exports work on."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from services.tournaments.records import Entrant, ResultKind, RoundResult
-from services.tournaments.settings import EliminationStage, PodsStage, TwoSeatPoints
+from services.tournaments.settings import EliminationStage, TwoSeatPoints
 from services.tournaments.tournament import RoundState, StageState, TableResult, TableState, Tournament
 
 _BRACKET: Final = TwoSeatPoints()
@@ -73,19 +72,7 @@ def _kind(entrant: str, table: TableState, result: TableResult) -> ResultKind:
 
 def _points(stage: StageState, table: TableState, result: TableResult) -> list[int]:
     """Of each entrant of a table; who has forfeited has none."""
-    if isinstance(stage.settings, PodsStage):
-        points = _points_by_place(result.places, stage.settings.place_points)
-    else:
-        worth = _BRACKET if isinstance(stage.settings, EliminationStage) else stage.settings.points
-        is_draw = result.places.count(1) > 1
-        points = [(worth.draw if is_draw else worth.win) if place == 1 else worth.loss for place in result.places]
+    worth = _BRACKET if isinstance(stage.settings, EliminationStage) else stage.settings.points
+    is_draw = result.places.count(1) > 1
+    points = [(worth.draw if is_draw else worth.win) if place == 1 else worth.loss for place in result.places]
     return [0 if entrant in result.forfeits else own for entrant, own in zip(table.entrants, points, strict=True)]
-
-
-def _points_by_place(places: Sequence[int], worth: Sequence[int]) -> list[int]:
-    """Who share a place share what it and the places after it are worth, rounded down."""
-    points = []
-    for place in places:
-        sharing = places.count(place)
-        points.append(sum(worth[place - 1 : place - 1 + sharing]) // sharing)
-    return points

@@ -17,7 +17,7 @@ from services.tournaments.log import (
     StageStarted,
     Started,
 )
-from services.tournaments.tournament import NotPossible, RoundState, StageState, Status, Tournament
+from services.tournaments.tournament import SEATS, NotPossible, RoundState, StageState, Status, Tournament
 
 TOO_FEW = "too few have entered"
 
@@ -76,15 +76,15 @@ def overdue(tournament: Tournament, state: RoundState, now_ms: int) -> bool:
     return seconds is not None and now_ms >= state.paired_ms + seconds * 1000
 
 
-def lost_by(state: RoundState, table: int, late: tuple[str, ...]) -> ResultSet:
-    """The result of a table whose time is over: those who had to decide then have lost; if all had to, nobody has more
-    than the others."""
-    entrants = state.tables[table - 1].entrants
-    if not late or len(late) == len(entrants):
-        return ResultSet(round=state.number, table=table, places=(1,) * len(entrants), forfeits=late)
-    others = len(entrants) - len(late)
-    places = tuple(others + 1 if entrant in late else 1 for entrant in entrants)
-    return ResultSet(round=state.number, table=table, places=places, forfeits=late)
+def lost_by(tournament: Tournament, state: RoundState, number: int, late: tuple[str, ...]) -> ResultSet:
+    """The result of a table whose time is over: who had to decide then has lost. If both had to, or neither, it is
+    drawn; where one must go on, the better seed does."""
+    table = state.tables[number - 1]
+    winners = [entrant for entrant in table.entrants if entrant not in late] or list(table.entrants)
+    if table.must_have_winner:
+        winners = [min(winners, key=tournament.stages[state.stage].seeding.index)]
+    places = tuple(1 if entrant in winners else 2 for entrant in table.entrants)
+    return ResultSet(round=state.number, table=number, places=places, forfeits=late)
 
 
 def next_due_ms(tournament: Tournament, now_ms: int) -> int | None:
@@ -103,8 +103,7 @@ def _registration(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Hap
     if starts_ms is None or now_ms < starts_ms:
         return None
     started = start(tournament, seed)
-    needed = max(2, min(tournament.settings.seat_counts))
-    if len(started.seeding) < needed:
+    if len(started.seeding) < SEATS:
         return Cancelled(), TOO_FEW
     return started, ""
 
@@ -113,7 +112,7 @@ def _between_rounds(tournament: Tournament, now_ms: int) -> tuple[Happening, str
     stage = tournament.stage
     if stage is None:
         return _next_stage(tournament), ""
-    if formats.is_over(stage):
+    if formats.is_over(tournament, stage):
         return StageEnded(stage=stage.number, order=formats.order(tournament, stage)), ""
     if not _is_time(tournament, stage, now_ms):
         return None

@@ -30,12 +30,16 @@ from services.tournaments.log import (
     Undone,
     Withdrawn,
 )
-from services.tournaments.settings import Stage, TournamentSettings
+from services.tournaments.settings import EliminationStage, Stage, TournamentSettings
 
 MOST_EXTRA_GAMES: Final = 3
 """So many matches more decide a pairing of an elimination that is drawn; then the better seed goes on."""
 MOST_VOID_GAMES: Final = 3
 """A table of which so many matches have ended without a result waits for its host."""
+
+
+SEATS: Final = 2
+"""Of every table."""
 
 
 class NotPossible(Exception):
@@ -206,7 +210,7 @@ class StageState:
     @property
     def is_elimination(self) -> bool:
         """Its tables need winners."""
-        return self.settings.format in ("single_elimination", "double_elimination")
+        return isinstance(self.settings, EliminationStage)
 
 
 class Tournament:
@@ -330,6 +334,8 @@ class Tournament:
         member = self.member(what.entrant)
         if not member.is_withdrawn:
             raise NotPossible("has not withdrawn")
+        if self.stage is not None and self.stage.is_elimination:
+            raise NotPossible("who leaves an elimination is out")
         member.is_withdrawn = False
 
     def _bye_requested(self, what: ByeRequested, _: LogEntry) -> None:
@@ -394,7 +400,7 @@ class Tournament:
             raise NotPossible("somebody does not play in this stage")
         if not stage.is_elimination and set(named) != set(stage.seeding):
             raise NotPossible("somebody is left out who is neither paired nor absent")
-        wrong = [table for table in what.tables if len(table.entrants) not in self.settings.seat_counts]
+        wrong = [table for table in what.tables if len(table.entrants) != SEATS]
         if wrong:
             raise NotPossible(f"a table of {len(wrong[0].entrants)} seats cannot be")
         if stage.is_elimination and any(table.node is None for table in what.tables):

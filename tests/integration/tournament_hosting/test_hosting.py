@@ -1,6 +1,7 @@
 """Tournaments from their announcement to their end."""
 
 import json
+from collections import Counter
 from functools import partial
 
 import pytest
@@ -13,7 +14,7 @@ from services.matches.model import Status as MatchStatus
 from services.matches.quotas import QuotaLimits, Quotas
 from services.tournament_hosting import HostRole, TournamentRunner, TournamentVisibility
 from services.tournaments.log import PairedTable, ResultSet, RoundPaired
-from services.tournaments.settings import EntryRules, RoundTimes, SwissStage
+from services.tournaments.settings import EliminationStage, EntryRules, RoundTimes, SwissStage
 from services.tournaments.tournament import Status
 from tests.integration.matches.harness import caller_of, refused
 from tests.integration.tournament_hosting.hall import ID, TournamentHall
@@ -48,6 +49,60 @@ def test_nobody_meets_anybody_twice_and_an_odd_one_has_a_bye_once(hall: Tourname
     byes = [bye.entrant for state in rounds for bye in state.paired.byes]
     assert len(byes) == len(set(byes)) == 4
     assert all(table.reasons for state in rounds for table in state.tables)
+
+
+def test_a_double_elimination_puts_everybody_out_but_one(hall: TournamentHall) -> None:
+    hall.announce(EliminationStage(format="double_elimination"))
+    hall.enter_bots(6)
+    hall.tournaments.start(hall.host, ID)
+    hall.play_to_the_end()
+    state = hall.tournaments.state(hall.host, ID)
+    lost: Counter[str] = Counter()
+    for each in state.rounds:
+        for table in each.tables:
+            assert table.result is not None
+            lost[table.entrants[table.result.places.index(2)]] += 1
+    rows = hall.standings()
+    assert sorted(lost.values(), reverse=True)[:5] == [2] * 5
+    assert [row["rank"] for row in rows] == [1, 2, 3, 4, 5, 5]
+    assert lost[rows[0]["entrant"]] < 2
+    assert state.stages[0].order == tuple(row["entrant"] for row in rows)
+
+
+def test_the_best_of_a_swiss_stage_play_the_places_out(hall: TournamentHall) -> None:
+    final = EliminationStage(format="single_elimination", third_place=True)
+    hall.announce(SwissStage(rounds=3, advance=4), final)
+    hall.enter_bots(8)
+    hall.tournaments.start(hall.host, ID)
+    hall.play_to_the_end()
+    state = hall.tournaments.state(hall.host, ID)
+    swiss, bracket = state.stages
+    assert swiss.order is not None
+    assert bracket.seeding == swiss.order[:4]
+    semifinals, finals = bracket.rounds
+    assert [table.entrants for table in semifinals.tables] == [
+        (swiss.order[0], swiss.order[3]),
+        (swiss.order[1], swiss.order[2]),
+    ]
+    assert [table.node for table in finals.tables] == ["P3", "F"]
+    assert [row["rank"] for row in hall.standings()] == [1, 2, 3, 4]
+
+
+def test_who_withdraws_from_a_bracket_leaves_a_walkover(hall: TournamentHall) -> None:
+    hall.announce(EliminationStage(format="single_elimination"), times=RoundTimes(next_round="by_host"))
+    hall.enter_bots(4)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    while hall.tournaments.state(hall.host, ID).open_round is not None:  # a draw is played on
+        hall.play_bots()
+        hall.look()
+    state = hall.tournaments.state(hall.host, ID)
+    winners = [each.entrants[each.result.places.index(1)] for each in state.rounds[0].tables if each.result]
+    hall.tournaments.withdraw(hall.host, ID, winners[0])
+    hall.look()
+    assert hall.hosted().status is Status.FINISHED
+    assert hall.standings()[0]["entrant"] == winners[1]
+    assert hall.hosted().round == 1
 
 
 def test_people_enter_are_seated_and_told_where_they_stand(hall: TournamentHall) -> None:
@@ -328,8 +383,8 @@ def test_who_fills_all_its_seats_elsewhere_blocks_nobody(hall: TournamentHall) -
         hall.tournaments.enter(person, ID)
     hall.world.create(people[1], "me", "open")
     hall.tournaments.start(hall.host, ID)
-    for _ in range(400):
-        world.clock.advance(1)
+    for _ in range(70):
+        world.clock.advance(5)
         runner.advance()
     assert hall.hosted().status is Status.FINISHED
     assert {row["name"]: row["points"] for row in hall.standings()} == {"Ann": "1", "Bob": "0"}

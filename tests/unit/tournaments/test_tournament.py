@@ -24,7 +24,7 @@ from services.tournaments.log import (
     dump,
     load,
 )
-from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, SwissStage
+from services.tournaments.settings import EliminationStage, EntryRules, SwissStage
 from services.tournaments.tournament import NotPossible, Status, TableState, fold
 from tests.unit.tournaments.logs import Told, round_of, settings
 
@@ -227,15 +227,21 @@ def test_nothing_happens_after_the_end_but_a_correction() -> None:
     assert told.tournament.status is Status.FINISHED
 
 
+def test_who_leaves_an_elimination_does_not_return() -> None:
+    told = Told(settings(EliminationStage(format="single_elimination"))).started("ann", "bob")
+    told.tell(Withdrawn(entrant="bob"))
+    assert refused(told, Returned(entrant="bob")) == "who leaves an elimination is out"
+
+
 def test_the_next_stage_has_those_who_went_on() -> None:
-    stages = (PodsStage(rounds=1, seats=3, advance=2), EliminationStage(format="single_elimination"))
-    told = Told(settings(*stages)).started("ann", "bob", "cy").paired("ann bob cy").played(1, 3, 1, 2)
+    stages = (SwissStage(rounds=1, advance=2), EliminationStage(format="single_elimination"))
+    told = Told(settings(*stages)).started("ann", "bob", "cy").paired("ann bob", "cy").played(1, 2, 1)
     told.tell(RoundEnded(round=1))
     assert refused(told, StageEnded(stage=0, order=("bob", "cy"))) == "the order names others than the stage"
     told.tell(StageEnded(stage=0, order=("bob", "cy", "ann")))
     assert refused(told, Finished()) == "a stage is to be played"
     told.tell(StageStarted(stage=1, seeding=("bob", "cy")))
-    assert refused(told, ResultSet(round=1, table=1, places=(1, 2, 3))).startswith("the next stage has been seeded")
+    assert refused(told, ResultSet(round=1, table=1, places=(1, 2))).startswith("the next stage has been seeded")
 
 
 def _bracket_round(*tables: str, number: int = 1) -> Happening:

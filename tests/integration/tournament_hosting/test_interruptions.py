@@ -1,0 +1,134 @@
+"""A tournament whose processes die in the middle of everything comes to what one comes to that nothing happens to."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from services.identity import Caller
+from services.identity.idempotent_creation import Creation
+from services.matches.creation_request import NewMatch
+from services.matches.matches import Matches
+from services.matches.model import Match
+from services.tournament_hosting import TournamentRunner, log_commit
+from services.tournament_hosting.log_commit import Read, Wish
+from services.tournaments import steps
+from services.tournaments.settings import EliminationStage, Stage, SwissStage
+from tests.integration.matches.harness import World, at_once
+from tests.integration.tournament_hosting.hall import ID, TournamentHall, digest
+
+STAGES: list[tuple[Stage, ...]] = [
+    (SwissStage(rounds=4),),
+    (EliminationStage(format="double_elimination"),),
+    (SwissStage(rounds=2, advance=4), EliminationStage(format="single_elimination", third_place=True)),
+]
+
+
+class Killed(Exception):
+    """Stands for the end of a process."""
+
+
+class MortalMatches(Matches):
+    """Matches of a process that is killed with every second match that it makes: before or after, in turn."""
+
+    made = 0
+
+    def create_seated(
+        self,
+        caller: Caller,
+        new: NewMatch,
+        seated: Sequence[Caller | None],
+        tickets: Sequence[str] = (),
+        *,
+        creation: Creation,
+    ) -> Match:
+        self.made += 1
+        if self.made % 4 == 0:
+            raise Killed
+        match = super().create_seated(caller, new, seated, tickets, creation=creation)
+        if self.made % 4 == 2:
+            raise Killed
+        return match
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stages", STAGES, ids=["swiss", "double elimination", "two stages"])
+def test_the_same_tournament_comes_out_whoever_is_killed_when(
+    hall: TournamentHall, empty_database: Path, tmp_path: Path, stages: tuple[Stage, ...]
+) -> None:
+    path = tmp_path / "peace.db"
+    shutil.copy(empty_database, path)
+    in_peace = undisturbed(TournamentHall(World(hall.world.redis, path)), stages)
+    hall.world.redis.flushdb()
+    begun(hall, stages)
+    world = hall.world
+    matches = MortalMatches(
+        world.store, world.engines, world.players, world.archive, now_ms=world.clock, **world.fairness
+    )
+    killed = 0
+    hall.runner = TournamentRunner(world.database, matches, world.players, now_ms=world.clock)
+    for _ in range(400):
+        world.clock.advance(31)  # who takes a tournament and dies is followed after its lease
+        try:
+            while hall.runner.advance():
+                pass
+        except Killed:
+            killed += 1
+        hall.play_bots()
+        if hall.hosted().status.is_over:
+            break
+    assert hall.hosted().status.is_over
+    assert killed > 4
+    games = [
+        entry.what for entry in hall.tournaments.log(hall.host, ID, limit=10_000) if entry.what.kind == "game_ended"
+    ]
+    assert len({(game.round, game.table, game.game) for game in games}) == len(games)
+    assert digest(hall) == in_peace
+
+
+def begun(hall: TournamentHall, stages: tuple[Stage, ...]) -> None:
+    hall.announce(*stages)
+    hall.enter_bots(8)
+    hall.tournaments.start(hall.host, ID)
+
+
+def undisturbed(hall: TournamentHall, stages: tuple[Stage, ...]) -> str:
+    """What a tournament comes to in peace."""
+    begun(hall, stages)
+    hall.play_to_the_end()
+    return digest(hall)
+
+
+def test_two_who_look_at_once_do_everything_once(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=2))
+    hall.enter_bots(8)
+    at_once([lambda: hall.tournaments.start(hall.host, ID)] * 4)
+    runners = [hall.another_runner() for _ in range(4)]
+    for _ in range(60):
+        hall.world.clock.advance(1)
+        at_once([runner.advance for runner in runners])
+        hall.play_bots()
+        if hall.hosted().status.is_over:
+            break
+    kinds = hall.kinds()
+    assert (kinds.count("started"), kinds.count("round_paired"), kinds.count("game_ended")) == (1, 2, 8)
+
+
+def test_what_cannot_all_happen_does_not_happen_in_part(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=2))
+    hall.enter_bots(4)
+    hall.tournaments.start(hall.host, ID)
+    before = hall.hosted()
+
+    def dies(_: Connection, found: Read) -> Iterator[Wish]:
+        step = steps.next_step(found.tournament, found.hosted.seed, 0)
+        assert step is not None
+        yield Wish(step[0])
+        raise Killed
+
+    with pytest.raises(Killed):
+        log_commit.commit(hall.world.database, ID, dies, hall.world.clock())
+    assert hall.hosted() == before
+    assert hall.play_to_the_end().round == 2

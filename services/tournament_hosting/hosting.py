@@ -496,7 +496,7 @@ class Tournaments:
 
 def _planned(found: Read) -> RoundPaired:
     try:
-        return steps.pair_now(found.tournament)
+        return steps.pair_now(found.tournament, found.hosted.seed)
     except NotPossible as error:
         raise Refusal(Reason.NOT_POSSIBLE_NOW, f"This is not possible now: {error}.") from None
 

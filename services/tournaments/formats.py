@@ -1,32 +1,53 @@
 """The formats of stages: what the next round is, whether a stage is over, and how its entrants have ended."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from services.tournaments import bracket_progress, dutch, elimination, swiss
+from services.tournaments import bracket_progress, dutch, elimination, pods, swiss
 from services.tournaments.bracket_progress import NodeResult, Progress
 from services.tournaments.log import PairedBye, PairedTable, RoundPaired
 from services.tournaments.records import Entrant, Round
-from services.tournaments.settings import EliminationStage, SwissStage
+from services.tournaments.settings import EliminationStage, PodsStage, SwissStage
 from services.tournaments.stage_results import stage_entrants
 from services.tournaments.standings import Row, points_text, standings
 from services.tournaments.swiss_matching import PairingImpossible
+from services.tournaments.table_sizes import NoDivision
 from services.tournaments.tie_break_rules import TieBreakRules, UnplayedRules
 from services.tournaments.tournament import NotPossible, StageState, Tournament
 
 SWISS_TIE_BREAKS: Final = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "direct_encounter", "wins")
+PODS_TIE_BREAKS: Final = ("opponents_win_share", "average_opponents_points", "wins", "place_points")
 """Where a stage names none."""
 
 
-def pair(tournament: Tournament, stage: StageState, number: int) -> RoundPaired | None:
-    """The round ``number`` of the tournament; None: too few are left to pair anybody.
+def pair(tournament: Tournament, stage: StageState, number: int, seed: bytes) -> RoundPaired | None:
+    """The round ``number`` of the tournament; None: too few are left to pair anybody. ``seed``: the tournament's, for
+    lots.
 
     Raises:
         NotPossible: there is no pairing, with the reason.
     """
     if isinstance(stage.settings, EliminationStage):
         return _bracket_round(tournament, stage, number)
-    return _swiss_round(tournament, stage, stage.settings, number)
+    entrants = stage_entrants(tournament, stage)
+    there = [entrant for entrant in entrants if not _is_out(tournament, entrant.id, number)]
+    if len(there) < (2 if isinstance(stage.settings, SwissStage) else 3):
+        return None
+    others = [entrant for entrant in entrants if entrant not in there]
+    local = 1 + sum(state.number < number for state in stage.rounds)
+    if isinstance(stage.settings, PodsStage):
+        made = _pods(stage.settings, there, local, seed)
+    else:
+        made = _swiss(stage.settings, there, local, others)
+    return RoundPaired(
+        round=number,
+        tables=tuple(PairedTable(entrants=each.entrants, reasons=each.reasons) for each in made.pairings),
+        byes=tuple(PairedBye(entrant=each.entrant, reasons=each.reasons) for each in made.byes),
+        requested_byes=tuple(each.id for each in others if not tournament.members[each.id].is_withdrawn),
+        absent=tuple(each.id for each in others if tournament.members[each.id].is_withdrawn),
+        notes=made.notes,
+    )
 
 
 def is_over(tournament: Tournament, stage: StageState) -> bool:
@@ -46,31 +67,14 @@ def stage_standings(tournament: Tournament, stage: StageState) -> list[Row]:
     entrants = stage_entrants(tournament, stage, with_open_round=True)
     if isinstance(stage.settings, EliminationStage):
         return _bracket_standings(entrants, _progress(tournament, stage, stage.settings))
-    tie_breaks = stage.settings.tie_breaks or SWISS_TIE_BREAKS
-    return standings(entrants, tie_breaks, _tie_break_rules(tournament, stage.settings))
+    default = PODS_TIE_BREAKS if isinstance(stage.settings, PodsStage) else SWISS_TIE_BREAKS
+    return standings(entrants, stage.settings.tie_breaks or default, _tie_break_rules(tournament, stage.settings))
 
 
-# -- the Swiss system --------------------------------------------------------------------------------------------------
+# -- by the standings --------------------------------------------------------------------------------------------------
 
 
-def _swiss_round(tournament: Tournament, stage: StageState, settings: SwissStage, number: int) -> RoundPaired | None:
-    entrants = stage_entrants(tournament, stage)
-    there = [entrant for entrant in entrants if not _is_out(tournament, entrant.id, number)]
-    if len(there) < 2:
-        return None
-    others = [entrant for entrant in entrants if entrant not in there]
-    made = _paired(settings, there, 1 + sum(state.number < number for state in stage.rounds), others)
-    return RoundPaired(
-        round=number,
-        tables=tuple(PairedTable(entrants=each.entrants, reasons=each.reasons) for each in made.pairings),
-        byes=tuple(PairedBye(entrant=each.entrant, reasons=each.reasons) for each in made.byes),
-        requested_byes=tuple(each.id for each in others if not tournament.members[each.id].is_withdrawn),
-        absent=tuple(each.id for each in others if tournament.members[each.id].is_withdrawn),
-        notes=made.notes,
-    )
-
-
-def _paired(settings: SwissStage, there: Sequence[Entrant], number: int, others: Sequence[Entrant]) -> Round:
+def _swiss(settings: SwissStage, there: Sequence[Entrant], number: int, others: Sequence[Entrant]) -> Round:
     rules = swiss.SwissRules(settings.rounds, win_points=settings.points.win)
     try:
         if settings.system == "dutch":
@@ -80,19 +84,36 @@ def _paired(settings: SwissStage, there: Sequence[Entrant], number: int, others:
         raise NotPossible(str(error)) from None
 
 
+def _pods(settings: PodsStage, there: Sequence[Entrant], number: int, seed: bytes) -> Round:
+    rules = pods.PodRules(
+        seats=settings.seats,
+        remainder=pods.Remainder(settings.remainder),
+        remainder_for=pods.End(settings.remainder_for),
+        system=pods.System(settings.system),
+        seed=seed,
+        win_points=settings.place_points[0],
+    )
+    try:
+        return pods.pair_round(there, number, rules)
+    except (NoDivision, pods.PodsImpossible) as error:
+        raise NotPossible(str(error)) from None
+
+
 def _is_out(tournament: Tournament, entrant: str, number: int) -> bool:
     member = tournament.members[entrant]
     return member.is_withdrawn or number in member.byes
 
 
-def _tie_break_rules(tournament: Tournament, settings: SwissStage) -> TieBreakRules:
-    return TieBreakRules(
+def _tie_break_rules(tournament: Tournament, settings: SwissStage | PodsStage) -> TieBreakRules:
+    rules = TieBreakRules(
         unplayed=UnplayedRules.FIDE_2024 if tournament.settings.unplayed_rules == 2024 else UnplayedRules.FIDE_2026,
-        win=settings.points.win,
-        draw=settings.points.draw,
         rounds=settings.rounds,
         ratings={each.id: each.rating for each in tournament.members.values() if each.rating is not None},
     )
+    if isinstance(settings, PodsStage):
+        worth = settings.place_points
+        return replace(rules, seats=settings.seats, win=worth[0], draw=worth[0] // 2, place_points=worth)
+    return replace(rules, win=settings.points.win, draw=settings.points.draw)
 
 
 # -- elimination -------------------------------------------------------------------------------------------------------

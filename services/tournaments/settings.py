@@ -67,6 +67,43 @@ class SwissStage(_Stage):
     points: TwoSeatPoints = Field(default=TwoSeatPoints(), description="What a table is worth.")
 
 
+class PodsStage(_Stage):
+    """Three to five seats. Entrants meet others with about as many points, nobody twice while that can be."""
+
+    format: Literal["pods"] = Field(default="pods", description="What the stage's format is.")
+    rounds: Rounds = Field(description="How many rounds are played.")
+    seats: Annotated[int, Field(ge=3, le=5)] = Field(description="Seats of a table.")
+    system: Literal["swiss", "power"] = Field(
+        default="swiss",
+        description="`swiss`: nobody meets anybody twice while that can be; `power`: those next to each other in the "
+        "standings meet.",
+    )
+    remainder: Literal["smaller_pods", "larger_pods", "byes"] = Field(
+        default="smaller_pods",
+        description="If the number of entrants does not fit: some tables have fewer seats, or more, or some entrants "
+        "are not paired.",
+    )
+    remainder_for: Literal["low", "high"] = Field(
+        default="low", description="Whether that falls to those who stand low, or high."
+    )
+    place_points: tuple[Points, ...] = Field(
+        default=(400, 300, 200, 100, 0),
+        min_length=3,
+        max_length=5,
+        description="For the first place, the second, and so on; who share places share their points, rounded down.",
+    )
+
+    @model_validator(mode="after")
+    def _every_place_has_points(self) -> Self:
+        if self.games != 1:
+            raise ValueError("a table of more than two seats plays one match")
+        if len(self.place_points) < (5 if self.remainder == "larger_pods" else self.seats):
+            raise ValueError("`place_points` must name the points of every place")
+        if list(self.place_points) != sorted(self.place_points, reverse=True):
+            raise ValueError("a better place is not worth less")
+        return self
+
+
 class EliminationStage(_Stage):
     """Two seats. Who has lost is out; in a double elimination, who has lost twice."""
 
@@ -84,7 +121,7 @@ class EliminationStage(_Stage):
         return self
 
 
-Stage: TypeAlias = Annotated[SwissStage | EliminationStage, Field(discriminator="format")]
+Stage: TypeAlias = Annotated[SwissStage | PodsStage | EliminationStage, Field(discriminator="format")]
 
 
 class EntryRules(Strict):
@@ -176,11 +213,19 @@ class TournamentSettings(Strict):
             raise ValueError(
                 "a tournament with people needs a `time_control` or `round_seconds`: else a round may never end"
             )
-        if self.entry.late_until_round and not isinstance(self.stages[0], SwissStage):
+        if self.entry.late_until_round and not isinstance(self.stages[0], SwissStage | PodsStage):
             raise ValueError("`late_until_round`: the schedule of the first stage depends on who is there at its start")
         if isinstance(self.on_time_out, Forfeit) and isinstance(self.time_control, NoClocks):
             raise ValueError("`on_time_out` needs a `time_control`")
         return self
+
+    @property
+    def fewest_entrants(self) -> int:
+        """How many are needed for one table of the first stage."""
+        first = self.stages[0]
+        if not isinstance(first, PodsStage):
+            return 2
+        return 3 if first.remainder == "smaller_pods" else first.seats
 
     @classmethod
     def read(cls, data: str | bytes) -> "TournamentSettings":

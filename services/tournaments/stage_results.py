@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from services.tournaments.pod_scoring import PlacePoints, place_points
 from services.tournaments.records import Entrant, ResultKind, RoundResult
-from services.tournaments.settings import EliminationStage, TwoSeatPoints
+from services.tournaments.settings import EliminationStage, PodsStage, TwoSeatPoints
 from services.tournaments.tournament import RoundState, StageState, TableResult, TableState, Tournament
 
 _BRACKET: Final = TwoSeatPoints()
@@ -72,7 +73,15 @@ def _kind(entrant: str, table: TableState, result: TableResult) -> ResultKind:
 
 def _points(stage: StageState, table: TableState, result: TableResult) -> list[int]:
     """Of each entrant of a table; who has forfeited has none."""
-    worth = _BRACKET if isinstance(stage.settings, EliminationStage) else stage.settings.points
-    is_draw = result.places.count(1) > 1
-    points = [(worth.draw if is_draw else worth.win) if place == 1 else worth.loss for place in result.places]
+    if isinstance(stage.settings, PodsStage):
+        points = list(place_points(result.places, _by_size(stage.settings.place_points)))
+    else:
+        worth = _BRACKET if isinstance(stage.settings, EliminationStage) else stage.settings.points
+        is_draw = result.places.count(1) > 1
+        points = [(worth.draw if is_draw else worth.win) if place == 1 else worth.loss for place in result.places]
     return [0 if entrant in result.forfeits else own for entrant, own in zip(table.entrants, points, strict=True)]
+
+
+def _by_size(worth: tuple[int, ...]) -> PlacePoints:
+    """A place is worth the same at tables of every size."""
+    return PlacePoints({size: worth[:size] for size in range(3, len(worth) + 1)})

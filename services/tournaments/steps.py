@@ -17,7 +17,7 @@ from services.tournaments.log import (
     StageStarted,
     Started,
 )
-from services.tournaments.tournament import SEATS, NotPossible, RoundState, StageState, Status, Tournament
+from services.tournaments.tournament import NotPossible, RoundState, StageState, Status, Tournament
 
 TOO_FEW = "too few have entered"
 
@@ -33,7 +33,7 @@ def next_step(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Happeni
         return RoundEnded(round=state.number), ""
     if tournament.status is Status.PAUSED or state is not None:
         return None
-    return _between_rounds(tournament, now_ms)
+    return _between_rounds(tournament, seed, now_ms)
 
 
 def start(tournament: Tournament, seed: bytes) -> Started:
@@ -49,7 +49,7 @@ def start(tournament: Tournament, seed: bytes) -> Started:
     return Started(seeding=tuple(member.id for member in order))
 
 
-def pair_now(tournament: Tournament) -> RoundPaired:
+def pair_now(tournament: Tournament, seed: bytes) -> RoundPaired:
     """The next round, or the open one again.
 
     Raises:
@@ -64,7 +64,7 @@ def pair_now(tournament: Tournament) -> RoundPaired:
     if state is not None and state.has_begun:
         raise NotPossible(f"round {state.number} has begun")
     number = len(tournament.rounds) + (1 if state is None else 0)
-    paired = formats.pair(tournament, stage, number)
+    paired = formats.pair(tournament, stage, number, seed)
     if paired is None:
         raise NotPossible("all rounds of the stage are played")
     return paired
@@ -77,13 +77,13 @@ def overdue(tournament: Tournament, state: RoundState, now_ms: int) -> bool:
 
 
 def lost_by(tournament: Tournament, state: RoundState, number: int, late: tuple[str, ...]) -> ResultSet:
-    """The result of a table whose time is over: who had to decide then has lost. If both had to, or neither, it is
+    """The result of a table whose time is over: who had to decide then has lost. If all had to, or nobody, it is
     drawn; where one must go on, the better seed does."""
     table = state.tables[number - 1]
     winners = [entrant for entrant in table.entrants if entrant not in late] or list(table.entrants)
     if table.must_have_winner:
         winners = [min(winners, key=tournament.stages[state.stage].seeding.index)]
-    places = tuple(1 if entrant in winners else 2 for entrant in table.entrants)
+    places = tuple(1 if entrant in winners else 1 + len(winners) for entrant in table.entrants)
     return ResultSet(round=state.number, table=number, places=places, forfeits=late)
 
 
@@ -103,12 +103,12 @@ def _registration(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Hap
     if starts_ms is None or now_ms < starts_ms:
         return None
     started = start(tournament, seed)
-    if len(started.seeding) < SEATS:
+    if len(started.seeding) < tournament.settings.fewest_entrants:
         return Cancelled(), TOO_FEW
     return started, ""
 
 
-def _between_rounds(tournament: Tournament, now_ms: int) -> tuple[Happening, str] | None:
+def _between_rounds(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Happening, str] | None:
     stage = tournament.stage
     if stage is None:
         return _next_stage(tournament), ""
@@ -116,7 +116,7 @@ def _between_rounds(tournament: Tournament, now_ms: int) -> tuple[Happening, str
         return StageEnded(stage=stage.number, order=formats.order(tournament, stage)), ""
     if not _is_time(tournament, stage, now_ms):
         return None
-    paired = formats.pair(tournament, stage, len(tournament.rounds) + 1)
+    paired = formats.pair(tournament, stage, len(tournament.rounds) + 1, seed)
     if paired is None:  # too few are left to pair anybody
         return StageEnded(stage=stage.number, order=formats.order(tournament, stage)), ""
     return paired, ""

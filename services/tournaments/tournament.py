@@ -30,16 +30,12 @@ from services.tournaments.log import (
     Undone,
     Withdrawn,
 )
-from services.tournaments.settings import EliminationStage, Stage, TournamentSettings
+from services.tournaments.settings import EliminationStage, PodsStage, Stage, TournamentSettings
 
 MOST_EXTRA_GAMES: Final = 3
 """So many matches more decide a pairing of an elimination that is drawn; then the better seed goes on."""
 MOST_VOID_GAMES: Final = 3
 """A table of which so many matches have ended without a result waits for its host."""
-
-
-SEATS: Final = 2
-"""Of every table."""
 
 
 class NotPossible(Exception):
@@ -400,7 +396,8 @@ class Tournament:
             raise NotPossible("somebody does not play in this stage")
         if not stage.is_elimination and set(named) != set(stage.seeding):
             raise NotPossible("somebody is left out who is neither paired nor absent")
-        wrong = [table for table in what.tables if len(table.entrants) != SEATS]
+        sizes = _table_sizes(stage.settings)
+        wrong = [table for table in what.tables if len(table.entrants) not in sizes]
         if wrong:
             raise NotPossible(f"a table of {len(wrong[0].entrants)} seats cannot be")
         if stage.is_elimination and any(table.node is None for table in what.tables):
@@ -426,8 +423,10 @@ class Tournament:
         if not (self.status.is_under_way or self.status is Status.FINISHED):
             raise NotPossible("it is not under way")
         table = self.table(what.round, what.table)
-        if len(what.places) != len(table.entrants) or min(what.places) != 1:
-            raise NotPossible("each entrant has a place, and somebody the first")
+        if len(what.places) != len(table.entrants) or any(
+            place != 1 + sum(other < place for other in what.places) for place in what.places
+        ):
+            raise NotPossible("each entrant has a place: one more than those before it")
         if not set(what.forfeits) <= set(table.entrants):
             raise NotPossible("who forfeits sits at the table")
         if table.must_have_winner and what.places.count(1) != 1:
@@ -509,6 +508,20 @@ _HANDLERS: Final[Mapping[type, Callable[[Tournament, Any, LogEntry], None]]] = {
     Cancelled: Tournament._cancelled,
     Undone: Tournament._undone,
 }
+
+
+def _table_sizes(settings: Stage) -> range:
+    """How many seats a table of a stage may have."""
+    if not isinstance(settings, PodsStage):
+        return range(2, 3)
+    match settings.remainder:
+        case "smaller_pods":
+            return range(3, settings.seats + 1)
+        case "larger_pods":
+            return range(settings.seats, 6)
+        case "byes":
+            return range(settings.seats, settings.seats + 1)
+
 
 CAN_BE_UNDONE: Final = (CheckedIn, Withdrawn, Returned, ByeRequested, ResultSet, RoundPaired, Started)
 """What a host may take back, if everything after it can stand without it."""

@@ -3,6 +3,8 @@
 import json
 from collections import Counter
 from functools import partial
+from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -14,8 +16,8 @@ from services.matches.model import Status as MatchStatus
 from services.matches.quotas import QuotaLimits, Quotas
 from services.tournament_hosting import HostRole, TournamentRunner, TournamentVisibility
 from services.tournaments.log import PairedTable, ResultSet, RoundPaired
-from services.tournaments.settings import EliminationStage, EntryRules, RoundTimes, SwissStage
-from services.tournaments.tournament import Status
+from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
+from services.tournaments.tournament import RoundState, Status
 from tests.integration.matches.harness import caller_of, refused
 from tests.integration.tournament_hosting.hall import ID, TournamentHall
 
@@ -49,6 +51,33 @@ def test_nobody_meets_anybody_twice_and_an_odd_one_has_a_bye_once(hall: Tourname
     byes = [bye.entrant for state in rounds for bye in state.paired.byes]
     assert len(byes) == len(set(byes)) == 4
     assert all(table.reasons for state in rounds for table in state.tables)
+
+
+@pytest.mark.parametrize(("remainder", "sizes"), [("smaller_pods", [4, 4, 3]), ("larger_pods", None), ("byes", [4, 4])])
+def test_pods_share_out_points_by_place(hall: TournamentHall, remainder: Any, sizes: list[int] | None) -> None:
+    hall.announce(PodsStage(rounds=2, seats=4, remainder=remainder, place_points=(400, 200, 100, 0, 0)))
+    hall.enter_bots(11)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    if sizes is None:  # tables of 4 and 5 do not hold 11
+        paused = hall.hosted()
+        assert (paused.status, paused.round) == (Status.PAUSED, 0)
+        assert paused.status_reason.startswith("The next round cannot be paired")
+        return
+    hall.play_to_the_end()
+    rounds = hall.tournaments.state(hall.host, ID).rounds
+    assert [sorted(len(table.entrants) for table in state.tables) for state in rounds] == [sorted(sizes)] * 2
+    # Each table of four, filled from three tables, or five players from two of them: one pair meets again.
+    assert len(met(rounds[0]) & met(rounds[1])) == {"smaller_pods": 2, "byes": 1}[remainder]
+    at_tables = 700 * len(sizes) * 2
+    byes = 100 * sum(len(state.paired.byes) for state in rounds)
+    assert sum(round(100 * float(row["points"])) for row in hall.standings()) in range(
+        at_tables + byes - 12, at_tables + byes + 1
+    )
+
+
+def met(state: RoundState) -> set[frozenset[str]]:
+    return {frozenset(pair) for table in state.tables for pair in combinations(table.entrants, 2)}
 
 
 def test_a_double_elimination_puts_everybody_out_but_one(hall: TournamentHall) -> None:

@@ -161,7 +161,7 @@ def test_a_table_whose_matches_end_without_a_result_waits_for_its_host() -> None
 def test_the_host_sets_a_result_in_the_place_of_what_was_played() -> None:
     told = Told(settings()).started("ann", "bob").paired("ann bob").played(1, 1, 2)
     assert refused(told, ResultSet(round=1, table=2, places=(1, 2))) == "round 1 has no table 2"
-    assert refused(told, ResultSet(round=1, table=1, places=(2, 2))).startswith("each entrant has a place")
+    assert refused(told, ResultSet(round=1, table=1, places=(1, 3))).startswith("each entrant has a place")
     assert refused(told, ResultSet(round=1, table=1, places=(1, 2), forfeits=("cy",))).startswith("who forfeits")
     told.tell(ResultSet(round=1, table=1, places=(2, 1)))
     result = told.tournament.table(1, 1).result

@@ -3157,11 +3157,11 @@ export interface components {
             label: string;
         };
         /**
-         * LiveMatches
+         * LivePlay
          * @description How the matches of a series are played in which bots take part that live elsewhere: as live matches of the
          *     platform.
          */
-        LiveMatches: {
+        LivePlay: {
             /**
              * Time Control
              * @description How long seats may think.
@@ -5905,7 +5905,7 @@ export interface components {
              */
             series_seed_sha256: string;
             /** @description Of a series in which bots take part that live elsewhere: how its live matches are played; otherwise it is left out. */
-            live?: components["schemas"]["LiveMatches"] | null;
+            live?: components["schemas"]["LivePlay"] | null;
         };
         /**
          * SeriesEndLine

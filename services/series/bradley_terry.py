@@ -67,14 +67,16 @@ def strengths(entrants: int, counts: PairCounts, given_ties: float = 1.0) -> lis
     return _elo(_maximise(counts, [1.0] * entrants, _PRECISE, given_ties), counts)
 
 
-def strengths_with_intervals(entrants: int, blocks: Sequence[PairCounts]) -> list[Estimate | None]:
+def strengths_with_intervals(
+    entrants: int, blocks: Sequence[PairCounts], max_pairs: int = MAX_COMPARED_PAIRS
+) -> list[Estimate | None]:
     """Strengths as :func:`strengths` finds them, with normal intervals from a bootstrap: as many blocks are drawn as
     there are, with replacement, and what strengths vary by from sample to sample is their standard error. The draws are
-    the same every time. No intervals for fewer than ten blocks or more than ``MAX_COMPARED_PAIRS`` pairs."""
+    the same every time. No intervals for fewer than ten blocks or more than ``max_pairs`` pairs that met."""
     total = total_pairs(blocks)
     start = _maximise(total, [1.0] * entrants, _PRECISE)
     found = _elo(start, total)
-    if len(blocks) < 10 or len(total) > MAX_COMPARED_PAIRS:
+    if len(blocks) < 10 or len(total) > max_pairs:
         return [None if elo is None else Estimate(elo, None, None) for elo in found]
     chance = FastChance(0)
     samples: list[list[float]] = [[] for _ in range(entrants)]

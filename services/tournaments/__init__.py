@@ -1,0 +1,1 @@
+"""Tournaments: who meets whom, and who stands where. Pure functions over records."""

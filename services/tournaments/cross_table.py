@@ -1,0 +1,97 @@
+"""Cross tables, and standings as a table for other programs."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from services.tournaments.records import ResultKind, RoundResult
+from services.tournaments.standings import Row, points_text
+
+_FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+class Cell(NamedTuple):
+    """What an entrant has of one round. ``opponents``: ids in the order of seats. ``opponent_lines``: the lines of the
+    table on which they stand, from 1. ``points``: a decimal number."""
+
+    round: int
+    kind: ResultKind
+    points: str
+    opponents: tuple[str, ...]
+    opponent_lines: tuple[int, ...]
+    seat: int | None
+    place: int | None
+    table_points: int | None
+
+
+class Line(NamedTuple):
+    """A line of a cross table. ``line``: from 1, each its own, while a rank may be shared."""
+
+    line: int
+    rank: int
+    entrant: str
+    points: str
+    cells: tuple[Cell, ...]
+
+
+class Meetings(NamedTuple):
+    """A line of an all-play-all table: the cells of the meetings with each entrant in the order of the lines, none for
+    itself and for those not met."""
+
+    line: int
+    rank: int
+    entrant: str
+    points: str
+    meetings: tuple[tuple[Cell, ...], ...]
+
+
+def by_rounds(rows: Sequence[Row]) -> list[Line]:
+    """The cross table with a column for each round, its lines in the order of the standings."""
+    line_of = {row.entrant.id: line for line, row in enumerate(rows, 1)}
+    return [
+        Line(line, row.rank, row.entrant.id, row.points, tuple(_cell(each, line_of) for each in row.entrant.results))
+        for line, row in enumerate(rows, 1)
+    ]
+
+
+def all_play_all(rows: Sequence[Row]) -> list[Meetings]:
+    """The cross table with a column for each entrant, lines and columns in the order of the standings."""
+    table = []
+    for line in by_rounds(rows):
+        met: dict[str, list[Cell]] = {row.entrant.id: [] for row in rows}
+        for cell in line.cells:
+            for opponent in cell.opponents:
+                met[opponent].append(cell)
+        meetings = tuple(tuple(met[row.entrant.id]) for row in rows)
+        table.append(Meetings(line.line, line.rank, line.entrant, line.points, meetings))
+    return table
+
+
+def standings_csv(rows: Sequence[Row], names: Mapping[str, str]) -> str:
+    """The standings as CSV, UTF-8 and with a line of titles: rank, name, seed, points, and each tie-break by its id.
+
+    A name that a spreadsheet would take for a formula comes with an apostrophe before it.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    tie_breaks = [value.id for value in rows[0].tie_breaks] if rows else []
+    writer.writerow(["rank", "name", "seed", "points", *tie_breaks])
+    for row in rows:
+        name = names[row.entrant.id]
+        safe = f"'{name}" if name.startswith(_FORMULA_SIGNS) else name
+        writer.writerow([row.rank, safe, row.entrant.seed, row.points, *(value.text for value in row.tie_breaks)])
+    return text.getvalue()
+
+
+def _cell(result: RoundResult, line_of: Mapping[str, int]) -> Cell:
+    return Cell(
+        result.round,
+        result.kind,
+        points_text(result.points),
+        result.opponents,
+        tuple(line_of[opponent] for opponent in result.opponents),
+        result.seat,
+        result.place,
+        result.table_points,
+    )

@@ -45,8 +45,8 @@ test-all: $(DEV) ## Run all tests and print the coverage of the fast ones: some 
 
 test-cluster: $(DEV) ## Run the integration tests on Redis Clusters of three servers: some five minutes.
 	@REDIS_LAYOUT=cluster $(BIN)/python -m pytest -n 2 --timeout 300 tests/integration/matches tests/integration/gateway \
-	  tests/integration/grpc_api tests/integration/workers tests/integration/idempotency tests/integration/rate_limits \
-	  tests/integration/redis_clients
+	  tests/integration/grpc_api tests/integration/quick_pairing tests/integration/workers tests/integration/idempotency \
+	  tests/integration/rate_limits tests/integration/redis_clients
 
 MUTANTS ?=
 

@@ -321,6 +321,8 @@ class PlayService:
         uses.append(pb.QuotaUse(quota="open_series", limit=of_series.limit, used=of_series.used))
         limit, used = self._accounts.bots_use(call.caller, call.caller.player_id)
         uses.append(pb.QuotaUse(quota="bots", limit=limit, used=used))
+        of_tickets = self._tickets.use(call.caller, call.caller.player_id)
+        uses.append(pb.QuotaUse(quota="waiting_tickets", limit=of_tickets.limit, used=of_tickets.used))
         return pb.GetQuotasResponse(quotas=uses)
 
     def BlockPlayer(self, request: pb.BlockPlayerRequest, call: Call) -> pb.BlockPlayerResponse:

@@ -45,8 +45,8 @@ coverage: $(DEV) ## Print which lines the tests of `make test` reach: some ten m
 
 test-cluster: $(DEV) ## Run the integration tests on Redis Clusters of three servers: some five minutes.
 	@REDIS_LAYOUT=cluster $(BIN)/python -m pytest -n 2 --timeout 300 tests/integration/matches tests/integration/gateway \
-	  tests/integration/grpc_api tests/integration/workers tests/integration/idempotency tests/integration/rate_limits \
-	  tests/integration/redis_clients
+	  tests/integration/grpc_api tests/integration/quick_pairing tests/integration/workers tests/integration/idempotency \
+	  tests/integration/rate_limits tests/integration/redis_clients
 
 MUTANTS ?=
 

@@ -18,7 +18,7 @@ GENERATORS_NODE := $(CLIENTS)/node_modules/.installed
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-cluster mutants fuzz chaos faults check generators audit sbom image format proto typescript node-tools bench golden lock clean
+.PHONY: help run test test-all coverage test-cluster mutants fuzz chaos faults check generators audit sbom image format proto typescript node-tools bench golden lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,24 +29,24 @@ run: $(RUN) ## Start the whole platform in the foreground; Ctrl-C stops it.
 test: $(DEV) ## Run the tests but the slow ones: some minutes.
 	@$(BIN)/python -m pytest -m "not slow"
 
-# Coverage makes Python work nearly twice as long: it is measured of the tests of `make test`, but not where matches are
-# played by the hundred; MEASURED="not matrix" measures the slow ones, too. Those that are not measured run together:
-# while some wait for processes, others compute. Tests that kill processes under load need the machine for themselves.
-MEASURED ?= not slow and not matrix
-
-test-all: $(DEV) ## Run all tests and print the coverage of the fast ones: some twenty minutes.
-	@rm -f .coverage .coverage.*
-	@$(BIN)/coverage run -m pytest -m "($(MEASURED)) and not alone"
-	@$(BIN)/python -m pytest -m "not ($(MEASURED)) and not alone"
+# While some tests wait for processes, others compute. Those that kill processes under load need the machine for themselves.
+test-all: $(DEV) ## Run all tests, and look for weaknesses: some half an hour.
+	@$(BIN)/python -m pytest -m "not alone"
 	@$(BIN)/python -m pytest -n 0 -m alone
+	@$(MAKE) --no-print-directory audit
+
+# Coverage makes Python work nearly twice as long: it is measured of the tests of `make test`, but not where matches are
+# played by the hundred.
+coverage: $(DEV) ## Print which lines the tests of `make test` reach: some ten minutes.
+	@rm -f .coverage .coverage.*
+	@$(BIN)/coverage run -m pytest -m "not slow and not matrix"
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
-	@$(MAKE) --no-print-directory audit
 
 test-cluster: $(DEV) ## Run the integration tests on Redis Clusters of three servers: some five minutes.
 	@REDIS_LAYOUT=cluster $(BIN)/python -m pytest -n 2 --timeout 300 tests/integration/matches tests/integration/gateway \
-	  tests/integration/grpc_api tests/integration/workers tests/integration/idempotency tests/integration/rate_limits \
-	  tests/integration/redis_clients
+	  tests/integration/grpc_api tests/integration/quick_pairing tests/integration/workers tests/integration/idempotency \
+	  tests/integration/rate_limits tests/integration/redis_clients
 
 MUTANTS ?=
 

@@ -212,12 +212,13 @@ def ticker(parent_watch: ParentWatch | None, operations_listener: int | None) ->
     backlog in Redis, and what Redis says of itself."""
     settings = _begin("ticker")
     from services.telemetry.health import Heartbeat
-    from workers.processes import backlog_collector, redis_collector, run_ticker, series_collector
+    from workers.processes import backlog_collector, redis_collector, run_ticker, series_collector, webhook_collector
     from workers.readiness import Readiness, relay_checks
 
     heartbeat = Heartbeat()
     ready = Readiness(heartbeat, relay_checks(settings))
-    collectors = [backlog_collector(settings), redis_collector(settings), series_collector(settings)]
+    makers = (backlog_collector, redis_collector, series_collector, webhook_collector)
+    collectors = [make(settings) for make in makers]
     listener = None if operations_listener is None else socket.socket(fileno=operations_listener)
     serve_operations(settings, heartbeat, collectors, ready=ready, listener=listener)
     name = f"{socket.gethostname()}-{os.getpid()}"

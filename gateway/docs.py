@@ -9,7 +9,7 @@ from typing import Final
 from flask import Flask, Response, request
 
 from gateway.api_reference import document
-from gateway.openapi.etags import etag_of
+from gateway.openapi.etags import etag_of, names_tag
 from gateway.raw_json import dump
 
 POLICY: Final = "; ".join(
@@ -76,7 +76,7 @@ def _root() -> Response:
 def _answer(content: Callable[[], bytes], media_type: str) -> Response:
     tag, packed = _prepared(content)
     response = Response(content_type=media_type)
-    if request.if_none_match.contains_weak(tag):
+    if names_tag(request.headers.get("If-None-Match", ""), tag):
         response.status_code = 304
     elif request.accept_encodings["gzip"]:
         response.set_data(packed)

@@ -149,6 +149,14 @@ def series_collector(settings: Settings) -> "Collector":
     return SeriesCollector(_series_jobs(settings).backlog)
 
 
+def webhook_collector(settings: Settings) -> "Collector":
+    """Bots that are not called for a while, each time Prometheus asks."""
+    from services.webhooks.line import CallLine
+    from workers.webhook_metrics import WebhookCollector
+
+    return WebhookCollector(CallLine(live_state(settings)).count_offline)
+
+
 def run_ticker(
     settings: Settings,
     name: str,

@@ -14,7 +14,7 @@ from gateway.api.players import READ
 from gateway.api.seats import LegalAction
 from gateway.openapi.fields import Moment, RequestModel, ResponseModel, growing, other_than
 from gateway.openapi.open_union import OpenUnion
-from gateway.openapi.operation import JSON, Reply, Section, Tag, answer, json_lines, server_sent_events
+from gateway.openapi.operation import JSON, Reply, RequestHeader, Section, Tag, answer, json_lines, server_sent_events
 from gateway.raw_json import Raw, array, compose
 from gateway.streams.accounts import AccountRequest, AccountStreams
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, StreamEvent
@@ -22,7 +22,7 @@ from gateway.streams.responses import StreamResponse, stream_response
 from services.engine.ruleset_documents import RulesetView
 from services.errors import FieldError, Reason, Refusal
 from services.identity import Caller
-from services.matches.accounts import Cursor, read_cursor
+from services.matches.accounts import CURSOR_PATTERN, Cursor, read_cursor
 from services.matches.model import AbortReason, Status
 
 ACCOUNT_EVENTS: Final = Section(
@@ -40,7 +40,7 @@ _ONE_STREAM: Final = (
 class AccountStreamQuery(RequestModel):
     """From where, and with what."""
 
-    since: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,256}$")] | None = Field(
+    since: Annotated[str, Field(pattern=f"^{CURSOR_PATTERN}$")] | None = Field(
         default=None,
         description="The `cursor` of the last line that the client has. Without it, and with one of more than five "
         "minutes ago, the first line is `open`.",
@@ -254,7 +254,12 @@ def list_account_events(
     description=_ONE_STREAM,
     access=READ,
     refusals=(Reason.TOO_MANY_STREAMS,),
-    headers={LAST_EVENT_ID: "The cursor of the last line that the client has; goes before `since`."},
+    headers={
+        LAST_EVENT_ID: RequestHeader(
+            "The cursor of the last line that the client has; goes before `since`. Empty: none.",
+            f"^({CURSOR_PATTERN})?$",
+        )
+    },
     etag=Tag.NONE,
     answers=(server_sent_events(AccountEvent, "The lines: `id` is the line's cursor."),),
 )

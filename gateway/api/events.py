@@ -1,5 +1,6 @@
 """Events of a match: page by page, or as a stream."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
@@ -15,7 +16,17 @@ from gateway.api.matches import NOT_SERVED, MatchPath, SeatPath
 from gateway.api.seats import LegalAction, ViewDetails
 from gateway.openapi.fields import DIGITS, LARGEST_EXACT, Moment, RequestModel, ResponseModel, growing, other_than
 from gateway.openapi.open_union import OpenUnion
-from gateway.openapi.operation import JSON, Access, Reply, Section, Tag, answer, json_lines, server_sent_events
+from gateway.openapi.operation import (
+    JSON,
+    Access,
+    Reply,
+    RequestHeader,
+    Section,
+    Tag,
+    answer,
+    json_lines,
+    server_sent_events,
+)
 from gateway.raw_json import Raw, array, compose
 from gateway.streams.feed import StreamRequest, ended
 from gateway.streams.formats import NDJSON, SERVER_SENT_EVENTS, Include, StreamEvent, StreamFormat
@@ -34,7 +45,12 @@ FOLLOW: Final = Access(key=True, scope=Scope.MATCHES_READ.value, without_key=Tru
 FOLLOW_SEAT: Final = Access(key=True, scope=Scope.MATCHES_READ.value, with_token=True)
 LAST_EVENT_ID: Final = "Last-Event-ID"
 LAST_EVENT_ID_POINTER: Final = f"/headers/{LAST_EVENT_ID}"
-RESUMED: Final = {LAST_EVENT_ID: "The last revision that the client has; goes before `since`."}
+_REVISION: Final = re.compile(r"[0-9]{1,15}", re.ASCII)
+RESUMED: Final = {
+    LAST_EVENT_ID: RequestHeader(
+        "The last revision that the client has; goes before `since`. Empty: none.", f"^({_REVISION.pattern})?$"
+    )
+}
 
 EVENTS: Final = Section(
     "events",
@@ -392,6 +408,6 @@ def resumed_after(headers: Headers, since: int | None) -> int | None:
     text = headers.get(LAST_EVENT_ID, "")
     if not text:
         return since
-    if len(text) > 16 or not (text.isascii() and text.isdigit()):
+    if not _REVISION.fullmatch(text):
         raise Refusal(Reason.INVALID_FIELD, errors=(FieldError(LAST_EVENT_ID_POINTER, "Must be a revision."),))
     return int(text)

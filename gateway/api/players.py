@@ -20,6 +20,7 @@ from services.identity.names import VERSION_PATTERN
 from services.identity.ratings import MAX_RATING, Rating, Ratings
 from services.matches.matches import Matches
 from services.matches.quotas import Quota
+from services.quick_pairing.tickets import Tickets
 from services.series_jobs import SeriesJobs
 
 PLAYERS: Final = Section("players", "Who plays: people, their bots, and the bots of the house.")
@@ -99,11 +100,15 @@ class PlayerList(Page):
 class QuotaDetails(ResponseModel):
     """How much of one quota a player uses."""
 
-    quota: Annotated[Quota | Literal["open_series", "bots"], growing(Quota, "open_series", "bots")] = Field(
+    quota: Annotated[
+        Quota | Literal["open_series", "bots", "waiting_tickets"],
+        growing(Quota, "open_series", "bots", "waiting_tickets"),
+    ] = Field(
         description="`open_matches`: those that wait for players or for their start; `unfinished_matches`: those and "
         "the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the "
         "player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not "
-        "ended; `bots`: bots of its own, those that were retired within a day included. The list may grow."
+        "ended; `bots`: bots of its own, those that were retired within a day included; `waiting_tickets`: tickets for "
+        "quick pairing that wait. The list may grow."
     )
     limit: int | None = Field(description="Null: as much as the player likes.")
     used: int = Field(description="How much of it is used now.")
@@ -301,7 +306,7 @@ def get_statistics(
     id="getQuotas",
     summary="Get a player's quotas",
     description="How much the player may use at a time and uses now, counted over the matches and series that it has "
-    "created. For the player itself and admins. A key with the scope `admin` has no limits.",
+    "created and its tickets. For the player itself and admins. A key with the scope `admin` has no limits.",
     access=READ,
     refusals=(Reason.NOT_FOUND,),
     answers=(answer(PlayerQuotas, "The quotas."),),
@@ -311,6 +316,7 @@ def get_quotas(
     matches: Matches,
     series: SeriesJobs,
     accounts: AccountOperations,
+    tickets: Tickets,
     caller: Caller,
     path: PlayerPath,
 ) -> PlayerQuotas:
@@ -318,12 +324,14 @@ def get_quotas(
     player = players.get(owner(caller, path.player))
     of_matches, of_series = matches.quotas(caller, player.id), series.use(caller, player.id)
     most_bots, bots = accounts.bots_use(caller, player.id)
+    of_tickets = tickets.use(caller, player.id)
     return PlayerQuotas(
         player_id=player.id,
         quotas=[
             *(QuotaDetails(quota=use.quota, limit=use.limit, used=use.used) for use in of_matches),
             QuotaDetails(quota="open_series", limit=of_series.limit, used=of_series.used),
             QuotaDetails(quota="bots", limit=most_bots, used=bots),
+            QuotaDetails(quota="waiting_tickets", limit=of_tickets.limit, used=of_tickets.used),
         ],
     )
 

@@ -5,6 +5,7 @@ from playhall.play.v1 import accounts_pb2 as pb
 
 from services.archive.model import Statistics
 from services.identity import ApiKey, BotVersion, Player
+from services.identity.ratings import Rating
 from services.webhooks import CrashReport, Delivery, FailureCount, Webhook, Webhooks
 
 
@@ -20,6 +21,11 @@ def player_message(player: Player) -> pb.PlayerDetails:
         online=player.is_online,
         retired_at=_moment(player.retired_ms),
     )
+
+
+def rating_message(rating: Rating) -> pb.RulesetRating:
+    """How strong a player is in one ruleset."""
+    return pb.RulesetRating(ruleset=rating.ruleset, rating=rating.rating, updated_at=_moment(rating.updated_ms))
 
 
 def version_message(version: BotVersion) -> pb.BotVersion:

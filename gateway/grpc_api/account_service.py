@@ -11,7 +11,7 @@ from gateway.account_operations import AccountOperations, is_hard_to_guess, play
 from gateway.api.crash_reports import NewCrashReport
 from gateway.api.keys import CURRENT, NewKey, Rotation
 from gateway.api.own_bots import NewBot, StatedVersion
-from gateway.api.players import PlayerChange, StatisticsQuery
+from gateway.api.players import NewRating, PlayerChange, StatisticsQuery
 from gateway.api.sign_ups import NewPerson
 from gateway.api.webhooks import WebhookChange
 from gateway.grpc_api import account_messages as messages
@@ -20,10 +20,12 @@ from gateway.grpc_api.idempotency import answer_once
 from gateway.grpc_api.requests import id_or_none, invalid, page_size
 from gateway.openapi.request_parsing import validated
 from services.archive import Archive
+from services.engine.engine import Engines
 from services.errors import Reason, Refusal
 from services.idempotency import IdempotencyStore
 from services.identity import ApiKey, ApiKeys, Players, Scope
 from services.identity.idempotent_creation import Creation, once
+from services.identity.ratings import Ratings
 from services.webhooks import Webhooks
 from services.webhooks.signing import secret_text
 
@@ -39,6 +41,8 @@ ACCESS: Final = {
     "GetPlayer": Access(Scope.MATCHES_READ),
     "ChangePlayer": _ACCOUNT,
     "GetStatistics": Access(Scope.MATCHES_READ),
+    "GetRatings": Access(Scope.MATCHES_READ),
+    "SetRating": Access(Scope.ADMIN),
     "CreateBot": _ACCOUNT,
     "ListOwnBots": Access(Scope.MATCHES_READ),
     "RetireBot": _ACCOUNT,
@@ -78,6 +82,8 @@ class AccountService:
         webhooks: Webhooks,
         archive: Archive,
         attempts: IdempotencyStore,
+        ratings: Ratings,
+        engines: Engines,
     ) -> None:
         self._accounts = accounts
         self._players = players
@@ -85,6 +91,8 @@ class AccountService:
         self._webhooks = webhooks
         self._archive = archive
         self._attempts = attempts
+        self._ratings = ratings
+        self._engines = engines
 
     def methods(self) -> dict[str, Method]:
         """The methods as they are served."""
@@ -122,6 +130,17 @@ class AccountService:
         asked = validated(StatisticsQuery, {"version": request.version or None}, "")
         found = self._archive.statistics(player.id, asked.version)
         return pb.GetStatisticsResponse(statistics=map(messages.statistics_message, found))
+
+    def GetRatings(self, request: pb.GetRatingsRequest, call: Call) -> pb.GetRatingsResponse:
+        player = self._players.get(player_id(call.caller, _id(request.player, "/player")))
+        return pb.GetRatingsResponse(ratings=map(messages.rating_message, self._ratings.all(player.id)))
+
+    def SetRating(self, request: pb.SetRatingRequest, call: Call) -> pb.SetRatingResponse:
+        player, ruleset = _id(request.player, "/player"), _id(request.ruleset, "/ruleset")
+        body = validated(NewRating, {"rating": request.rating} if request.HasField("rating") else {}, "")
+        self._engines.engine(ruleset)
+        rating = self._ratings.set(player_id(call.caller, player), ruleset, body.rating)
+        return pb.SetRatingResponse(rating=messages.rating_message(rating))
 
     def CreateBot(self, request: pb.CreateBotRequest, call: Call) -> pb.CreateBotResponse:
         body = validated(NewBot, {"name": request.name, "version": request.version or None}, "")

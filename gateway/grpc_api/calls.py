@@ -78,7 +78,8 @@ class Call:
 @dataclass(frozen=True, slots=True)
 class Method:
     """A method of the service. ``parse``: reads a request. ``serve``: answers one, or several times if
-    ``is_stream``; its second argument is the :class:`Call`."""
+    ``is_stream``; its second argument is the :class:`Call`. In place of an answer that has to be waited for, it may
+    give a function that waits for it and refuses nothing: the call is not among those that are worked on then."""
 
     name: str
     parse: Callable[[bytes], Message]
@@ -211,19 +212,26 @@ class Calls(grpc.GenericRpcHandler):
     def _answer(self, method: Method, requests: Iterator[bytes], context: grpc.ServicerContext) -> Message:
         began, request_id = time.perf_counter(), _request_id(context)
         asked: Message | None = None
+        counted = False
         try:
             with self._entrance.received(requests, context, request_id) as incoming:
                 asked, call = self._admitted(method, incoming, context)
-                answer: Message = method.serve(asked, call)
+                answer: Message | Callable[[], Message] = method.serve(asked, call)
+            if not isinstance(answer, Message):
+                _count(method, None, began)
+                counted = True
+                answer = answer()
         except grpc.RpcError:  # the call has ended: nobody waits for an answer
             raise
         except Exception as error:  # whatever it is, the caller gets a proper answer, and what it says stays here
             refusal = _refusal(error, request_id)
         else:
-            _count(method, None, began)
+            if not counted:
+                _count(method, None, began)
             _report(method, asked, None, request_id, began)
             return answer
-        _count(method, refusal, began)
+        if not counted:
+            _count(method, refusal, began)
         _report(method, asked, refusal, request_id, began)
         return _abort(context, refusal)  # outside of the try: it ends the call by raising
 
@@ -344,7 +352,7 @@ def _code(refusal: Refusal | None) -> str:
 
 
 def _count(method: Method, refusal: Refusal | None, began: float) -> None:
-    """For the metrics: a stream counts when it begins."""
+    """For the metrics: a stream counts when it begins, and a call that waits when it begins to."""
     metrics.request_done(API, method.name, _code(refusal), time.perf_counter() - began)
 
 

@@ -22,7 +22,7 @@ from services.identity import Caller
 from services.identity.blocks import Block
 from services.matches.account_events import AccountEventType
 from services.matches.model import Match, Seat, SeatStatus, StartRule, Status, ViewSnapshot, Visibility
-from services.quick_pairing.model import Bots, Ticket, TicketState
+from services.quick_pairing.model import Bots, Pool, Ticket, TicketState
 from services.series_jobs import Series, SeriesStatus
 
 STATUSES: Final = {
@@ -133,19 +133,24 @@ def match_message(match: Match, caller: Caller) -> pb.Match:
     )
 
 
+def pool_message(pool: Pool) -> pb.Pool:
+    """What is to be played."""
+    return pb.Pool(
+        ruleset=pool.ruleset,
+        seats=pool.seats,
+        options=dump(pool.options),
+        time_control=time_control_message(pool.time_control),
+        on_time_out=on_time_out_message(pool.on_time_out),
+        visibility=VISIBILITIES[pool.visibility],
+    )
+
+
 def ticket_message(ticket: Ticket) -> pb.Ticket:
     """A ticket, for its owner."""
-    pool, wanted = ticket.pool, ticket.rating_range
+    wanted = ticket.rating_range
     return pb.Ticket(
         id=ticket.id,
-        pool=pb.Pool(
-            ruleset=pool.ruleset,
-            seats=pool.seats,
-            options=dump(pool.options),
-            time_control=time_control_message(pool.time_control),
-            on_time_out=on_time_out_message(pool.on_time_out),
-            visibility=VISIBILITIES[pool.visibility],
-        ),
+        pool=pool_message(ticket.pool),
         state=TICKET_STATES[ticket.state],
         match=ticket.match_id or "",
         reason="" if ticket.reason is None else ticket.reason.value,

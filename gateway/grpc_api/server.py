@@ -111,6 +111,7 @@ class PlayServer:
         self._watches = Watches(
             services.matches,
             services.accounts,
+            services.tickets,
             services.hub,
             max_seconds=limits.stream_seconds,
             slots=slots,
@@ -162,6 +163,8 @@ class PlayServer:
             services.webhooks,
             services.archive,
             services.attempts,
+            services.ratings,
+            services.engines,
         )
         methods = {
             SERVICE.full_name: service.methods(),

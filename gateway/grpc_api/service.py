@@ -3,14 +3,16 @@
 # ruff: noqa: N802 - gRPC names a service's methods as the proto does
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from playhall.play.v1 import play_pb2 as pb
 
 from gateway.account_operations import AccountOperations
 from gateway.api.commitments import LARGEST_LOG_PAGE, LOG_PAGE, entry_of
+from gateway.api.events import LONGEST_WAIT
 from gateway.api.rulesets import LONGEST_OPTIONS, LONGEST_VERSION, described, layout_for, reachable
 from gateway.grpc_api import messages
 from gateway.grpc_api.calls import API, Access, Admission, Call, Method, methods_of
@@ -46,7 +48,7 @@ from services.matches.creation_request import (
 from services.matches.ids import is_match_id
 from services.matches.matches import Matches
 from services.matches.model import DeclineReason, Match, StartRule, Status, Visibility
-from services.quick_pairing.model import Bots, RatingRange
+from services.quick_pairing.model import Bots, RatingRange, TicketState
 from services.quick_pairing.tickets import TicketRequest, Tickets
 from services.series_jobs import SeriesJobs
 
@@ -84,6 +86,7 @@ ACCESS: Final = {
     "GetTicket": Access(Scope.MATCHES_READ),
     "ListTickets": Access(Scope.MATCHES_READ),
     "CancelTicket": Access(Scope.MATCHES_PLAY),
+    "ListPools": Access(Scope.MATCHES_READ),
 }
 """Who may call what."""
 
@@ -321,6 +324,8 @@ class PlayService:
         uses.append(pb.QuotaUse(quota="open_series", limit=of_series.limit, used=of_series.used))
         limit, used = self._accounts.bots_use(call.caller, call.caller.player_id)
         uses.append(pb.QuotaUse(quota="bots", limit=limit, used=used))
+        of_tickets = self._tickets.use(call.caller, call.caller.player_id)
+        uses.append(pb.QuotaUse(quota="waiting_tickets", limit=of_tickets.limit, used=of_tickets.used))
         return pb.GetQuotasResponse(quotas=uses)
 
     def BlockPlayer(self, request: pb.BlockPlayerRequest, call: Call) -> pb.BlockPlayerResponse:
@@ -361,8 +366,19 @@ class PlayService:
             )
             raise Refusal(refusal.reason, refusal.detail, errors, refusal.metadata) from None
 
-    def GetTicket(self, request: pb.GetTicketRequest, call: Call) -> pb.GetTicketResponse:
-        return pb.GetTicketResponse(ticket=messages.ticket_message(self._tickets.get(call.caller, request.ticket)))
+    def GetTicket(
+        self, request: pb.GetTicketRequest, call: Call
+    ) -> pb.GetTicketResponse | Callable[[], pb.GetTicketResponse]:
+        if request.wait > LONGEST_WAIT:
+            raise invalid("/wait", f"must be at most {LONGEST_WAIT}")
+        ticket = self._tickets.get(call.caller, request.ticket)
+        if not request.wait or ticket.state is not TicketState.WAITING:
+            return pb.GetTicketResponse(ticket=messages.ticket_message(ticket))
+        recheck = partial(self._admission.caller_of, call.incoming.key)
+        wait = self._watches.ticket_wait(
+            call.caller, ticket, request.wait, recheck, call.incoming.address, call.context
+        )
+        return lambda: pb.GetTicketResponse(ticket=messages.ticket_message(wait()))
 
     def ListTickets(self, request: pb.ListTicketsRequest, call: Call) -> pb.ListTicketsResponse:
         return pb.ListTicketsResponse(tickets=map(messages.ticket_message, self._tickets.of_caller(call.caller)))
@@ -371,6 +387,12 @@ class PlayService:
         return pb.CancelTicketResponse(
             ticket=messages.ticket_message(self._tickets.cancel(call.caller, request.ticket))
         )
+
+    def ListPools(self, request: pb.ListPoolsRequest, call: Call) -> pb.ListPoolsResponse:
+        found = [
+            pb.WaitingPool(pool=messages.pool_message(pool), waiting=count) for pool, count in self._tickets.pools()
+        ]
+        return pb.ListPoolsResponse(pools=found)
 
     # -- inside --------------------------------------------------------------------------------------------------------
 

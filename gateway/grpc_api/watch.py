@@ -1,8 +1,10 @@
-"""A watch of a match or an account as gRPC's threads send it: who iterates waits for the events."""
+"""Watches of matches and accounts as gRPC's threads send them, and waits for tickets: who iterates waits for the
+events."""
 
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 
 import grpc
 
@@ -12,21 +14,26 @@ from gateway.streams.formats import StreamEvent
 from gateway.streams.situations import Situations
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, open_feed
+from gateway.streams.tickets import TicketWatch
 from services.identity import Caller
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
 from services.matches.matches import Matches
+from services.quick_pairing.model import Ticket
+from services.quick_pairing.tickets import Tickets
 
 
 class Watches:
-    """The watches of matches and of accounts. ``max_seconds``: how long one lasts at most. ``slots``: how many there
-    may be. ``recheck_seconds``: after how long a key is checked again.
+    """The watches of matches and of accounts, and the waits for tickets. ``max_seconds``: how long a watch lasts at
+    most. ``slots``: how many watches and waits there may be. ``recheck_seconds``: after how long a watch's key is
+    checked again.
     """
 
     def __init__(
         self,
         matches: Matches,
         accounts: Accounts,
+        tickets: Tickets,
         hub: EventHub,
         *,
         max_seconds: float,
@@ -35,6 +42,7 @@ class Watches:
     ) -> None:
         self._matches = matches
         self._accounts = accounts
+        self._tickets = tickets
         self._hub = hub
         self._max_seconds = max_seconds
         self._slots = slots
@@ -88,6 +96,52 @@ class Watches:
 
         return self._followed(open, request, request.caller, context)
 
+    def ticket_wait(
+        self,
+        caller: Caller,
+        ticket: Ticket,
+        seconds: float,
+        recheck: Callable[[], object],
+        address: str,
+        context: grpc.ServicerContext,
+    ) -> Callable[[], Ticket]:
+        """A function that waits until the ticket waits no longer, its time is over, or the call or the server ends; it
+        must be called. ``seconds``, ``recheck``: as :class:`TicketWatch` has them.
+
+        Raises:
+            Refusal: as :meth:`StreamSlots.acquire`; as :class:`TicketWatch`.
+        """
+        with ExitStack() as opening:
+            woken = opening.enter_context(self._opened(caller, address))
+            watch = TicketWatch(self._tickets, self._hub, caller, ticket, seconds, recheck)
+            opening.enter_context(closing(watch))
+            opened = opening.pop_all()
+
+        def wait() -> Ticket:
+            with opened:
+                watch.wake_by(woken.set)
+                context.add_callback(woken.set)
+                while (pause := watch.look()) and not self._is_stopping and context.is_active():
+                    woken.wait(pause)
+                    woken.clear()
+                return watch.ticket
+
+        return wait
+
+    @contextmanager
+    def _opened(self, caller: Caller, address: str) -> Iterator[threading.Event]:
+        """A slot that is held, and the event by which :meth:`end_all` wakes who waits."""
+        release = self._slots.acquire(player=caller.player_id, address=address)
+        woken = threading.Event()
+        with self._lock:
+            self._open.add(woken)
+        try:
+            yield woken
+        finally:
+            with self._lock:
+                self._open.discard(woken)
+            release()
+
     def _followed(
         self,
         open: Callable[[], tuple[Feed | AccountFeed, Callable[[], list[StreamEvent]]]],
@@ -96,11 +150,7 @@ class Watches:
         context: grpc.ServicerContext,
     ) -> Iterator[StreamEvent]:
         """What a feed tells. ``open``: opens it, and gives what takes from it."""
-        release = self._slots.acquire(player=caller.player_id, address=request.address)
-        woken = threading.Event()
-        with self._lock:
-            self._open.add(woken)
-        try:
+        with self._opened(caller, request.address) as woken:
             feed, take = open()
             try:
 
@@ -127,7 +177,3 @@ class Watches:
                         woken.wait(ends - now)
             finally:
                 feed.close()
-        finally:
-            with self._lock:
-                self._open.discard(woken)
-            release()

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from pydantic_core.core_schema import IncExDictOrElseSerSchema, IncExSeqOrElseSerSchema, SerSchema, TupleSchema
 
-from gateway.openapi.etags import IF_MATCH_PATTERN
+from gateway.openapi.etags import ENTITY_TAGS_PATTERN
 from gateway.openapi.examples import Example, of
 from gateway.openapi.fields import Page
 from gateway.openapi.operation import (
@@ -23,6 +23,7 @@ from gateway.openapi.operation import (
     Lines,
     Operation,
     RateLimit,
+    RequestHeader,
     Retry,
     Schema,
     Section,
@@ -198,8 +199,14 @@ def _operation(
         for parameter in _parameters(place, components[operation.parameters[place].__name__])
     ]
     parameters += [
-        {"name": name, "in": "header", "required": False, "description": text, "schema": _header_schema(name)}
-        for name, text in _headers(operation).items()
+        {
+            "name": name,
+            "in": "header",
+            "required": False,
+            "description": header.description,
+            "schema": {"type": "string", "pattern": header.pattern},
+        }
+        for name, header in _headers(operation).items()
     ]
     # What was refused is shown by its problem alone: nobody is to take its request for one that is right.
     right = [example for example in examples if example.status < 400]
@@ -230,23 +237,25 @@ def _security(access: Access, about: About) -> list[dict[str, list[str]]]:
     return [*nothing, key, *token]
 
 
-def _headers(operation: Operation) -> dict[str, str]:
+def _headers(operation: Operation) -> dict[str, RequestHeader]:
     """The request headers that an operation heeds."""
     headers = dict(operation.headers)
     if operation.retry is Retry.WITH_KEY:
-        headers["Idempotency-Key"] = "A name of your own for this request: a retry with it is not executed again."
+        headers["Idempotency-Key"] = RequestHeader(
+            "A name of your own for this request: a retry with it is not executed again.", IDEMPOTENCY_KEY_PATTERN
+        )
     if "precondition" in operation.wants:
-        headers["If-Match"] = (
-            "ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any."
+        headers["If-Match"] = RequestHeader(
+            "ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any.",
+            ENTITY_TAGS_PATTERN,
         )
     if operation.etag is Tag.ETAG and not operation.changes:
-        headers["If-None-Match"] = "ETags that the client has: if one is current, the answer is 304 without a body."
+        headers["If-None-Match"] = RequestHeader(
+            "ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither "
+            "is ignored.",
+            ENTITY_TAGS_PATTERN,
+        )
     return headers
-
-
-def _header_schema(name: str) -> Schema:
-    pattern = {"If-Match": IF_MATCH_PATTERN, "Idempotency-Key": IDEMPOTENCY_KEY_PATTERN}.get(name)
-    return {"type": "string"} if pattern is None else {"type": "string", "pattern": pattern}
 
 
 def _description(operation: Operation) -> str:

@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Final, get_type_hints
+from typing import Any, Final, NamedTuple, get_type_hints
 
 from flask import Response
 from pydantic import BaseModel
@@ -132,13 +132,20 @@ class Reply:
 Handler = Callable[..., "BaseModel | Reply | Response"]
 
 
+class RequestHeader(NamedTuple):
+    """A header that an operation reads: what it is for, and of what form its values are."""
+
+    description: str
+    pattern: str
+
+
 @dataclass(frozen=True, slots=True)
 class Operation:
     """One method of one resource.
 
     ``path`` is in OpenAPI's form: ``/v1/matches/{match}:join``. ``parameters``: the models of the request's parts;
     ``wants``: the names of the handler's parameters; ``services``: those of them that are services, with their
-    annotations. ``headers``: what each request header that it reads is for.
+    annotations. ``headers``: the request headers that it reads, by name.
     ``tag``: the section under which it is documented.
     """
 
@@ -155,7 +162,7 @@ class Operation:
     parameters: Mapping[str, Any]
     wants: frozenset[str]
     services: Mapping[str, Any]
-    headers: Mapping[str, str]
+    headers: Mapping[str, RequestHeader]
     body_optional: bool
     retry: Retry
     etag: Tag
@@ -216,7 +223,7 @@ class Section:
         answers: tuple[Answer, ...],
         description: str = "",
         refusals: tuple[Reason, ...] = (),
-        headers: Mapping[str, str] | None = None,
+        headers: Mapping[str, RequestHeader] | None = None,
         retry: Retry | None = None,
         etag: Tag | None = None,
         rate_limit: RateLimit = RateLimit.COUNTED,

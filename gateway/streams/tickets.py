@@ -6,41 +6,85 @@ looking every few seconds, by which the ticket goes on waiting, too.
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Final
 
 from gateway.streams.slots import StreamSlots
-from gateway.streams.streams import Clock, OpenStream, Wait, loop_time, wait_for
+from gateway.streams.streams import OpenStream, wait_for
 from services.errors import Refusal
 from services.identity import Caller
 from services.matches.accounts import AccountEntry
-from services.matches.event_hub import EventHub, Subscription
+from services.matches.event_hub import EventHub
 from services.quick_pairing.model import Ticket, TicketState
 from services.quick_pairing.tickets import Tickets
 
 LOOK_SECONDS: Final = 5.0
 SOON_SECONDS: Final = 0.1
 """Something was told to the account: the ticket's new state may be there in a moment."""
-SOON_LOOKS: Final = 10
+SOON_FOR_SECONDS: Final = 1.0
 
 
-class TicketPolls:
-    """Opens the long polls. ``slots``: how many there may be, together with streams."""
+class TicketWatch:
+    """A ticket that is looked at until it waits no longer, or for ``seconds``; it must be closed. Who waits for it
+    calls :meth:`look` and waits for as long as that says, again and again. ``recheck``: raises once the key is not
+    valid.
+
+    Raises:
+        Refusal: ``BUSY``: Redis cannot be reached.
+    """
 
     def __init__(
         self,
         tickets: Tickets,
         hub: EventHub,
-        *,
-        slots: StreamSlots,
-        clock: Clock = loop_time,
-        wait: Wait = wait_for,
+        caller: Caller,
+        ticket: Ticket,
+        seconds: float,
+        recheck: Callable[[], object],
     ) -> None:
+        self.ticket = ticket
+        """As it was when it was last looked at."""
+        self._tickets = tickets
+        self._caller = caller
+        self._recheck = recheck
+        self._until = time.monotonic() + seconds
+        self._soon_until = 0.0
+        self._wake: Callable[[], None] = lambda: None
+        self._following = hub.follow_account(caller.player_id, self._hear)
+
+    def wake_by(self, wake: Callable[[], None]) -> None:
+        """Whom to tell, from the hub's thread, that it is time to look."""
+        self._wake = wake
+
+    def look(self) -> float:
+        """Look at the ticket; for how many seconds to wait until the next look, unless woken. 0: this was the last."""
+        try:
+            self._recheck()
+            self.ticket = self._tickets.get(self._caller, self.ticket.id)
+        except Refusal:  # the client asks again
+            return 0.0
+        if self.ticket.state is not TicketState.WAITING:
+            return 0.0
+        now = time.monotonic()
+        return max(0.0, min(SOON_SECONDS if now < self._soon_until else LOOK_SECONDS, self._until - now))
+
+    def close(self) -> None:
+        """Follow no longer."""
+        self._following.end()
+
+    def _hear(self, _told: Sequence[AccountEntry] | None) -> None:
+        self._soon_until = time.monotonic() + SOON_FOR_SECONDS
+        self._wake()
+
+
+class TicketPolls:
+    """Opens the long polls. ``slots``: how many there may be, together with streams."""
+
+    def __init__(self, tickets: Tickets, hub: EventHub, *, slots: StreamSlots) -> None:
         self._tickets = tickets
         self._hub = hub
         self._slots = slots
-        self._clock = clock
-        self._wait = wait
 
     def open(
         self,
@@ -51,85 +95,43 @@ class TicketPolls:
         recheck: Callable[[], Caller],
         address: str,
     ) -> "TicketPoll":
-        """A long poll; it must be closed. ``body``: makes the answer. ``recheck``: raises once the key is not valid.
+        """A long poll; it must be closed. ``body``: makes the answer. The rest as :class:`TicketWatch` has it.
 
         Raises:
-            Refusal: as :meth:`StreamSlots.acquire`.
+            Refusal: as :meth:`StreamSlots.acquire`; as :class:`TicketWatch`.
         """
         release = self._slots.acquire(player=caller.player_id, address=address)
-
-        def read() -> Ticket:
-            recheck()
-            return self._tickets.get(caller, ticket.id)
-
-        poll = TicketPoll(read, ticket, body, release, seconds=seconds, clock=self._clock, wait=self._wait)
         try:
-            poll.following = self._hub.follow_account(caller.player_id, poll.hear)
+            watch = TicketWatch(self._tickets, self._hub, caller, ticket, seconds, recheck)
         except BaseException:
-            poll.close()
+            release()
             raise
-        return poll
+        return TicketPoll(watch, body, release)
 
 
 class TicketPoll(OpenStream):
     """One answer: the ticket when it waits no longer, or when the time has passed."""
 
-    def __init__(
-        self,
-        read: Callable[[], Ticket],
-        ticket: Ticket,
-        body: Callable[[Ticket], bytes],
-        release: Callable[[], None],
-        *,
-        seconds: float,
-        clock: Clock,
-        wait: Wait,
-    ) -> None:
+    def __init__(self, watch: TicketWatch, body: Callable[[Ticket], bytes], release: Callable[[], None]) -> None:
         super().__init__(release)
-        self.following: Subscription | None = None
-        self._read = read
-        self._ticket = ticket
+        self._watch = watch
         self._body = body
-        self._seconds = seconds
-        self._clock = clock
-        self._wait = wait
-        self._looks_soon = 0
-        self._heard: Callable[[], None] = lambda: None
-
-    def hear(self, told: Sequence[AccountEntry] | None) -> None:
-        """Something was told to the account. From the hub's thread."""
-        self._heard()
 
     def close(self) -> None:
         """Follow no longer and release the slot."""
-        following, self.following = self.following, None
-        if following is not None:
-            following.end()
+        self._watch.close()
         super().close()
 
     async def chunks(self) -> AsyncIterator[bytes]:
         loop, woken = asyncio.get_running_loop(), asyncio.Event()
 
-        def wake() -> None:
-            self._looks_soon = SOON_LOOKS
-            woken.set()
-
         def wake_from_thread() -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(wake)
+                loop.call_soon_threadsafe(woken.set)
 
-        self._wake, self._heard = woken.set, wake_from_thread
-        until = self._clock() + self._seconds
-        while True:
-            try:
-                self._ticket = await asyncio.to_thread(self._read)
-            except Refusal:  # the client asks again
-                break
-            left = until - self._clock()
-            if self._ticket.state is not TicketState.WAITING or left <= 0 or self._has_ended:
-                break
-            pause = SOON_SECONDS if self._looks_soon > 0 else LOOK_SECONDS
-            self._looks_soon -= 1
-            await self._wait(woken, min(pause, left))
+        self._wake = woken.set
+        self._watch.wake_by(wake_from_thread)
+        while (pause := await asyncio.to_thread(self._watch.look)) and not self._has_ended:
+            await wait_for(woken, pause)
             woken.clear()
-        yield self._body(self._ticket)
+        yield self._body(self._watch.ticket)

@@ -9,6 +9,7 @@ open.
 
 import base64
 import binascii
+import re
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -31,7 +32,9 @@ _BATCH: Final = 200
 _FORMAT: Final = 1
 _HEAD: Final = struct.Struct(">BQ")
 _PLACE: Final = struct.Struct(">BQH")
-_LONGEST: Final = 4 * (_HEAD.size + SHARDS * _PLACE.size + 2) // 3
+_CHARACTERS: Final = tuple(-(-4 * size // 3) for size in (_HEAD.size, _HEAD.size + SHARDS * _PLACE.size))
+CURSOR_PATTERN: Final = f"[A-Za-z0-9_-]{{{_CHARACTERS[0]},{_CHARACTERS[1]}}}"
+"""Of every cursor's text."""
 
 EntryId = tuple[int, int]
 """Of an entry in a stream: milliseconds and a number. Later ones are greater."""
@@ -70,7 +73,7 @@ class Cursor:
 
 def read_cursor(text: str) -> Cursor | None:
     """The cursor that a client kept; None if it is none."""
-    if len(text) > _LONGEST or not text.isascii():
+    if not re.fullmatch(CURSOR_PATTERN, text):
         return None
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)

@@ -48,12 +48,7 @@ class MatchAdmission:
         """
         if caller.is_admin:
             return
-        try:
-            by_them, _ = self._blocks.between(caller.player_id, [match.creator_id, *match.people])
-        except Refusal as refusal:
-            if refusal.reason is Reason.BUSY:
-                return
-            raise
+        by_them, _ = self._blocks_if_reached(caller, [match.creator_id, *match.people])
         if by_them:
             raise Refusal(Reason.NOT_ADMITTED, "You cannot take a seat in this match.")
 
@@ -63,13 +58,17 @@ class MatchAdmission:
         creators = {match.creator_id for match in matches} - {caller.player_id}
         if not creators or caller.is_anonymous or caller.is_admin:
             return frozenset()
-        try:
-            by_them, by_caller = self._blocks.between(caller.player_id, sorted(creators))
-        except Refusal as refusal:
-            if refusal.reason is Reason.BUSY:
-                return frozenset()
-            raise
+        by_them, by_caller = self._blocks_if_reached(caller, sorted(creators))
         return by_them | by_caller
+
+    def _blocks_if_reached(self, caller: Caller, others: Sequence[str]) -> tuple[frozenset[str], frozenset[str]]:
+        """As :meth:`services.identity.blocks.Blocks.between`; nobody while the database cannot be reached."""
+        try:
+            return self._blocks.between(caller.player_id, others)
+        except Refusal as refusal:
+            if refusal.reason is not Reason.BUSY:
+                raise
+            return frozenset(), frozenset()
 
 
 def not_invited(pointer: str) -> Refusal:

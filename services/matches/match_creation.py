@@ -53,12 +53,12 @@ def open_match(
     *,
     grace_ms: int = 0,
     rematch: Rematch | None = None,
-    seated: Sequence[Caller] = (),
+    seated: Sequence[Caller | None] = (),
 ) -> MatchRecord:
     """The match, with nothing written yet. Its id, moment and server seed are the creation's. What it promises is
     signed here, before anybody can give a client seed. ``grace_ms``: how long after a deadline an answer counts.
-    ``rematch``: which match it is played after, and the id that it has then. ``seated``: who sits in its seats from the
-    beginning on, in place of what is asked for; empty: nobody else.
+    ``rematch``: which match it is played after, and the id that it has then. ``seated``: who sits in each of its
+    seats from the beginning on; None: whom ``new`` asks for; empty: so in every seat.
 
     Raises:
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``UNKNOWN_BOT``,
@@ -66,11 +66,12 @@ def open_match(
             ``INVALID_FIELD``.
     """
     description, options = check_wish(new, engines)
-    if seated:
-        seats = tuple(taken_by(player, number) for number, player in enumerate(seated))
-    else:
-        filler = Filler(caller, description, players)
-        seats = tuple(filler.seat(number, request, f"/seats/{number}") for number, request in enumerate(new.seats))
+    filler = Filler(caller, description, players)
+    wanted = zip(new.seats, seated or (None,) * len(new.seats), strict=True)
+    seats = tuple(
+        filler.seat(number, request, f"/seats/{number}") if player is None else taken_by(player, number)
+        for number, (request, player) in enumerate(wanted)
+    )
     check_once(seats)
     server_seed = creation.secret("server seed")
     nothing = (None,) * len(seats)

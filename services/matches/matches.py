@@ -129,11 +129,18 @@ class Matches:
         return self._created(caller, new, creation, (), ())
 
     def create_seated(
-        self, caller: Caller, new: NewMatch, seated: Sequence[Caller], tickets: Sequence[str], *, creation: Creation
+        self,
+        caller: Caller,
+        new: NewMatch,
+        seated: Sequence[Caller | None],
+        tickets: Sequence[str] = (),
+        *,
+        creation: Creation,
     ) -> Match:
-        """Create a match of players who were paired, in the order of their seats, and start it. With the same
-        ``creation`` again: the match that it made before. ``caller``: who creates it. ``new``: its seats are as many as
-        the players. ``tickets``: by which they were paired, each told to its player.
+        """Create a match in which players sit from the beginning on, and start it: nobody is invited, and nobody can
+        decline or leave. With the same ``creation`` again: the match that it made before. ``caller``: who creates it.
+        ``seated``: who sits in each seat of ``new``; None: whom ``new`` asks for. ``tickets``: by which they were
+        paired, if they were, each told to its player.
 
         Raises:
             Refusal: as :meth:`create`; ``QUOTA_EXCEEDED`` if one of the players sits in too many matches.
@@ -141,7 +148,12 @@ class Matches:
         return self._created(caller, new, creation, tuple(seated), tuple(tickets))
 
     def _created(
-        self, caller: Caller, new: NewMatch, creation: Creation, seated: tuple[Caller, ...], tickets: tuple[str, ...]
+        self,
+        caller: Caller,
+        new: NewMatch,
+        creation: Creation,
+        seated: tuple[Caller | None, ...],
+        tickets: tuple[str, ...],
     ) -> Match:
         stored = open_match(
             caller,
@@ -565,16 +577,19 @@ class Matches:
     # -- internals -----------------------------------------------------------------------------------------------------
 
     @contextmanager
-    def _reserved(self, caller: Caller, match: Match, seated: Sequence[Caller] = ()) -> Iterator[None]:
+    def _reserved(self, caller: Caller, match: Match, seated: Sequence[Caller | None] = ()) -> Iterator[None]:
         """A match is created in here, with whom it invites and who is seated in it, unless that is too much or not
         allowed."""
         with ExitStack() as reservations:
             if match.invited:
                 reservations.enter_context(self._inviting(caller, match.id, match.invited, "/seats"))
             if self._quotas is not None:
-                reservations.enter_context(self._quotas.creation(caller, match))
+                # The creation last, which a player without a seat left would use up in vain; the creator's own seat is
+                # counted with it.
                 for player in seated:
-                    reservations.enter_context(self._quotas.new_seat(player, match))
+                    if player is not None and player.player_id != caller.player_id:
+                        reservations.enter_context(self._quotas.new_seat(player, match))
+                reservations.enter_context(self._quotas.creation(caller, match))
             yield
 
     def _inviting(

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.engine.clocks import OnTimeOut, TimeControl, read_on_time_out, read_time_control
 from services.engine.ruleset import JsonObject
@@ -26,6 +26,13 @@ class TicketState(Enum):
     PAIRED = "paired"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
+
+
+class TicketQuotaUse(NamedTuple):
+    """How many tickets of a player wait, those whose match is being made included. ``limit``: None for none."""
+
+    limit: int | None
+    used: int
 
 
 class EndReason(Enum):

@@ -35,6 +35,7 @@ from services.quick_pairing.model import (
     Pool,
     RatingRange,
     Ticket,
+    TicketQuotaUse,
     TicketState,
     WaitingTicket,
     read_pool,
@@ -73,7 +74,7 @@ class TicketStore:
     reached.
 
     ``patience_ms``: how long a ticket waits after its owner has read it. ``most``: how many of a player may wait;
-    0: any number.
+    0: any number, as of admins always.
     """
 
     def __init__(self, redis: Redis, *, patience_ms: int, most: int, now_ms: Callable[[], int] = wall_clock_ms) -> None:
@@ -116,7 +117,7 @@ class TicketStore:
         }
         pool = new.pool
         args = [creation.id(TICKET_PREFIX), caller.player_id, pool.id, pool.to_json(), creation.at_ms]
-        args += [self._most, LISTED, *(part for field in fields.items() for part in field)]
+        args += [0 if caller.is_admin else self._most, LISTED, *(part for field in fields.items() for part in field)]
         found = self._run(self._add, args)
         if isinstance(found, int):
             metadata = {"quota": "waiting_tickets", "limit": str(self._most), "used": str(found)}
@@ -138,6 +139,13 @@ class TicketStore:
         ids = sorted({*waiting, *recent}, reverse=True)
         found = self._run(self._read, [player_id, *ids]) if ids else []
         return [_ticket(_fields(each)) for each in found if each]
+
+    def use(self, caller: Caller, player_id: str) -> TicketQuotaUse:
+        """How many of a player's tickets wait, and may."""
+        is_exempt = caller.is_admin and caller.player_id == player_id
+        with busy_if_unavailable():
+            used = int(self._command("SCARD", f"{PREFIX}waiting:{player_id}"))
+        return TicketQuotaUse(None if is_exempt else self._most or None, used)
 
     def cancel(self, player_id: str, ticket_id: str) -> tuple[Ticket, bool] | None:
         """Cancel a ticket that waits; the ticket, and whether its match is being made. None if there is none."""

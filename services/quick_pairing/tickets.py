@@ -22,6 +22,7 @@ from services.quick_pairing.model import (
     Pool,
     RatingRange,
     Ticket,
+    TicketQuotaUse,
     TicketState,
 )
 from services.quick_pairing.store import TicketStore
@@ -89,6 +90,10 @@ class Tickets:
     def of_caller(self, caller: Caller) -> list[Ticket]:
         """The caller's tickets, newest first: those that wait, which go on waiting, and the last ones that ended."""
         return self._store.of_player(caller.player_id)
+
+    def use(self, caller: Caller, player_id: str) -> TicketQuotaUse:
+        """How many of a player's tickets wait, and may: for itself and admins, which the rim sees to."""
+        return self._store.use(caller, player_id)
 
     def cancel(self, caller: Caller, ticket_id: str) -> Ticket:
         """Cancel a ticket that waits. One that has ended otherwise than by a match stays as it is.

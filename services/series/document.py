@@ -71,7 +71,7 @@ class Entrant(Strict):
         return self.bot.removeprefix(LIVE_BOT) if self.bot.startswith(LIVE_BOT) else None
 
 
-class LiveMatches(Strict):
+class LivePlay(Strict):
     """How the matches of a series are played in which bots take part that live elsewhere: as live matches of the
     platform."""
 
@@ -80,7 +80,7 @@ class LiveMatches(Strict):
     concurrency: int = Field(ge=1, le=MAX_CONCURRENCY, description="How many are played at a time.")
 
     @model_validator(mode="after")
-    def _has_clocks(self) -> "LiveMatches":
+    def _has_clocks(self) -> "LivePlay":
         if isinstance(self.time_control, NoClocks):
             raise ValueError("`time_control` is needed: a bot that is gone would play on for ever")
         return self
@@ -142,7 +142,7 @@ class SeriesDocument(Strict):
     design: Design = Field(description="How the tables are made up.")
     stop: Stop = Field(description="When the series ends.")
     series_seed_sha256: Hash = Field(description="SHA-256 of the series' seed, hexadecimal: what it is committed to.")
-    live: LiveMatches | None = Field(
+    live: LivePlay | None = Field(
         default=None,
         exclude_if=_is_none,
         description="Of a series in which bots take part that live elsewhere: how its live matches are played; "

@@ -1,7 +1,8 @@
 """Series in which bots take part that live elsewhere: their matches are live matches of the platform.
 
-Each match is created, joined by those bots, and played like any other: by webhook, by stream, under clocks, with the
-limits of its players. Somebody looks after a series once a second: results are stored, the next matches begun.
+Each match is created with all of its bots seated, so that none can decline or leave, and played like any other: by
+webhook, by stream, under clocks, with the limits of its players. Somebody looks after a series once a second: results
+are stored, the next matches begun.
 """
 
 from collections.abc import Callable, Collection
@@ -13,7 +14,7 @@ from services.database import Database
 from services.engine import registry
 from services.engine import replay as replays
 from services.errors import Reason, Refusal
-from services.identity import Caller, PlayerKind, Players, Scope
+from services.identity import Caller, Player, PlayerKind, Players, Scope
 from services.identity.ids import wall_clock_ms
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.matches import Matches
@@ -37,8 +38,8 @@ _FOR_NOW: Final = (Reason.QUOTA_EXCEEDED, Reason.BUSY, Reason.BOT_OFFLINE)
 
 
 class LiveMatches:
-    """Looks after the live matches of series. Safe to use from several threads and processes: a match is created,
-    joined and counted once, however many look after it."""
+    """Looks after the live matches of series. Safe to use from several threads and processes: a match is created and
+    counted once, however many look after it."""
 
     def __init__(
         self,
@@ -98,7 +99,7 @@ class LiveMatches:
             self._begin(found, match, table)
 
     def _begin(self, found: LiveSeries, match: LiveMatch, table: Table) -> None:
-        """Create a match and seat its bots: with the last of them it starts."""
+        """Create a match in which all of its bots sit, and start it."""
         entrants = [found.document.entrants[entrant] for entrant in table.entrants]
         live = found.document.live
         assert live is not None
@@ -112,9 +113,8 @@ class LiveMatches:
         )
         creation = live_rows.creation_of(found, match.number, match.begun_ms)
         try:
-            made = self._matches.create(self._as(found.owner_id), new, creation=creation)
-            for player_id in filter(None, [entrant.player_id for entrant in entrants]):
-                made = self._matches.join(self._as(player_id), made.id)
+            seated = [self._seated(entrant) for entrant in entrants]
+            self._matches.create_seated(_as(self._players.get(found.owner_id)), new, seated, creation=creation)
         except Refusal as refusal:
             if refusal.reason not in _FOR_NOW:
                 log.error("match_not_begun", series=found.id, number=match.number, reason=refusal.reason.name)
@@ -153,9 +153,22 @@ class LiveMatches:
             match=match.id,
         )
 
-    def _as(self, player_id: str) -> Caller:
-        player = self._players.get(player_id)
-        return Caller(player.id, player.name, player.kind, "series", _SCOPES, player.version)
+    def _seated(self, entrant: Entrant) -> Caller | None:
+        """Who takes the seat of an entrant; None for a bot of the house.
+
+        Raises:
+            Refusal: ``BOT_OFFLINE``; ``NOT_FOUND``: there is no such player.
+        """
+        if entrant.player_id is None:
+            return None
+        player = self._players.get(entrant.player_id)
+        if not player.is_online:
+            raise Refusal(Reason.BOT_OFFLINE)
+        return _as(player)
+
+
+def _as(player: Player) -> Caller:
+    return Caller(player.id, player.name, player.kind, "series", _SCOPES, player.version)
 
 
 def _seat(entrant: Entrant) -> SeatRequest:

@@ -19,7 +19,7 @@ from services.series.document import (
     Design,
     Entrant,
     FixedStop,
-    LiveMatches,
+    LivePlay,
     SeriesDocument,
     Stop,
     UnplayableSeries,
@@ -110,7 +110,7 @@ def plan_document(
         raise _refused(Reason.INVALID_FIELD, "", "/design", str(error)) from None
 
 
-def _live(request: SeriesRequest) -> LiveMatches | None:
+def _live(request: SeriesRequest) -> LivePlay | None:
     """How the live matches are played, of a series that has some."""
     if request.players:
         wrong = "is not given where bots take part that live elsewhere"
@@ -121,7 +121,7 @@ def _live(request: SeriesRequest) -> LiveMatches | None:
         if isinstance(time_control, NoClocks):
             wrong = "is needed: a bot that is gone would never end its match"
             raise _refused(Reason.INVALID_FIELD, "", "/time_control", wrong)
-        return LiveMatches(
+        return LivePlay(
             time_control=time_control,
             on_time_out=request.on_time_out or PLAY_DEFAULT,
             concurrency=request.concurrency or LIVE_CONCURRENCY,

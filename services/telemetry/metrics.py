@@ -81,6 +81,9 @@ _WEBHOOK_SECONDS: Final = Histogram(
     ("outcome",),
     buckets=_TASK_BUCKETS,
 )
+_WEBHOOK_CALLS: Final = Gauge(
+    "playhall_webhook_calls", "Calls of bots' webhooks that are under way.", multiprocess_mode="livesum"
+)
 _TICKET_SECONDS: Final = Histogram(
     "playhall_ticket_wait_seconds",
     "How long tickets waited that were paired, by ruleset.",
@@ -188,8 +191,15 @@ def task_run(task: str) -> Iterator[None]:
         _TASK_SECONDS.labels(task, outcome).observe(perf_counter() - began)
 
 
+@contextmanager
+def webhook_call() -> Iterator[None]:
+    """A bot's webhook is called, until it has answered or failed to."""
+    with _WEBHOOK_CALLS.track_inprogress():
+        yield
+
+
 def webhook_called(outcome: str, seconds: float) -> None:
-    """A bot's webhook was called."""
+    """A bot's webhook was called. ``outcome``: of those that :mod:`services.webhooks` tells apart."""
     _WEBHOOK_SECONDS.labels(outcome).observe(seconds)
 
 

@@ -178,7 +178,8 @@ class WebhookCalls:
             }
         )
         began = time.perf_counter()
-        answer = self._ask(webhook, call, body, began_ms, seconds)
+        with metrics.webhook_call():
+            answer = self._ask(webhook, call, body, began_ms, seconds)
         ms = round((time.perf_counter() - began) * 1000)
         outcome, code = self._play(call, answer)
         state = self._line.state(call, webhook)

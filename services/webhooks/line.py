@@ -87,6 +87,11 @@ class CallLine:
         with busy_if_unavailable():
             return int(self._command("HGET", _key("offline"), player_id) or 0)
 
+    def count_offline(self, now_ms: int) -> int:
+        """How many bots are offline because they have failed."""
+        with busy_if_unavailable():
+            return sum(int(until) > now_ms for until in self._command("HVALS", _key("offline")))
+
     def round_trip_ms(self, player_id: str) -> int | None:
         """How long a bot's last answer took; None before its first."""
         with busy_if_unavailable():

@@ -25,9 +25,9 @@ ENGINE_TOKEN: Final = "0123456789abcdef"
 
 class Production:
     """Processes that start in a folder of their own, each with a log and a page for operators. ``redis``: where live
-    state and queues lie."""
+    state and queues lie. ``bot_port``: where bots on this machine may be called."""
 
-    def __init__(self, redis: RealValkey) -> None:
+    def __init__(self, redis: RealValkey, *, bot_port: int | None = None) -> None:
         self.folder = DataFolder(Path(tempfile.mkdtemp(prefix="ph-")) / "data")
         self.folder.make()
         create_key_file(self.folder.path / "signing-keys.json")
@@ -45,6 +45,12 @@ class Production:
             "PLAYHALL_GRPC_PORT": str(self.grpc_port),
             "PLAYHALL_NUDGE_SECONDS": "1",
         }
+        if bot_port is not None:
+            self._environment |= {
+                "PLAYHALL_WEBHOOK_HTTP": "1",
+                "PLAYHALL_WEBHOOK_NETWORKS": "127.0.0.0/8",
+                "PLAYHALL_WEBHOOK_PORTS": str(bot_port),
+            }
 
     def start(self) -> None:
         """Start everything and wait until it is ready."""

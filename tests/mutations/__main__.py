@@ -21,7 +21,7 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 MUTANTS: Final = Path(__file__).parent / "mutants.toml"
 RULESET_TESTS: Final = ("tests/conformance/test_rulesets.py", "tests/conformance/test_bot_matches.py")
-LEFT_OUT: Final = (".git", ".venv*", "__pycache__", ".*_cache", ".hypothesis", ".coverage*")
+LEFT_OUT: Final = (".git", ".venv*", "node_modules", "__pycache__", ".*_cache", ".hypothesis", ".coverage*")
 RUNS: Final = (("make test", "not slow"), ("make test-all", "slow"))
 NOTHING_RAN: Final = 5
 """Pytest's exit code where no test was selected."""

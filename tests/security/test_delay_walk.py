@@ -15,7 +15,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,13 +24,14 @@ import pytest
 from google.protobuf.any_pb2 import Any as PackedMessage
 from google.protobuf.descriptor import FieldDescriptor, MethodDescriptor
 from google.protobuf.message_factory import GetMessageClass
-from playhall.play.v1 import play_pb2, series_pb2
+from playhall.play.v1 import accounts_pb2, play_pb2, series_pb2
 from redis import Redis
 from werkzeug.test import Client as WsgiClient
 
 from gateway.api_reference import document
 from gateway.grpc_api.server import PlayLimits
 from services.engine.ruleset import SPECTATOR
+from services.idempotency import IdempotencyStore
 from services.identity import Caller, Player, Scope
 from services.matches.creation_request import NewMatch, parse_seats
 from services.matches.model import StartRule, Status
@@ -48,6 +49,21 @@ STREAMS: Final = ("/events/sse", "/events/ndjson")
 """How long a stream that has nothing to tell is listened to."""
 NOBODYS_SERIES: Final = "series_00000000000000000000000000"
 UNKNOWN_TOKEN: Final = "playhall_stream_" + "0" * 43
+REQUIRED: Final = {"match", "ruleset", "decision", "notation", "series"}
+"""Fields that every gRPC request has which knows them."""
+REQUIRED_OF_ACCOUNTS: Final = {
+    "player",
+    "bot",
+    "key",
+    "delivery",
+    "report",
+    "name",
+    "message",
+    "scopes",
+    "url",
+    "rating",
+}
+"""And those of the AccountService besides."""
 MATCH_ETAG: Final = "the ETag that the match had when the caller first got it"
 BODIES: Final[dict[str, list[Any]]] = {
     "createPlayer": [{"name": "Eve"}],
@@ -111,6 +127,7 @@ class Stage:
 
     hall: Hall
     clock: Clock
+    entropy: Entropy
     people: dict[str, Player] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
     match: str = ""
@@ -279,10 +296,10 @@ def raised(tmp_path: Path, migrated: Path, redis_client: Redis, redis_url: str) 
         redis_client.flushall()
         path = tmp_path / f"{next(number)}.db"
         shutil.copy(migrated, path)
-        clock = Clock()
-        hall = open_hall(tmp_path, redis_client, redis_url, path, now_ms=clock, entropy=Entropy())
+        clock, entropy = Clock(), Entropy()
+        hall = open_hall(tmp_path, redis_client, redis_url, path, now_ms=clock, entropy=entropy)
         halls.append(hall)
-        stage = Stage(hall, clock)
+        stage = Stage(hall, clock, entropy)
         for name in ("Ann", "Bob", "Host", "Eve"):
             stage.enter(name)
         stage.enter("Root", Scope.ADMIN)
@@ -379,6 +396,17 @@ class Walk:
             "independent": [True],
             "matches": [8],
             "revision": [1],
+            "bot": [ids["Eve"], "me"],
+            "online": [True],
+            "key_name": ["walk"],
+            "scopes": [["matches:read"]],
+            "expires_in_seconds": [60],
+            "overlap_seconds": [60],
+            "url": ["ftp://bot.example/"],  # refused: a webhook is set over REST
+            "enabled": [True],
+            "rating": [1600.0],
+            "message of a crash": ["KeyError"],
+            "traceback": ["line 12"],
         }
 
     def over_rest(self) -> Answers:
@@ -404,7 +432,7 @@ class Walk:
     def over_grpc(self, channel: grpc.Channel) -> Answers:
         """Every method of every service of the package."""
         answers: Answers = {}
-        files = (play_pb2.DESCRIPTOR, series_pb2.DESCRIPTOR)
+        files = (play_pb2.DESCRIPTOR, series_pb2.DESCRIPTOR, accounts_pb2.DESCRIPTOR)
         for service in (service for file in files for service in file.services_by_name.values()):
             for method in service.methods:
                 for request in self._messages(method):
@@ -472,8 +500,11 @@ class Walk:
 
     def _messages(self, method: MethodDescriptor) -> "Iterator[dict[str, Any]]":
         fields = method.input_type.fields
-        required = {"match", "ruleset", "decision", "notation", "series"}
-        base = {part.name: self._of(part.name)[0] for part in fields if part.name in required}
+        of_accounts = method.containing_service.name == "AccountService"
+        required = REQUIRED | REQUIRED_OF_ACCOUNTS if of_accounts else REQUIRED
+        base = {part.name: self._of(self._name(part))[0] for part in fields if part.name in required}
+        if of_accounts and "request_id" in method.input_type.fields_by_name:  # otherwise ids and secrets are random
+            base["request_id"] = method.name
         yield base
         for part in fields:
             name = self._name(part)
@@ -490,6 +521,8 @@ class Walk:
         """Under which name there are values for a field."""
         if part.name == "seats" and not part.is_repeated:
             return "number of seats"
+        if part.name == "message" and part.type == FieldDescriptor.TYPE_STRING:
+            return "message of a crash"
         if part.name == "time_control" and part.type == FieldDescriptor.TYPE_STRING:
             return "kind of time control"
         is_bool = part.type == FieldDescriptor.TYPE_BOOL and part.name in ("joinable", "bots")
@@ -532,8 +565,11 @@ def walk(stage: Stage, name: str) -> Answers:
     """All that a caller is answered, by request."""
     made = Walk(stage, name)
     answers = made.over_rest()
+    attempts = IdempotencyStore(stage.hall.redis, now_ms=stage.clock, entropy=stage.entropy)
     with (
-        served(services_of(stage.hall), PlayLimits(threads=8, streams=64, recheck_seconds=0.0)) as (_, target),
+        served(
+            replace(services_of(stage.hall), attempts=attempts), PlayLimits(threads=8, streams=64, recheck_seconds=0.0)
+        ) as (_, target),
         grpc.insecure_channel(target) as channel,
     ):
         answers |= made.over_grpc(channel)
@@ -579,12 +615,21 @@ def test_the_walk_notices_everything_once_the_delay_is_over(raised: Callable[...
         stage.clock.advance(2 * DELAY_SECONDS)
         stage.hall.scoring.score(stage.match)
         worlds[variant] = walk(stage, "Eve")
-    match = stage.match
+    match, eve = stage.match, stage.people["Eve"].id
     assert len(worlds["nothing"]) > 300
     for variant in ("a row", "ended"):
         changed = differing(worlds["nothing"], worlds[variant])
         assert f"get /v1/matches/{match}/view {{'query_string': {{}}, 'headers': {{}}}}" in changed
         assert any(request.startswith("Watch") for request in changed)
     changed = differing(worlds["nothing"], worlds["ended"])
-    for beginning in (f"post /v1/matches/{match}:leave", "get /v1/matches {", "get /v1/players/", "GetReplay", "Leave"):
+    for beginning in (
+        f"post /v1/matches/{match}:leave",
+        "get /v1/matches {",
+        "get /v1/players/",
+        "GetReplay",
+        "Leave",
+        "GetStatistics",
+    ):
         assert any(request.startswith(beginning) for request in changed), beginning
+    fields = f"{{'player': '{eve}', 'name': 'view', 'scopes': ['matches:read'], 'request_id': 'CreateKey'}}"
+    assert worlds["nothing"][f"CreateKey {fields}"][0] == "OK"

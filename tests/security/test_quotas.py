@@ -7,6 +7,7 @@ from pathlib import Path
 
 import grpc
 import pytest
+from playhall.play.v1.play_pb2 import Pool
 from redis import Redis
 
 from gateway.grpc_api.server import PlayLimits
@@ -343,7 +344,7 @@ def test_a_request_that_is_sent_again_with_its_key_is_free(hall: Hall) -> None:
     assert len({match["id"] for match in again}) == 1
     quotas = {entry["quota"]: entry["used"] for entry in ann.read("/v1/players/me/quotas")["quotas"]}
     used = {"open_matches": 2, "unfinished_matches": 2, "bot_seats": 0, "live_seats": 2, "creations_per_minute": 2}
-    used |= {"open_series": 0, "bots": 0}
+    used |= {"open_series": 0, "bots": 0, "waiting_tickets": 0}
     assert quotas == used
 
 
@@ -361,6 +362,7 @@ def test_a_bot_too_many_is_pointed_at(hall: Hall) -> None:
 def test_quotas_are_for_the_player_itself_and_admins(hall: Hall) -> None:
     ann, eve, root = hall.client("Ann"), hall.client("Eve"), hall.client("Root", (Scope.ADMIN,))
     ann.make("/v1/matches", NEW)
+    ann.make("/v1/tickets", {"ruleset": "sealed", "seats": 2})
     assert eve.get(f"/v1/players/{ann.id}/quotas").status_code == 403
     found = root.read(f"/v1/players/{ann.id}/quotas")
     assert found == {
@@ -373,9 +375,11 @@ def test_quotas_are_for_the_player_itself_and_admins(hall: Hall) -> None:
             {"quota": "creations_per_minute", "limit": 3, "used": 1},
             {"quota": "open_series", "limit": None, "used": 0},
             {"quota": "bots", "limit": 10, "used": 0},
+            {"quota": "waiting_tickets", "limit": 20, "used": 1},
         ],
     }
-    assert [entry["quota"] for entry in found["quotas"]] == [*(quota.value for quota in Quota), "open_series", "bots"]
+    others = ["open_series", "bots", "waiting_tickets"]
+    assert [entry["quota"] for entry in found["quotas"]] == [*(quota.value for quota in Quota), *others]
 
 
 # -- over gRPC ---------------------------------------------------------------------------------------------------------
@@ -397,6 +401,7 @@ def test_over_grpc_the_same_is_refused_and_told(hall: Hall) -> None:
         assert refused.metadata == {"quota": "open_matches", "limit": "2", "used": "2"}
         seat = client.refused("CreateMatch", ruleset="sealed", seats=["bot:random"] * 4)
         assert seat.metadata == {"quota": "bot_seats", "limit": "3", "used": "0"}
+        client.ask("CreateTicket", pool=Pool(ruleset="sealed", seats=2))
         told = client.ask("GetQuotas").quotas
         assert [(use.quota, use.limit, use.HasField("limit"), use.used) for use in told] == [
             ("open_matches", 2, True, 2),
@@ -406,4 +411,5 @@ def test_over_grpc_the_same_is_refused_and_told(hall: Hall) -> None:
             ("creations_per_minute", 3, True, 2),
             ("open_series", 0, False, 0),
             ("bots", 10, True, 0),
+            ("waiting_tickets", 20, True, 1),
         ]

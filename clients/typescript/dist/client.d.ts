@@ -1,5 +1,5 @@
 /** The client: operations as methods, lists and streams as async iterators. */
-import type { AccountEvent, Answered, Card, Checked, JsonObject, Layout, Match, MatchEvent, NewMatch, NewSeries, Player, Ruleset, RulesetDetails, Series, SeriesChange, SeriesMatch, StreamToken, View } from "./models.js";
+import type { AccountEvent, Answered, Card, Checked, JsonObject, Layout, Match, MatchEvent, NewMatch, NewSeries, Player, Ruleset, RulesetDetails, Series, SeriesChange, SeriesEvent, SeriesMatch, StreamToken, View } from "./models.js";
 import { type Retries } from "./retries.js";
 import type { paths } from "./schema.js";
 export interface ClientOptions {
@@ -166,6 +166,13 @@ export declare class Client {
     allSeries(filter?: Filter<"/v1/series">, asking?: Asking): AsyncGenerator<Series, void, undefined>;
     /** A series, and how far it is. */
     series(series: string, asking?: Asking): Promise<Series>;
+    /**
+     * A series as it is now, unless its revision is `since`, and each time that it has changed, up to its end. The last
+     * line is `end`.
+     */
+    seriesEvents(series: string, asking?: Asking & {
+        since?: number;
+    }): AsyncGenerator<SeriesEvent, void, undefined>;
     /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */
     changeSeries(series: string, change: SeriesChange, asking?: Asking): Promise<Series>;
     /** Its standings with their confidence, also while it is played. */

@@ -161,6 +161,13 @@ export class Client {
     series(series, asking = {}) {
         return this.#get(path("series", series), asking);
     }
+    /**
+     * A series as it is now, unless its revision is `since`, and each time that it has changed, up to its end. The last
+     * line is `end`.
+     */
+    seriesEvents(series, asking = {}) {
+        return this.#follow(new Following("revision", asking.since), path("series", series), asking);
+    }
     /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */
     changeSeries(series, change, asking = {}) {
         return this.#json({ method: "PATCH", target: path("series", series), body: change }, asking);

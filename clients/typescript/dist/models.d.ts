@@ -18,6 +18,8 @@ export type Series = Schemas["SeriesDetails"];
 export type NewSeries = Schemas["NewSeriesBody"];
 export type SeriesChange = Schemas["SeriesChange"];
 export type SeriesMatch = Schemas["SeriesMatchResult"];
+/** A line of a series' stream: the whole series, with `progress` or, as the last one, `end`. */
+export type SeriesEvent = Schemas["SeriesEvent"];
 export type Problem = Schemas["Problem"];
 /** A card of a ruleset: `id` and what its schema `card` has. */
 export type Card = JsonObject & {

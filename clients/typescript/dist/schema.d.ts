@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * Get a player's quotas
-         * @description How much the player may use at a time and uses now, counted over the matches and series that it has created. For the player itself and admins. A key with the scope `admin` has no limits.
+         * @description How much the player may use at a time and uses now, counted over the matches and series that it has created and its tickets. For the player itself and admins. A key with the scope `admin` has no limits.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -3157,11 +3157,11 @@ export interface components {
             label: string;
         };
         /**
-         * LiveMatches
+         * LivePlay
          * @description How the matches of a series are played in which bots take part that live elsewhere: as live matches of the
          *     platform.
          */
-        LiveMatches: {
+        LivePlay: {
             /**
              * Time Control
              * @description How long seats may think.
@@ -4526,7 +4526,7 @@ export interface components {
         QuotaDetails: {
             /**
              * Quota
-             * @description `open_matches`: those that wait for players or for their start; `unfinished_matches`: those and the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not ended; `bots`: bots of its own, those that were retired within a day included. The list may grow.
+             * @description `open_matches`: those that wait for players or for their start; `unfinished_matches`: those and the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not ended; `bots`: bots of its own, those that were retired within a day included; `waiting_tickets`: tickets for quick pairing that wait. The list may grow.
              */
             quota: string;
             /**
@@ -5905,7 +5905,7 @@ export interface components {
              */
             series_seed_sha256: string;
             /** @description Of a series in which bots take part that live elsewhere: how its live matches are played; otherwise it is left out. */
-            live?: components["schemas"]["LiveMatches"] | null;
+            live?: components["schemas"]["LivePlay"] | null;
         };
         /**
          * SeriesEndLine
@@ -7422,7 +7422,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -7448,7 +7448,7 @@ export interface operations {
                 version?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7481,7 +7481,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7510,7 +7510,7 @@ export interface operations {
                 version?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7545,7 +7545,7 @@ export interface operations {
                 options?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7574,7 +7574,7 @@ export interface operations {
                 version?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7605,7 +7605,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -7633,7 +7633,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -7683,7 +7683,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7746,7 +7746,7 @@ export interface operations {
                 version?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7772,7 +7772,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7798,7 +7798,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7885,7 +7885,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8000,7 +8000,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8031,7 +8031,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8087,7 +8087,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8217,7 +8217,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8243,7 +8243,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8361,7 +8361,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8387,7 +8387,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8452,7 +8452,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8508,7 +8508,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8536,7 +8536,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8703,7 +8703,7 @@ export interface operations {
                 bots?: ("with" | "without") | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -8753,7 +8753,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9033,7 +9033,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9059,7 +9059,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9184,7 +9184,7 @@ export interface operations {
                 include?: string | null;
             };
             header?: {
-                /** @description The last revision that the client has; goes before `since`. */
+                /** @description The last revision that the client has; goes before `since`. Empty: none. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -9281,7 +9281,7 @@ export interface operations {
                 include?: string | null;
             };
             header?: {
-                /** @description The last revision that the client has; goes before `since`. */
+                /** @description The last revision that the client has; goes before `since`. Empty: none. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -9373,7 +9373,7 @@ export interface operations {
                 include?: string | null;
             };
             header?: {
-                /** @description The cursor of the last line that the client has; goes before `since`. */
+                /** @description The cursor of the last line that the client has; goes before `since`. Empty: none. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -9477,7 +9477,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9512,7 +9512,7 @@ export interface operations {
                 owner?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -9562,7 +9562,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9618,7 +9618,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9647,7 +9647,7 @@ export interface operations {
                 with: string;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9676,7 +9676,7 @@ export interface operations {
                 since?: number | null;
             };
             header?: {
-                /** @description The last revision that the client has; goes before `since`. */
+                /** @description The last revision that the client has; goes before `since`. Empty: none. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -9812,7 +9812,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9840,7 +9840,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9868,7 +9868,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -9898,7 +9898,7 @@ export interface operations {
                 start?: number;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -9921,7 +9921,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -9944,7 +9944,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {

@@ -19,6 +19,7 @@ import type {
   RulesetDetails,
   Series,
   SeriesChange,
+  SeriesEvent,
   SeriesMatch,
   StreamToken,
   View,
@@ -290,6 +291,14 @@ export class Client {
   /** A series, and how far it is. */
   series(series: string, asking: Asking = {}): Promise<Series> {
     return this.#get(path("series", series), asking);
+  }
+
+  /**
+   * A series as it is now, unless its revision is `since`, and each time that it has changed, up to its end. The last
+   * line is `end`.
+   */
+  seriesEvents(series: string, asking: Asking & { since?: number } = {}): AsyncGenerator<SeriesEvent, void, undefined> {
+    return this.#follow(new Following("revision", asking.since), path("series", series), asking);
   }
 
   /** Change its status (`paused`, `running`, `cancelled`), length, priority, budget or name. */

@@ -231,7 +231,7 @@ export interface paths {
         };
         /**
          * Get a player's quotas
-         * @description How much the player may use at a time and uses now, counted over the matches and series that it has created. For the player itself and admins. A key with the scope `admin` has no limits.
+         * @description How much the player may use at a time and uses now, counted over the matches and series that it has created and its tickets. For the player itself and admins. A key with the scope `admin` has no limits.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -3158,11 +3158,11 @@ export interface components {
             label: string;
         };
         /**
-         * LiveMatches
+         * LivePlay
          * @description How the matches of a series are played in which bots take part that live elsewhere: as live matches of the
          *     platform.
          */
-        LiveMatches: {
+        LivePlay: {
             /**
              * Time Control
              * @description How long seats may think.
@@ -4527,7 +4527,7 @@ export interface components {
         QuotaDetails: {
             /**
              * Quota
-             * @description `open_matches`: those that wait for players or for their start; `unfinished_matches`: those and the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not ended; `bots`: bots of its own, those that were retired within a day included. The list may grow.
+             * @description `open_matches`: those that wait for players or for their start; `unfinished_matches`: those and the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not ended; `bots`: bots of its own, those that were retired within a day included; `waiting_tickets`: tickets for quick pairing that wait. The list may grow.
              */
             quota: string;
             /**
@@ -5906,7 +5906,7 @@ export interface components {
              */
             series_seed_sha256: string;
             /** @description Of a series in which bots take part that live elsewhere: how its live matches are played; otherwise it is left out. */
-            live?: components["schemas"]["LiveMatches"] | null;
+            live?: components["schemas"]["LivePlay"] | null;
         };
         /**
          * SeriesEndLine
@@ -7423,7 +7423,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -7449,7 +7449,7 @@ export interface operations {
                 version?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7482,7 +7482,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7511,7 +7511,7 @@ export interface operations {
                 version?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7546,7 +7546,7 @@ export interface operations {
                 options?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7575,7 +7575,7 @@ export interface operations {
                 version?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7606,7 +7606,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -7634,7 +7634,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -7684,7 +7684,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7747,7 +7747,7 @@ export interface operations {
                 version?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7773,7 +7773,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7799,7 +7799,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7886,7 +7886,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8001,7 +8001,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8032,7 +8032,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8088,7 +8088,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8218,7 +8218,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8244,7 +8244,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8362,7 +8362,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8388,7 +8388,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8453,7 +8453,7 @@ export interface operations {
                 page_token?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8509,7 +8509,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8537,7 +8537,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8704,7 +8704,7 @@ export interface operations {
                 bots?: ("with" | "without") | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -8754,7 +8754,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9034,7 +9034,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9060,7 +9060,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9185,7 +9185,7 @@ export interface operations {
                 include?: string | null;
             };
             header?: {
-                /** @description The last revision that the client has; goes before `since`. */
+                /** @description The last revision that the client has; goes before `since`. Empty: none. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -9282,7 +9282,7 @@ export interface operations {
                 include?: string | null;
             };
             header?: {
-                /** @description The last revision that the client has; goes before `since`. */
+                /** @description The last revision that the client has; goes before `since`. Empty: none. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -9374,7 +9374,7 @@ export interface operations {
                 include?: string | null;
             };
             header?: {
-                /** @description The cursor of the last line that the client has; goes before `since`. */
+                /** @description The cursor of the last line that the client has; goes before `since`. Empty: none. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -9478,7 +9478,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9513,7 +9513,7 @@ export interface operations {
                 owner?: string | null;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -9563,7 +9563,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9619,7 +9619,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9648,7 +9648,7 @@ export interface operations {
                 with: string;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9677,7 +9677,7 @@ export interface operations {
                 since?: number | null;
             };
             header?: {
-                /** @description The last revision that the client has; goes before `since`. */
+                /** @description The last revision that the client has; goes before `since`. Empty: none. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -9813,7 +9813,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9841,7 +9841,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9869,7 +9869,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -9899,7 +9899,7 @@ export interface operations {
                 start?: number;
             };
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -9922,7 +9922,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -9945,7 +9945,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETags that the client has: if one is current, the answer is 304 without a body. */
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
                 "If-None-Match"?: string;
             };
             path: {

@@ -125,6 +125,19 @@ test("an error of who reads is not taken for one of the stream", async () => {
   assert.equal(server.asked.length, 1);
 });
 
+test("a series is followed to its end, whatever is cut off", async () => {
+  const progress = (revision, played) => line("progress", revision, { id: "s/1", played });
+  const end = line("end", 4, { id: "s/1", status: "finished", played: 8 });
+  const [first, second] = [progress(2, 3), progress(3, 5)];
+  server.answers(cutOff(first, second.slice(0, 20)), streamed(first, second), streamed(end));
+  const client = new Client(server.url, "k", { retries: QUICK });
+  const told = [];
+  for await (const event of client.seriesEvents("s/1", { since: 1 })) told.push([event.type, event.played]);
+  assert.deepEqual(told, [["progress", 3], ["progress", 5], ["end", 8]]);
+  const begins = "GET /v1/series/s%2F1/events/ndjson?since=";
+  assert.deepEqual(server.asked.map((asked) => asked.line), [`${begins}1`, `${begins}2`, `${begins}3`]);
+});
+
 test("a snapshot tells everything anew wherever it stands", () => {
   const following = new Following("revision", 9);
   const told = [...following.receive(line("snapshot", 3) + line("step", 4))];

@@ -40,6 +40,7 @@ class Standoff(Ruleset[State, View, Event]):
     def __init__(self, cards: Cards = CARDS) -> None:
         """``cards``: those of all its matches."""
         self._cards = cards
+        self._description = _description(cards)
         self._bots: dict[str, Bot[View]] = {
             "expert": ExpertBot(),
             "greedy": GreedyBot(),
@@ -50,7 +51,7 @@ class Standoff(Ruleset[State, View, Event]):
     # -- what it is ------------------------------------------------------------------------------------------------
 
     def describe(self) -> Description:
-        return _description(self._cards)
+        return self._description
 
     def bots(self) -> Mapping[str, Bot[View]]:
         return self._bots

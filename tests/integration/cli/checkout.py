@@ -53,7 +53,7 @@ class Checkout:
 
 def copy_into(folder: Path) -> Checkout:
     """The copy."""
-    caches = shutil.ignore_patterns("__pycache__", ".*_cache")
+    caches = shutil.ignore_patterns("__pycache__", ".*_cache", ".venv", "node_modules")
     for part in PARTS:
         source = ROOT / part
         if source.is_dir():

@@ -66,14 +66,6 @@ def test_it_writes_the_three_folders_and_says_what_comes_next(written: tuple[Che
 
 
 @pytest.mark.slow
-def test_it_passes_the_conformance_suite_as_it_is(checkout: Checkout) -> None:
-    done = checkout.run("playhall", "conformance", "hearts")
-    assert done.returncode == 0, done.stdout
-    assert "fails" not in done.stdout
-    assert "nothing of the kind" not in done.stdout
-
-
-@pytest.mark.slow
 def test_the_repository_s_own_tests_take_it_up(checkout: Checkout) -> None:
     tests = ("tests/unit/hearts", "tests/conformance/test_worked_examples.py", "tests/unit/engine/test_registry.py")
     done = checkout.run("python", "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *tests)

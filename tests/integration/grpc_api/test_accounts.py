@@ -1,8 +1,11 @@
 """Players, bots, keys, webhooks and failures over gRPC, as REST has them."""
 
 from collections.abc import Callable
+from typing import Any
 
 import grpc
+import pytest
+from playhall.play.v1 import play_pb2
 
 from services.webhooks import Call, Delivery, Outcome
 from tests.integration.gateway.harness import Client, Hall
@@ -122,3 +125,45 @@ def test_lists_come_in_pages(over_grpc: OverGrpc, ada: Client) -> None:
     assert [[each.id for each in page.bots] for page in (first, rest)] == [sorted(made)[:2], sorted(made)[2:]]
     assert rest.next_page_token == ""
     assert owner.refused("ListOwnBots", player="me", page_token="\u00e9").fields.keys() == {"/page_token"}
+
+
+def test_ratings_are_set_by_admins_and_read_by_all(
+    over_grpc: OverGrpc, ada: Client, bob: Client, admin: Client
+) -> None:
+    set_, read = over_grpc(admin), over_grpc(bob)
+    assert list(read.ask("GetRatings", player=ada.id).ratings) == []
+    given = set_.ask("SetRating", player=ada.id, ruleset="sealed", rating=1620.5).rating
+    assert (given.ruleset, given.rating) == ("sealed", 1620.5)
+    assert list(read.ask("GetRatings", player=ada.id).ratings) == [given]
+    assert list(over_grpc(ada).ask("GetRatings", player="me").ratings) == [given]
+    (shown,) = ada.read("/v1/players/me/ratings")["ratings"]
+    assert shown == {"ruleset": "sealed", "rating": 1620.5, "updated_at": given.updated_at.ToJsonString()}
+    ticket = over_grpc(ada).ask("CreateTicket", pool=play_pb2.Pool(ruleset="sealed", seats=2)).ticket
+    assert ticket.rating == 1620.5
+
+
+@pytest.mark.parametrize(
+    ("change", "reason", "fields"),
+    [
+        ({"rating": -0.5}, "INVALID_FIELD", ["/rating"]),
+        ({"rating": 10_000.5}, "INVALID_FIELD", ["/rating"]),
+        ({"rating": None}, "INVALID_FIELD", ["/rating"]),
+        ({"ruleset": "chess"}, "UNKNOWN_RULESET", []),
+        ({"player": "p_nobody"}, "NOT_FOUND", []),
+    ],
+)
+def test_a_rating_that_cannot_be_is_refused_as_over_rest(
+    over_grpc: OverGrpc, admin: Client, ada: Client, change: dict[str, Any], reason: str, fields: list[str]
+) -> None:
+    wish = {"player": ada.id, "ruleset": "sealed", "rating": 0.0, **change}
+    refused = over_grpc(admin).refused("SetRating", **wish)
+    assert (refused.reason, list(refused.fields)) == (reason, fields)
+    body = {} if wish["rating"] is None else {"rating": wish["rating"]}
+    problem: Any = admin.ask("PUT", f"/v1/players/{wish['player']}/ratings/{wish['ruleset']}", json=body).json
+    pointers = [error["pointer"] for error in problem.get("errors", [])]
+    assert (problem["code"], pointers) == (reason, [f"/body{field}" for field in fields])
+
+
+def test_a_rating_that_is_no_number_is_refused(over_grpc: OverGrpc, admin: Client, ada: Client) -> None:
+    refused = over_grpc(admin).refused("SetRating", player=ada.id, ruleset="sealed", rating=float("nan"))
+    assert (refused.reason, list(refused.fields)) == ("INVALID_FIELD", ["/rating"])

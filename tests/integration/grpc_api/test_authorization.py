@@ -47,6 +47,7 @@ PLAYER = (NO_KEY, NO_KEY, NO_SEAT, OK, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, NO_
 SEEDS = (NO_KEY, NO_KEY, NO_SEAT, NO_SEAT, NO_SCOPE, OK, NO_SCOPE, NO_SCOPE, OK, NO_SEAT)
 SEAT = (NO_KEY, NO_KEY, NO_SEAT, NO_SEAT, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
 SERIES = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, OK, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
+ADMIN = (NO_KEY, NO_KEY, *(NO_SCOPE,) * 7, OK)
 MANAGE = (NO_KEY, NO_KEY, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK, OK)
 GRANT = (NO_KEY, NO_KEY, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
 KEY = (NO_KEY, NO_KEY, NOT_FOUND, NOT_FOUND, NO_SCOPE, NO_SCOPE, NO_SCOPE, NO_SCOPE, OK, OK)
@@ -106,6 +107,8 @@ ROWS = [
     Row("GetPlayer", READ, {"player": "me"}),
     Row("ChangePlayer", MANAGE, {"player": "{owned}", "online": False}),
     Row("GetStatistics", READ, {"player": "{owned}"}),
+    Row("GetRatings", READ, {"player": "{owned}"}),
+    Row("SetRating", ADMIN, {"player": "{owned}", "ruleset": "sealed", "rating": 1600.0}),
     Row("CreateBot", MANAGE, {"player": "{owner}", "name": "{fresh}"}),
     Row("ListOwnBots", READ, {"player": "{owner}"}),
     Row("RetireBot", MANAGE, {"bot": "{owned}"}),
@@ -131,6 +134,7 @@ ROWS = [
     Row("CreateTicket", JOIN, {"pool": play_pb2.Pool(ruleset="sealed", seats=2)}),
     Row("GetTicket", TICKET, {"ticket": "{ticket}"}),
     Row("ListTickets", READ),
+    Row("ListPools", READ),
     Row("CancelTicket", CANCEL, {"ticket": "{ticket}"}),
     Row("CompareSeries", SERIES, {"series": "{played}", "other": "{played}"}),
 ]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import grpc
 import pytest
+from playhall.play.v1 import play_pb2
 
 from tests.counted_metrics import figure
 from tests.integration.gateway.harness import Client
@@ -54,3 +55,17 @@ def test_a_watch_is_counted_when_it_begins_and_while_it_is_open(
     watch.cancel()
     wait_until(lambda: open_streams() == open_before, "it is over")
     assert count("Watch", "OK") == begun + 1
+
+
+def test_a_call_that_waits_for_a_ticket_is_counted_once_when_it_begins_to_wait(
+    ada: Client, over_grpc: Callable[[Client], PlayClient]
+) -> None:
+    begun, client = count("GetTicket", "OK"), over_grpc(ada)
+    ticket = client.ask("CreateTicket", pool=play_pb2.Pool(ruleset="sealed", seats=2)).ticket.id
+    request = play_pb2.GetTicketRequest(ticket=ticket, wait=30)
+    call = client.stub.GetTicket.future(request, timeout=60, metadata=client.metadata)
+    wait_until(lambda: count("GetTicket", "OK") == begun + 1, "it was counted")
+    assert not call.done()
+    client.ask("CancelTicket", ticket=ticket)
+    assert call.result(20).ticket.reason == "by_player"
+    assert count("GetTicket", "OK") == begun + 1

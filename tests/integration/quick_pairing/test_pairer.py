@@ -24,6 +24,8 @@ from services.matches.model import Status, Visibility
 from services.quick_pairing.model import Bots, NewTicket, Pool, RatingRange, TicketState
 from services.quick_pairing.pairer import GIVE_UP_MS, LEASE_MS, PLATFORM, Pairer
 from services.quick_pairing.tickets import new_match
+from services.redis_clients import live_state
+from services.settings import read_settings
 from tests.integration.quick_pairing.harness import Desk
 from tests.rulesets import sealed
 
@@ -231,27 +233,21 @@ def _create_and_die(desk: Desk) -> None:
     )
 
 
-def _child(port_or_path: dict[str, Any], database: Path, now_ms: int, way: str) -> None:
-    redis = Redis(**port_or_path)
-    desk = Desk(redis, database)
+def _child(redis_url: str, database: Path, now_ms: int, way: str) -> None:
+    desk = Desk(live_state(read_settings({"PLAYHALL_REDIS_URL": redis_url})), database)
     desk.clock.now_ms = now_ms
     {"claim": _claim_and_die, "take": _take_and_die, "create": _create_and_die}[way](desk)
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 @pytest.mark.parametrize("way", ["claim", "take", "create"])
-def test_a_pairer_that_is_killed_leaves_its_work_to_the_next(desk: Desk, own_database: Path, way: str) -> None:
+def test_a_pairer_that_is_killed_leaves_its_work_to_the_next(
+    desk: Desk, redis_url: str, own_database: Path, way: str
+) -> None:
     ann, ben = desk.player(), desk.player("Ben")
     mine, theirs = desk.wait(ann), desk.wait(ben)
-    connection = {
-        name: value
-        for name, value in desk.world.redis.connection_pool.connection_kwargs.items()
-        if name in ("host", "port", "path", "db", "unix_socket_path")
-    }
-    if "path" in connection:
-        connection["unix_socket_path"] = connection.pop("path")
     child = multiprocessing.get_context("spawn").Process(
-        target=_child, args=(connection, own_database, desk.clock.now_ms, way)
+        target=_child, args=(redis_url, own_database, desk.clock.now_ms, way)
     )
     child.start()
     child.join(60)

@@ -4,6 +4,7 @@ import pytest
 
 from services.engine.clocks import Forfeit
 from services.errors import Reason, Refusal
+from services.identity import PlayerKind, Scope
 from services.identity.idempotent_creation import once
 from services.matches.model import Visibility
 from services.quick_pairing.model import RatingRange, TicketState
@@ -76,6 +77,18 @@ def test_a_player_has_so_many_waiting_tickets_and_no_more(desk: Desk) -> None:
     desk.tickets.cancel(ann, made[0].id)
     desk.wait(ann)
     assert [each.state.value for each in desk.tickets.of_caller(ann)] == ["waiting"] * 5 + ["cancelled"]
+
+
+def test_what_waits_is_counted_for_its_owner_and_admins_have_no_bound(desk: Desk) -> None:
+    ann, root = desk.player(), desk.player("Root", PlayerKind.PERSON, Scope.ADMIN)
+    first, *_ = [desk.wait(ann) for _ in range(5)]
+    assert desk.tickets.use(ann, ann.player_id) == (5, 5)
+    desk.tickets.cancel(ann, first.id)
+    assert desk.tickets.use(ann, ann.player_id) == (5, 4)
+    for _ in range(6):
+        desk.wait(root)
+    assert desk.tickets.use(root, root.player_id) == (None, 6)
+    assert desk.tickets.use(root, ann.player_id) == (5, 4)
 
 
 def test_cancelling_again_changes_nothing(desk: Desk) -> None:

@@ -1,18 +1,26 @@
 """Series in which bots take part that live elsewhere: their matches are live matches, looked after once a second."""
 
 import json
+import threading
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pytest
 
+from services.engine.engine import Step
 from services.engine.fairness import deal_seed
-from services.errors import Reason
+from services.engine.in_process import InProcessEngine
+from services.engine.registry import EngineDirectory
+from services.engine.ruleset import OptionValue
+from services.errors import Reason, Refusal
 from services.identity import PlayerKind, Scope
 from services.identity.idempotent_creation import Creation
+from services.matches.accounts import Accounts, Cursor
 from services.matches.matches import Matches
-from services.matches.model import Status
+from services.matches.model import DeclineReason, SeatStatus, Status
 from services.matches.outbox import OutboxKind
-from services.matches.quotas import QuotaLimits, Quotas
+from services.matches.quotas import Quota, QuotaLimits, Quotas
 from services.series.document import FixedStop, SprtStop, UnplayableSeries, check_playable
 from services.series_jobs import LiveMatches, Series, SeriesJobs, SeriesRequest, SeriesStatus, live_rows, plan_document
 from tests.integration.matches.harness import World, at_once, caller_of, refused
@@ -20,6 +28,16 @@ from tests.rulesets import sealed
 
 SEED = bytes(range(32))
 ABOUT = sealed.RULESET.describe()
+
+
+class CannotStart(InProcessEngine[Any, Any, Any]):
+    """The engine of Sealed Rows, whose service stops answering when a match is to start."""
+
+    def __init__(self) -> None:
+        super().__init__(sealed.RULESET)
+
+    def start(self, seats: int, options: Mapping[str, OptionValue], seed: bytes) -> Step:
+        raise Refusal(Reason.BUSY)
 
 
 class LiveSeriesWorld:
@@ -35,6 +53,30 @@ class LiveSeriesWorld:
     def with_matches(self, world: World) -> LiveMatches:
         versions = lambda: {(ABOUT.id, ABOUT.version)}  # noqa: E731 - what a worker has
         return LiveMatches(world.database, world.matches, world.players, versions=versions, now_ms=world.clock)
+
+    def with_quotas(self, limits: QuotaLimits) -> Quotas:
+        """Work with quotas from now on."""
+        world = self.world
+        quotas = Quotas(world.redis, limits, now_ms=world.clock)
+        world.matches = Matches(
+            world.store,
+            world.engines,
+            world.players,
+            world.archive,
+            now_ms=world.clock,
+            quotas=quotas,
+            **world.fairness,
+        )
+        self.live = self.with_matches(world)
+        return quotas
+
+    def told(self) -> list[str]:
+        """What the bot's account was told, by type."""
+        entries = Accounts(self.world.redis, now_ms=self.world.clock).entries(
+            self.bot.player_id, Cursor(self.world.clock.now_ms - 60_000)
+        )
+        assert entries is not None
+        return [json.loads(entry.event)["type"] for entry in entries]
 
     def begin(self, *others: str, matches: int = 3, concurrency: int = 2, **more: Any) -> Series:
         request = SeriesRequest(
@@ -203,26 +245,105 @@ def test_an_aborted_match_is_an_error_and_costs_the_series_nothing_else(hall: Li
     assert (hall.series().status, hall.series().failed) == (SeriesStatus.FINISHED, 1)
 
 
-def test_a_series_waits_where_a_quota_is_used_up(hall: LiveSeriesWorld) -> None:
-    quotas = Quotas(hall.world.redis, QuotaLimits(live_seats=1), now_ms=hall.world.clock)
+def test_nobody_is_invited_and_the_seats_show_the_versions_of_bots(hall: LiveSeriesWorld) -> None:
+    hall.world.players.state_version(hall.bot.player_id, "2.1")
+    hall.begin(matches=1)
+    (match_id,) = hall.look()
+    match = hall.world.matches.get(hall.bot, match_id)
+    assert (match.status, match.creator_id) == (Status.LIVE, hall.owner.player_id)
+    by_player = {seat.player_id: (seat.status, seat.version, seat.bot) for seat in match.seats}
+    assert by_player == {
+        hall.bot.player_id: (SeatStatus.TAKEN, "2.1", None),
+        "bot_sealed_greedy": (SeatStatus.TAKEN, None, "greedy"),
+    }
+    assert hall.told()[:2] == ["seated", "match_began"]
+
+
+def test_a_bot_cannot_decline_or_leave_before_its_match_starts(hall: LiveSeriesWorld) -> None:
+    hall.begin(matches=1)
+    working = hall.world.matches
     hall.world.matches = Matches(
         hall.world.store,
-        hall.world.engines,
+        EngineDirectory({"sealed": CannotStart()}),
         hall.world.players,
         hall.world.archive,
         now_ms=hall.world.clock,
-        quotas=quotas,
         **hall.world.fairness,
     )
     hall.live = hall.with_matches(hall.world)
+    (match_id,) = hall.look()
+    assert hall.world.matches.get(hall.bot, match_id).status is Status.OPEN
+    for reason in DeclineReason:
+        refusal = refused(partial(hall.world.matches.leave, hall.bot, match_id, reason=reason))
+        assert refusal.reason is Reason.MATCH_NOT_OPEN
+    hall.world.matches = working
+    hall.live = hall.with_matches(hall.world)
+    assert hall.look() == [match_id]
+    hall.play(match_id)
+    hall.look()
+    assert (hall.series().status, hall.series().failed) == (SeriesStatus.FINISHED, 0)
+    assert len(working.list(hall.owner, creator=hall.owner.player_id)[0]) == 1
+
+
+def test_a_bot_that_declines_all_the_time_plays_every_match(hall: LiveSeriesWorld) -> None:
+    hall.begin(matches=20, concurrency=20)
+    found = live_rows.take(hall.world.database, hall.world.clock())
+    assert found is not None
+    dealt = [match.match_id for match in live_rows.deal(hall.world.database, found, hall.world.clock())]
+    hall.world.clock.advance(1)
+    made = threading.Event()
+
+    def make() -> None:
+        try:
+            hall.live.advance()
+        finally:
+            made.set()
+
+    def decline() -> set[Reason]:
+        reasons = set[Reason]()
+        while not made.is_set():
+            reasons |= {refused(partial(hall.world.matches.leave, hall.bot, id)).reason for id in dealt}
+        return reasons
+
+    _, first, second = at_once([make, decline, decline])
+    assert first | second <= {Reason.NOT_FOUND, Reason.MATCH_NOT_OPEN}
+    assert [hall.world.matches.get(hall.bot, id).status for id in dealt] == [Status.LIVE] * 20
+
+
+def test_a_series_waits_where_a_quota_is_used_up(hall: LiveSeriesWorld) -> None:
+    quotas = hall.with_quotas(QuotaLimits(live_seats=1, creations_per_minute=100))
     hall.begin(matches=2, concurrency=2)
     first, second = hall.look()
-    status = [hall.world.matches.get(hall.owner, id).status for id in (first, second)]
-    assert status == [Status.LIVE, Status.OPEN]
+    assert hall.world.matches.get(hall.owner, first).status is Status.LIVE
+    for _ in range(3):
+        assert hall.look() == [first, second]
+    assert refused(lambda: hall.world.matches.get(hall.owner, second)).reason is Reason.NOT_FOUND
+    used = {use.quota: use.used for use in quotas.use(hall.owner, hall.owner.player_id)}
+    assert (used[Quota.CREATIONS_PER_MINUTE], used[Quota.UNFINISHED_MATCHES]) == (1, 1)
     hall.play(first)
     assert hall.look() == [second]
     assert hall.look() == [second]
     assert hall.world.matches.get(hall.owner, second).status is Status.LIVE
+
+
+def test_a_bot_with_a_series_of_its_own_uses_one_seat_for_each_match(hall: LiveSeriesWorld) -> None:
+    hall.with_quotas(QuotaLimits(live_seats=1))
+    hall.owner = hall.bot
+    hall.begin(matches=1)
+    (match_id,) = hall.look()
+    assert hall.world.matches.get(hall.bot, match_id).status is Status.LIVE
+
+
+def test_a_series_waits_for_a_bot_that_is_switched_off(hall: LiveSeriesWorld) -> None:
+    hall.world.players.change(hall.bot.player_id, online=False)
+    hall.begin(matches=1)
+    (match_id,) = hall.look()
+    assert hall.look() == [match_id]
+    assert refused(lambda: hall.world.matches.get(hall.owner, match_id)).reason is Reason.NOT_FOUND
+    assert hall.series().status is SeriesStatus.RUNNING
+    hall.world.players.change(hall.bot.player_id, online=True)
+    hall.look()
+    assert hall.world.matches.get(hall.bot, match_id).status is Status.LIVE
 
 
 def test_a_bot_that_is_gone_ends_the_series_with_a_reason(hall: LiveSeriesWorld) -> None:

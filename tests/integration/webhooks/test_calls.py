@@ -538,6 +538,18 @@ def test_bots_without_a_webhook_and_people_are_not_called(calling: Calling) -> N
     assert calling.world.matches.get(person, match.id).decisions[0] == 1
 
 
+def test_a_bot_that_gets_a_webhook_in_the_middle_of_a_match_is_called_for_what_waits_and_from_then_on(
+    calling: Calling,
+) -> None:
+    bot, server = calling.bot(), calling.server()
+    match, _ = calling.table(bot)
+    assert calling.run() == 0
+    calling.put(bot, server.url)
+    assert calling.run() == 3
+    assert [asked.json["decision"] for asked in server.asked] == [1, 2, 3]
+    assert {asked.json["match"] for asked in server.asked} == {match.id}
+
+
 def test_a_bot_that_resigns_is_not_called(calling: Calling) -> None:
     server = calling.server(says({}, 503))
     bot, other = calling.bot(server.url), calling.bot()

@@ -21,6 +21,7 @@ from gateway.openapi.operation import (
     Operation,
     RateLimit,
     Reply,
+    RequestHeader,
     Section,
     Tag,
     answer,
@@ -82,7 +83,7 @@ class Receipt(ResponseModel):
     id="listThings",
     summary="List",
     access=PUBLIC,
-    headers={"X-Shop": "Which shop."},
+    headers={"X-Shop": RequestHeader("Which shop.", "^[a-z]+$")},
     answers=(answer(Receipt, "One."),),
 )
 def list_things(query: ListQuery) -> Receipt:

@@ -79,14 +79,15 @@ def test_parameters_have_their_place_schema_and_description(document: dict[str, 
             "in": "header",
             "required": False,
             "description": "Which shop.",
-            "schema": {"type": "string"},
+            "schema": {"type": "string", "pattern": "^[a-z]+$"},
         },
         {
             "name": "If-None-Match",
             "in": "header",
             "required": False,
-            "description": "ETags that the client has: if one is current, the answer is 304 without a body.",
-            "schema": {"type": "string"},
+            "description": "ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. "
+            "What is neither is ignored.",
+            "schema": {"type": "string", "pattern": r'^(\*|(W/)?"[!#-~]*"([ \t]*,[ \t]*(W/)?"[!#-~]*")*)$'},
         },
     ]
     thing, shelf = document["paths"]["/things/{thing}/shelves/{shelf}"]["get"]["parameters"]

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from services.errors import Reason
+from services.webhooks import Outcome
 from tests.monitoring import COMPONENT, dashboard_expressions, nodes, rule_expressions, rule_groups, rules
 
 needs_promtool = pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool, of Prometheus, is not here")
@@ -26,6 +27,11 @@ TOLD_SOON: Final = f'playhall_stream_lag_seconds_bucket{{{N},le="0.25"}}'
 FAILED: Final = f'playhall_task_seconds_count{{{N},task="turns.play",outcome="TaskFailed"}}'
 SERIES_LEFT: Final = f"playhall_series_matches_left{{{N}}}"
 SERIES_PLAYED: Final = f'playhall_series_matches_total{{{N},ruleset="duels"}}'
+BOTS_ANSWER, BOTS_UNREACHED, BOTS_CHEAT = (
+    f'playhall_webhook_call_seconds_count{{{N},outcome="{outcome}"}}'
+    for outcome in ("answered", "connect", "illegal_action")
+)
+BREAKERS: Final = f"playhall_webhook_breakers_open{{{N}}}"
 LIVE: Final = f'{N},server="live"'
 
 
@@ -37,6 +43,17 @@ def steady(value: float) -> str:
 def rising(by: float) -> str:
     """A figure that rises each minute."""
     return f"0+{by}x{HOURS * 60}"
+
+
+def rising_from(by: float, minutes: int) -> str:
+    """A figure that begins to rise so long before the end."""
+    return f"0+0x{HOURS * 60 - minutes - 1} 0+{by}x{minutes}"
+
+
+def rising_until(by: float, minutes: int) -> str:
+    """A figure that ceases to rise so long before the end."""
+    risen = HOURS * 60 - minutes - 1
+    return f"0+{by}x{risen} {by * risen}+0x{minutes}"
 
 
 def then(before: float, after: float, minutes: int) -> str:
@@ -59,6 +76,9 @@ WELL: Final = {
     f'playhall_queue_oldest_seconds{{{N},queue="scoring"}}': steady(5),
     f'playhall_queue_oldest_seconds{{{N},queue="maintenance"}}': steady(5),
     f"playhall_commitments_waiting{{{N}}}": steady(0),
+    BOTS_ANSWER: rising(60),
+    BOTS_UNREACHED: rising(3),
+    BREAKERS: steady(3),
     SERIES_LEFT: steady(500),
     SERIES_PLAYED: rising(60),
     f'playhall_stuck_matches{{{N},waits_for="clock"}}': steady(0),
@@ -147,6 +167,23 @@ FAULTS: Final[dict[str, tuple[Faults, tuple[str, ...]]]] = {
         },
         ("PlayhallEngineFails",),
     ),
+    "no bot can be reached": (
+        {BOTS_ANSWER: rising_until(60, 30), BOTS_UNREACHED: rising_from(3, 30)},
+        ("PlayhallWebhookCallsFail",),
+    ),
+    "no bot can be reached, tried every ten minutes": (
+        {
+            BOTS_ANSWER: steady(600),
+            BOTS_UNREACHED: "0+0x20 1+0x9 2+0x9 3+0x9 4+0x9 5+0x9 6+0x9 7+0x9 8+0x9 9+0x9 10+0x9",
+        },
+        ("PlayhallWebhookCallsFail",),
+    ),
+    "no bot can be reached for a while": ({BOTS_ANSWER: rising_until(60, 8), BOTS_UNREACHED: rising_from(3, 8)}, ()),
+    "the only bot cannot be reached": (
+        {BOTS_ANSWER: rising_until(60, 30), BOTS_UNREACHED: rising_from(3, 30), BREAKERS: then(0, 1, 30)},
+        (),
+    ),
+    "bots cheat": ({BOTS_ANSWER: steady(600), BOTS_CHEAT: rising(60)}, ()),
     "workers play the same matches": (
         {f'playhall_commit_conflicts_total{{{N},ruleset="duels"}}': rising(90)},
         ("PlayhallCommitsConflict",),
@@ -247,6 +284,13 @@ def test_the_platforms_own_faults_are_those_of_the_errors() -> None:
     excluded = re.findall(r'reason!~"([^"]*)"', (COMPONENT / "alerts.yaml").read_text())
     assert faults == "INTERNAL|BUSY"
     assert set(excluded) == {faults}
+
+
+def test_calls_that_reach_nobody_are_told_alike_and_by_outcomes_that_there_are() -> None:
+    reach_nobody = (Outcome.TIMEOUT, Outcome.CONNECT, Outcome.TLS, Outcome.REFUSED_ADDRESS)
+    expressions = " ".join(each.text for each in (*rule_expressions(), *dashboard_expressions()))
+    asked = re.findall(r'outcome=~"([^"]*)"', expressions)
+    assert asked == ["|".join(outcome.value for outcome in reach_nobody)] * 2
 
 
 def test_a_service_level_is_the_same_ratio_over_each_window() -> None:

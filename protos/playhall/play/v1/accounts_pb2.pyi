@@ -140,6 +140,38 @@ class RulesetStatistics(_message.Message):
 Global___RulesetStatistics: _TypeAlias = RulesetStatistics  # noqa: Y015
 
 @_typing.final
+class RulesetRating(_message.Message):
+    """How strong a player is in one ruleset."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULESET_FIELD_NUMBER: _builtins.int
+    RATING_FIELD_NUMBER: _builtins.int
+    UPDATED_AT_FIELD_NUMBER: _builtins.int
+    ruleset: _builtins.str
+    """Id of the ruleset."""
+    rating: _builtins.float
+    """On the scale of Elo: all begin with 1500."""
+    @_builtins.property
+    def updated_at(self) -> _timestamp_pb2.Timestamp:
+        """When it was set."""
+
+    def __init__(
+        self,
+        *,
+        ruleset: _builtins.str = ...,
+        rating: _builtins.float = ...,
+        updated_at: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["updated_at", b"updated_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rating", b"rating", "ruleset", b"ruleset", "updated_at", b"updated_at"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RulesetRating: _TypeAlias = RulesetRating  # noqa: Y015
+
+@_typing.final
 class BotVersion(_message.Message):
     """A version that a bot has stated."""
 
@@ -669,6 +701,108 @@ class GetStatisticsResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetStatisticsResponse: _TypeAlias = GetStatisticsResponse  # noqa: Y015
+
+@_typing.final
+class GetRatingsRequest(_message.Message):
+    """Asks how strong a player is."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """REQUIRED. Id of the player, or `me`."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["player", b"player"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetRatingsRequest: _TypeAlias = GetRatingsRequest  # noqa: Y015
+
+@_typing.final
+class GetRatingsResponse(_message.Message):
+    """How strong a player is."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RATINGS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def ratings(self) -> _containers.RepeatedCompositeFieldContainer[Global___RulesetRating]:
+        """Those that were set, by ruleset. In every other ruleset the player has 1500."""
+
+    def __init__(
+        self,
+        *,
+        ratings: _abc.Iterable[Global___RulesetRating] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ratings", b"ratings"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetRatingsResponse: _TypeAlias = GetRatingsResponse  # noqa: Y015
+
+@_typing.final
+class SetRatingRequest(_message.Message):
+    """A rating to set."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLAYER_FIELD_NUMBER: _builtins.int
+    RULESET_FIELD_NUMBER: _builtins.int
+    RATING_FIELD_NUMBER: _builtins.int
+    player: _builtins.str
+    """REQUIRED. Id of the player, or `me`."""
+    ruleset: _builtins.str
+    """REQUIRED. Id of the ruleset."""
+    rating: _builtins.float
+    """REQUIRED. From 0 to 10,000."""
+    def __init__(
+        self,
+        *,
+        player: _builtins.str = ...,
+        ruleset: _builtins.str = ...,
+        rating: _builtins.float | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_rating", b"_rating", "rating", b"rating"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_rating", b"_rating", "player", b"player", "rating", b"rating", "ruleset", b"ruleset"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__rating: _TypeAlias = _typing.Literal["rating"]  # noqa: Y015
+    _WhichOneofArgType__rating: _TypeAlias = _typing.Literal["_rating", b"_rating"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rating) -> _WhichOneofReturnType__rating | None: ...
+
+Global___SetRatingRequest: _TypeAlias = SetRatingRequest  # noqa: Y015
+
+@_typing.final
+class SetRatingResponse(_message.Message):
+    """The rating."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RATING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def rating(self) -> Global___RulesetRating:
+        """As it is now."""
+
+    def __init__(
+        self,
+        *,
+        rating: Global___RulesetRating | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["rating", b"rating"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rating", b"rating"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetRatingResponse: _TypeAlias = SetRatingResponse  # noqa: Y015
 
 @_typing.final
 class CreateBotRequest(_message.Message):

@@ -55,6 +55,16 @@ class AccountServiceStub:
                 request_serializer=playhall_dot_play_dot_v1_dot_accounts__pb2.GetStatisticsRequest.SerializeToString,
                 response_deserializer=playhall_dot_play_dot_v1_dot_accounts__pb2.GetStatisticsResponse.FromString,
                 _registered_method=True)
+        self.GetRatings = channel.unary_unary(
+                '/playhall.play.v1.AccountService/GetRatings',
+                request_serializer=playhall_dot_play_dot_v1_dot_accounts__pb2.GetRatingsRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_accounts__pb2.GetRatingsResponse.FromString,
+                _registered_method=True)
+        self.SetRating = channel.unary_unary(
+                '/playhall.play.v1.AccountService/SetRating',
+                request_serializer=playhall_dot_play_dot_v1_dot_accounts__pb2.SetRatingRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_accounts__pb2.SetRatingResponse.FromString,
+                _registered_method=True)
         self.CreateBot = channel.unary_unary(
                 '/playhall.play.v1.AccountService/CreateBot',
                 request_serializer=playhall_dot_play_dot_v1_dot_accounts__pb2.CreateBotRequest.SerializeToString,
@@ -191,6 +201,20 @@ class AccountServiceServicer:
 
     def GetStatistics(self, request, context):
         """How a player has fared. Scope matches:read.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetRatings(self, request, context):
+        """How strong a player is, as the operator has said. Scope matches:read.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetRating(self, request, context):
+        """Say how strong a player is; tickets made from then on go by it. Scope admin.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -372,6 +396,16 @@ def add_AccountServiceServicer_to_server(servicer, server):
                     servicer.GetStatistics,
                     request_deserializer=playhall_dot_play_dot_v1_dot_accounts__pb2.GetStatisticsRequest.FromString,
                     response_serializer=playhall_dot_play_dot_v1_dot_accounts__pb2.GetStatisticsResponse.SerializeToString,
+            ),
+            'GetRatings': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetRatings,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_accounts__pb2.GetRatingsRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_accounts__pb2.GetRatingsResponse.SerializeToString,
+            ),
+            'SetRating': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetRating,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_accounts__pb2.SetRatingRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_accounts__pb2.SetRatingResponse.SerializeToString,
             ),
             'CreateBot': grpc.unary_unary_rpc_method_handler(
                     servicer.CreateBot,
@@ -588,6 +622,60 @@ class AccountService:
             '/playhall.play.v1.AccountService/GetStatistics',
             playhall_dot_play_dot_v1_dot_accounts__pb2.GetStatisticsRequest.SerializeToString,
             playhall_dot_play_dot_v1_dot_accounts__pb2.GetStatisticsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetRatings(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.AccountService/GetRatings',
+            playhall_dot_play_dot_v1_dot_accounts__pb2.GetRatingsRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_accounts__pb2.GetRatingsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetRating(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.AccountService/SetRating',
+            playhall_dot_play_dot_v1_dot_accounts__pb2.SetRatingRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_accounts__pb2.SetRatingResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -52,6 +52,10 @@ class AccountServiceStub:
     """Give a player another name, or switch a bot on or off. Scope account:manage."""
     GetStatistics: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.GetStatisticsRequest, _accounts_pb2.GetStatisticsResponse]
     """How a player has fared. Scope matches:read."""
+    GetRatings: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.GetRatingsRequest, _accounts_pb2.GetRatingsResponse]
+    """How strong a player is, as the operator has said. Scope matches:read."""
+    SetRating: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.SetRatingRequest, _accounts_pb2.SetRatingResponse]
+    """Say how strong a player is; tickets made from then on go by it. Scope admin."""
     CreateBot: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.CreateBotRequest, _accounts_pb2.CreateBotResponse]
     """A new bot of the caller's; an admin makes bots for anybody. Scope account:manage."""
     ListOwnBots: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.ListOwnBotsRequest, _accounts_pb2.ListOwnBotsResponse]
@@ -125,6 +129,10 @@ class AccountServiceAsyncStub(AccountServiceStub):
     """Give a player another name, or switch a bot on or off. Scope account:manage."""
     GetStatistics: _aio.UnaryUnaryMultiCallable[_accounts_pb2.GetStatisticsRequest, _accounts_pb2.GetStatisticsResponse]  # type: ignore[assignment]
     """How a player has fared. Scope matches:read."""
+    GetRatings: _aio.UnaryUnaryMultiCallable[_accounts_pb2.GetRatingsRequest, _accounts_pb2.GetRatingsResponse]  # type: ignore[assignment]
+    """How strong a player is, as the operator has said. Scope matches:read."""
+    SetRating: _aio.UnaryUnaryMultiCallable[_accounts_pb2.SetRatingRequest, _accounts_pb2.SetRatingResponse]  # type: ignore[assignment]
+    """Say how strong a player is; tickets made from then on go by it. Scope admin."""
     CreateBot: _aio.UnaryUnaryMultiCallable[_accounts_pb2.CreateBotRequest, _accounts_pb2.CreateBotResponse]  # type: ignore[assignment]
     """A new bot of the caller's; an admin makes bots for anybody. Scope account:manage."""
     ListOwnBots: _aio.UnaryUnaryMultiCallable[_accounts_pb2.ListOwnBotsRequest, _accounts_pb2.ListOwnBotsResponse]  # type: ignore[assignment]
@@ -219,6 +227,22 @@ class AccountServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_accounts_pb2.GetStatisticsResponse, _abc.Awaitable[_accounts_pb2.GetStatisticsResponse]]:
         """How a player has fared. Scope matches:read."""
+
+    @_abc_1.abstractmethod
+    def GetRatings(
+        self,
+        request: _accounts_pb2.GetRatingsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_accounts_pb2.GetRatingsResponse, _abc.Awaitable[_accounts_pb2.GetRatingsResponse]]:
+        """How strong a player is, as the operator has said. Scope matches:read."""
+
+    @_abc_1.abstractmethod
+    def SetRating(
+        self,
+        request: _accounts_pb2.SetRatingRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_accounts_pb2.SetRatingResponse, _abc.Awaitable[_accounts_pb2.SetRatingResponse]]:
+        """Say how strong a player is; tickets made from then on go by it. Scope admin."""
 
     @_abc_1.abstractmethod
     def CreateBot(

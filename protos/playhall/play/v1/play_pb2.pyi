@@ -3369,8 +3369,8 @@ class QuotaUse(_message.Message):
     LIMIT_FIELD_NUMBER: _builtins.int
     USED_FIELD_NUMBER: _builtins.int
     quota: _builtins.str
-    """Which: `open_matches`, `unfinished_matches`, `bot_seats`, `live_seats`, `creations_per_minute`, `open_series` or
-    `bots`. The list may grow.
+    """Which: `open_matches`, `unfinished_matches`, `bot_seats`, `live_seats`, `creations_per_minute`, `open_series`,
+    `bots` or `waiting_tickets`. The list may grow.
     """
     limit: _builtins.int
     """How much is allowed. Absent: as much as the player likes."""
@@ -3793,16 +3793,22 @@ class GetTicketRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TICKET_FIELD_NUMBER: _builtins.int
+    WAIT_FIELD_NUMBER: _builtins.int
     ticket: _builtins.str
     """REQUIRED. Id of the ticket."""
+    wait: _builtins.int
+    """How many seconds to wait until the ticket waits no longer, at most 30. The call's deadline must be later. 0: answer
+    at once.
+    """
     def __init__(
         self,
         *,
         ticket: _builtins.str = ...,
+        wait: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ticket", b"ticket"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ticket", b"ticket", "wait", b"wait"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3918,3 +3924,72 @@ class CancelTicketResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CancelTicketResponse: _TypeAlias = CancelTicketResponse  # noqa: Y015
+
+@_typing.final
+class ListPoolsRequest(_message.Message):
+    """Asks what others wait for."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListPoolsRequest: _TypeAlias = ListPoolsRequest  # noqa: Y015
+
+@_typing.final
+class ListPoolsResponse(_message.Message):
+    """What players wait for."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POOLS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def pools(self) -> _containers.RepeatedCompositeFieldContainer[Global___WaitingPool]:
+        """Those with the most tickets first; at most a hundred."""
+
+    def __init__(
+        self,
+        *,
+        pools: _abc.Iterable[Global___WaitingPool] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pools", b"pools"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListPoolsResponse: _TypeAlias = ListPoolsResponse  # noqa: Y015
+
+@_typing.final
+class WaitingPool(_message.Message):
+    """What some players wait for."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    POOL_FIELD_NUMBER: _builtins.int
+    WAITING_FIELD_NUMBER: _builtins.int
+    waiting: _builtins.int
+    """How many tickets wait."""
+    @_builtins.property
+    def pool(self) -> Global___Pool:
+        """What is to be played."""
+
+    def __init__(
+        self,
+        *,
+        pool: Global___Pool | None = ...,
+        waiting: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["pool", b"pool"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pool", b"pool", "waiting", b"waiting"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WaitingPool: _TypeAlias = WaitingPool  # noqa: Y015

@@ -190,6 +190,11 @@ class PlayServiceStub:
                 request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.CancelTicketRequest.SerializeToString,
                 response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.CancelTicketResponse.FromString,
                 _registered_method=True)
+        self.ListPools = channel.unary_unary(
+                '/playhall.play.v1.PlayService/ListPools',
+                request_serializer=playhall_dot_play_dot_v1_dot_play__pb2.ListPoolsRequest.SerializeToString,
+                response_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.ListPoolsResponse.FromString,
+                _registered_method=True)
 
 
 class PlayServiceServicer:
@@ -401,7 +406,8 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetTicket(self, request, context):
-        """One of the caller's tickets, which goes on waiting by it. WatchAccount tells when it is paired. Scope matches:read.
+        """One of the caller's tickets, which goes on waiting by it; at once, or as soon as it waits no longer. Scope
+        matches:read.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -416,6 +422,13 @@ class PlayServiceServicer:
 
     def CancelTicket(self, request, context):
         """Wait no longer. Too late once the ticket's match is being made. Scope matches:play.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListPools(self, request, context):
+        """How many tickets wait for what, but for private matches. Nobody is named. Scope matches:read.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -578,6 +591,11 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.CancelTicket,
                     request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.CancelTicketRequest.FromString,
                     response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.CancelTicketResponse.SerializeToString,
+            ),
+            'ListPools': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListPools,
+                    request_deserializer=playhall_dot_play_dot_v1_dot_play__pb2.ListPoolsRequest.FromString,
+                    response_serializer=playhall_dot_play_dot_v1_dot_play__pb2.ListPoolsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -1418,6 +1436,33 @@ class PlayService:
             '/playhall.play.v1.PlayService/CancelTicket',
             playhall_dot_play_dot_v1_dot_play__pb2.CancelTicketRequest.SerializeToString,
             playhall_dot_play_dot_v1_dot_play__pb2.CancelTicketResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListPools(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/playhall.play.v1.PlayService/ListPools',
+            playhall_dot_play_dot_v1_dot_play__pb2.ListPoolsRequest.SerializeToString,
+            playhall_dot_play_dot_v1_dot_play__pb2.ListPoolsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -118,11 +118,15 @@ class PlayServiceStub:
     CreateTicket: _grpc.UnaryUnaryMultiCallable[_play_pb2.CreateTicketRequest, _play_pb2.CreateTicketResponse]
     """Wait for others to play with: who waits for the same is seated with the caller. Scope matches:play."""
     GetTicket: _grpc.UnaryUnaryMultiCallable[_play_pb2.GetTicketRequest, _play_pb2.GetTicketResponse]
-    """One of the caller's tickets, which goes on waiting by it. WatchAccount tells when it is paired. Scope matches:read."""
+    """One of the caller's tickets, which goes on waiting by it; at once, or as soon as it waits no longer. Scope
+    matches:read.
+    """
     ListTickets: _grpc.UnaryUnaryMultiCallable[_play_pb2.ListTicketsRequest, _play_pb2.ListTicketsResponse]
     """The caller's tickets, newest first, which go on waiting by it. Scope matches:read."""
     CancelTicket: _grpc.UnaryUnaryMultiCallable[_play_pb2.CancelTicketRequest, _play_pb2.CancelTicketResponse]
     """Wait no longer. Too late once the ticket's match is being made. Scope matches:play."""
+    ListPools: _grpc.UnaryUnaryMultiCallable[_play_pb2.ListPoolsRequest, _play_pb2.ListPoolsResponse]
+    """How many tickets wait for what, but for private matches. Nobody is named. Scope matches:read."""
 
 @_typing.type_check_only
 class PlayServiceAsyncStub(PlayServiceStub):
@@ -199,11 +203,15 @@ class PlayServiceAsyncStub(PlayServiceStub):
     CreateTicket: _aio.UnaryUnaryMultiCallable[_play_pb2.CreateTicketRequest, _play_pb2.CreateTicketResponse]  # type: ignore[assignment]
     """Wait for others to play with: who waits for the same is seated with the caller. Scope matches:play."""
     GetTicket: _aio.UnaryUnaryMultiCallable[_play_pb2.GetTicketRequest, _play_pb2.GetTicketResponse]  # type: ignore[assignment]
-    """One of the caller's tickets, which goes on waiting by it. WatchAccount tells when it is paired. Scope matches:read."""
+    """One of the caller's tickets, which goes on waiting by it; at once, or as soon as it waits no longer. Scope
+    matches:read.
+    """
     ListTickets: _aio.UnaryUnaryMultiCallable[_play_pb2.ListTicketsRequest, _play_pb2.ListTicketsResponse]  # type: ignore[assignment]
     """The caller's tickets, newest first, which go on waiting by it. Scope matches:read."""
     CancelTicket: _aio.UnaryUnaryMultiCallable[_play_pb2.CancelTicketRequest, _play_pb2.CancelTicketResponse]  # type: ignore[assignment]
     """Wait no longer. Too late once the ticket's match is being made. Scope matches:play."""
+    ListPools: _aio.UnaryUnaryMultiCallable[_play_pb2.ListPoolsRequest, _play_pb2.ListPoolsResponse]  # type: ignore[assignment]
+    """How many tickets wait for what, but for private matches. Nobody is named. Scope matches:read."""
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     """Matches and what a player does in them."""
@@ -451,7 +459,9 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_pb2.GetTicketRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.GetTicketResponse, _abc.Awaitable[_play_pb2.GetTicketResponse]]:
-        """One of the caller's tickets, which goes on waiting by it. WatchAccount tells when it is paired. Scope matches:read."""
+        """One of the caller's tickets, which goes on waiting by it; at once, or as soon as it waits no longer. Scope
+        matches:read.
+        """
 
     @_abc_1.abstractmethod
     def ListTickets(
@@ -468,5 +478,13 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_play_pb2.CancelTicketResponse, _abc.Awaitable[_play_pb2.CancelTicketResponse]]:
         """Wait no longer. Too late once the ticket's match is being made. Scope matches:play."""
+
+    @_abc_1.abstractmethod
+    def ListPools(
+        self,
+        request: _play_pb2.ListPoolsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_pb2.ListPoolsResponse, _abc.Awaitable[_play_pb2.ListPoolsResponse]]:
+        """How many tickets wait for what, but for private matches. Nobody is named. Scope matches:read."""
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -1,0 +1,37 @@
+"""A Swiss round of few entrants costs as little as the best of all pairings, rule by rule."""
+
+import pytest
+
+from services.tournaments.swiss import pair_round
+from services.tournaments.swiss_matching import PairingImpossible
+from tests.unit.tournaments.swiss_events import RandomEvent
+from tests.unit.tournaments.swiss_exhaustive import Judge
+
+
+def check(seed: int) -> int:
+    """Plays an event, and returns how many rounds had an exception."""
+    event = RandomEvent(seed, most_entrants=8)
+    exceptions = 0
+    for _ in range(event.rules.rounds):
+        here, others = event.present()
+        judge = Judge(here, others, event.rules)
+        best = judge.best()
+        if best is None:
+            with pytest.raises(PairingImpossible):
+                pair_round(here, event.number, event.rules, others)
+            break
+        round_ = pair_round(here, event.number, event.rules, others)
+        assert judge.cost_of(round_) == best, (seed, event.number)
+        exceptions += any(best[:4])
+        event.play(round_)
+    return exceptions
+
+
+def test_small_rounds_are_the_best_of_all_pairings() -> None:
+    assert sum(check(seed) for seed in range(60)) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(1000, 3000, 250))
+def test_very_many_small_rounds_are_the_best_of_all_pairings(start: int) -> None:
+    assert sum(check(seed) for seed in range(start, start + 250)) > 100

@@ -21,7 +21,7 @@ last step is taken up to ``BREACHES_PROVEN`` entrants.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -141,15 +141,16 @@ class Field:
         return self.standing[place].full_byes == self.fewest_byes
 
 
-def match(field: Field) -> Matching:
-    """Who meets whom.
+def match(field: Field, windows: Sequence[int] | None = None) -> Matching:
+    """Who meets whom. ``windows``: how many entrants each sees, tried in turn, then everybody; by default ``WINDOWS``
+    where there are more than ``WHOLE`` entrants.
 
     Raises:
         PairingImpossible: the forbidden pairs leave no pairing.
     """
     complete: Matching | None = None
     left_over: set[int] = set()
-    for window in _windows(field.size):
+    for window in _windows(field.size, windows):
         if window is None and complete is not None and field.size > BREACHES_PROVEN:
             break
         found = _solve(field, list(_new_pairs(field, _candidates(field, window, left_over))), window or field.size)
@@ -169,10 +170,11 @@ def match(field: Field) -> Matching:
     return found
 
 
-def _windows(size: int) -> Iterator[int | None]:
+def _windows(size: int, windows: Sequence[int] | None) -> Iterator[int | None]:
     """None: everybody."""
-    if size > WHOLE:
-        yield from (window for window in WINDOWS if window < size)
+    if windows is None:
+        windows = WINDOWS if size > WHOLE else ()
+    yield from (window for window in windows if window < size)
     yield None
 
 

@@ -60,6 +60,7 @@ class Judge:
             sum(seats),
             sum(self._floated(name, 1) == direction for name, direction in moves),
             sum(self._floated(name, 2) == direction for name, direction in moves),
+            sum(self._is_in_one_half(*pair) for pair in pairs),
             sum(self._off_the_slide(*pair) for pair in pairs) + (self._from_the_end(bye) ** 2 if bye else 0),
         )
 
@@ -118,6 +119,14 @@ class Judge:
 
     def _from_the_end(self, name: str) -> int:
         return self._group(name)[::-1].index(name)
+
+    def _is_in_one_half(self, one: str, other: str) -> bool:
+        """The middle one of an odd number is in both halves and in neither."""
+        group = self._group(one)
+        if other not in group:
+            return False
+        half = len(group) // 2
+        return any({one, other} <= set(part) for part in (group[:half], group[-half:]))
 
     def _off_the_slide(self, one: str, other: str) -> int:
         order = list(self._entrants)

@@ -3,7 +3,8 @@
 import pytest
 
 from services.tournaments.swiss import pair_round
-from services.tournaments.swiss_matching import PairingImpossible
+from services.tournaments.swiss_matching import Field, PairingImpossible, match
+from services.tournaments.two_seat_history import histories
 from tests.unit.tournaments.swiss_events import RandomEvent
 from tests.unit.tournaments.swiss_exhaustive import Judge
 
@@ -35,3 +36,19 @@ def test_small_rounds_are_the_best_of_all_pairings() -> None:
 @pytest.mark.parametrize("start", range(1000, 3000, 250))
 def test_very_many_small_rounds_are_the_best_of_all_pairings(start: int) -> None:
     assert sum(check(seed) for seed in range(start, start + 250)) > 100
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_a_window_costs_no_more_than_everybody(seed: int) -> None:
+    event = RandomEvent(seed, most_entrants=200)
+    for _ in range(event.rules.rounds):
+        here, others = event.present()
+        field = Field(histories(here, others, event.number, 100), event.rules.forbidden)
+        judge = Judge(here, others, event.rules)
+        costs = []
+        for windows in ((24,), ()):
+            found = match(field, windows)
+            names = [(field.standing[higher].id, field.standing[lower].id) for higher, lower in found.pairs]
+            costs.append(judge.cost(tuple(names), None if found.bye is None else field.standing[found.bye].id))
+        assert costs[0] == costs[1]
+        event.play(pair_round(here, event.number, event.rules, others))

@@ -9,8 +9,8 @@ from typing import Any, Final, Protocol
 
 from services.tournaments.records import Bye, Entrant, Pairing, Round
 from services.tournaments.swiss import SwissRules
-from services.tournaments.swiss_matching import Field, is_breach, match
-from services.tournaments.swiss_reasons import of_bye, of_pair
+from services.tournaments.swiss_matching import Field, Matching, is_breach, match
+from services.tournaments.swiss_reasons import notes, of_bye, of_pair
 from services.tournaments.two_seat_history import History, histories
 
 MOST_ENTRANTS: Final = 60
@@ -137,6 +137,7 @@ def _round(field: Field, answer: Sequence[Mapping[str, Any]], number: int) -> Ro
             for table, pair in enumerate(field.in_order_of_tables(firsts), start=1)
         ),
         tuple(_bye(field, place) for place in byes),
+        tuple(notes(field, Matching([*firsts], byes[0] if byes else None), ())),
     )
 
 

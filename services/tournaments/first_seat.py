@@ -7,18 +7,14 @@ claim, the better standing begins if its seed is odd, so that in round one the s
 """
 
 from dataclasses import dataclass
-from typing import Final
 
 from services.tournaments.two_seat_history import Claim, History
-
-MAX_BALANCE: Final = 2
-"""How much more often an entrant has one seat than the other, unless two absolute claims meet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
     """Two entrants at a table, and why in a sentence. ``breached``: the entrant, if any, that is seated against an
-    absolute claim: with the same seat for the third time running, or more than ``MAX_BALANCE`` out of balance."""
+    absolute claim: with the same seat for the third time running, or out of balance by more than ``MAX_BALANCE``."""
 
     first: History
     second: History

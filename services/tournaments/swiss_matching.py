@@ -10,8 +10,9 @@ What a pairing costs, the most important first. Nothing further down ever outwei
 6. rounds without a game of the entrant that has the bye: the fewest;
 7. claims to a seat that are not granted, by their strength;
 8. floating in the direction of the last round, then of the one before it;
-9. the distance from the slide: in a score group the top half meets the bottom half, first with first; the last of a
-   group floats down, to the first of the next.
+9. pairs within one half of a score group;
+10. the distance from the slide: in a score group the top half meets the bottom half, first with first; the last of a
+    group floats down, to the first of the next.
 
 Pairs that the host forbids are never made. The bye is a node of the graph like an entrant, so that whoever has it,
 the others can be paired. Up to ``WHOLE`` entrants, all pairs are looked at. In larger events each entrant sees a
@@ -21,7 +22,7 @@ last step is taken up to ``BREACHES_PROVEN`` entrants.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -78,7 +79,8 @@ class _Tier(Enum):
     SEATS = 7
     FLOATS = 8
     EARLIER_FLOATS = 9
-    SLIDE = 10
+    HALVES = 10
+    SLIDE = 11
 
 
 class Field:
@@ -141,15 +143,16 @@ class Field:
         return self.standing[place].full_byes == self.fewest_byes
 
 
-def match(field: Field) -> Matching:
-    """Who meets whom.
+def match(field: Field, windows: Sequence[int] | None = None) -> Matching:
+    """Who meets whom. ``windows``: how many entrants each sees, tried in turn, then everybody; by default ``WINDOWS``
+    where there are more than ``WHOLE`` entrants.
 
     Raises:
         PairingImpossible: the forbidden pairs leave no pairing.
     """
     complete: Matching | None = None
     left_over: set[int] = set()
-    for window in _windows(field.size):
+    for window in _windows(field.size, windows):
         if window is None and complete is not None and field.size > BREACHES_PROVEN:
             break
         found = _solve(field, list(_new_pairs(field, _candidates(field, window, left_over))), window or field.size)
@@ -169,10 +172,11 @@ def match(field: Field) -> Matching:
     return found
 
 
-def _windows(size: int) -> Iterator[int | None]:
+def _windows(size: int, windows: Sequence[int] | None) -> Iterator[int | None]:
     """None: everybody."""
-    if size > WHOLE:
-        yield from (window for window in WINDOWS if window < size)
+    if windows is None:
+        windows = WINDOWS if size > WHOLE else ()
+    yield from (window for window in windows if window < size)
     yield None
 
 
@@ -265,6 +269,7 @@ def _worth(field: Field, reach: int, is_forced: bool) -> dict[_Tier, int]:
         _Tier.SEATS: pairs * Claim.ABSOLUTE,
         _Tier.FLOATS: 2 * pairs,
         _Tier.EARLIER_FLOATS: 2 * pairs,
+        _Tier.HALVES: pairs,
         _Tier.SLIDE: pairs * 2 * reach**2,
     }
     kept: list[_Tier] = []
@@ -311,7 +316,10 @@ class _Costs:
             cost += self._not_granted[min(self._strength[higher], self._strength[lower])]
         start, end = field.starts[higher], field.ends[higher]
         if lower < end:
-            slide = min(abs(lower - higher - (end - start) // 2), reach) ** 2
+            size = end - start
+            slide = min(abs(lower - higher - size // 2), reach) ** 2
+            if lower - start < size // 2 or higher - start >= (size + 1) // 2:
+                cost += self._worth[_Tier.HALVES]
         else:
             cost += self._by_difference[field.difference(higher, lower)] + self._down[higher] + self._up[lower]
             slide = min(end - 1 - higher, reach) ** 2 + min(lower - field.starts[lower], reach) ** 2

@@ -6,8 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from itertools import accumulate
+from typing import Final
 
 from services.tournaments.records import Entrant, ResultKind, RoundResult
+
+MAX_BALANCE: Final = 2
+"""How much more often an entrant may have one seat than the other."""
 
 
 class InvalidRecords(ValueError):
@@ -67,7 +71,7 @@ class History:
             return 1 - self.seats[-1], Claim.ABSOLUTE
         balance = self.balance
         if balance:
-            return int(balance > 0), Claim.ABSOLUTE if abs(balance) > 1 else Claim.STRONG
+            return int(balance > 0), Claim.ABSOLUTE if abs(balance) >= MAX_BALANCE else Claim.STRONG
         return 1 - self.seats[-1], Claim.MILD
 
 

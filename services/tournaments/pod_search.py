@@ -25,8 +25,10 @@ from services.tournaments.table_sizes import MAX_SEATS
 MAX_SEARCHED: Final = 64
 MAX_STEPS: Final = 60_000
 """How many entrants are tried at a place in the search of all divisions."""
-NEAR: Final = 6
+NEAR: Final = 12
 """How many tables up and down the ranking are looked at first."""
+AHEAD: Final = 60
+"""How far ahead in the line is looked for whom a table lacks."""
 KICKS: Final = 24
 """How often the search starts again from a division in which somebody meets again."""
 
@@ -57,6 +59,14 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """Entrants by their places in the ranking, and the sizes of the tables that they fill from the front."""
+
+    members: Sequence[int]
+    sizes: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Division:
     """``tables``: the members of each by their places in the ranking, in ascending order."""
 
@@ -64,8 +74,10 @@ class Division:
     repeats: Repeats
 
 
-def divide_field(field: Field, tables: Sequence[Sequence[int]], seed: bytes) -> Division:
-    """The best division that was found, starting from one with tables of the sizes wanted."""
+def divide_field(field: Field, lines: Sequence[Line], seed: bytes) -> Division:
+    """The best division that was found into the tables of some lines: each is filled from the front, then all are
+    searched."""
+    tables = [table for line in lines for table in _filled(field, line)]
     search = _Search(field, tables)
     search.improve(range(len(tables)))
     repeats = Repeats.NONE
@@ -80,6 +92,27 @@ def divide_field(field: Field, tables: Sequence[Sequence[int]], seed: bytes) -> 
             if not search.has_repeats:
                 repeats = Repeats.NONE
     return Division(tuple(tuple(sorted(table)) for table in search.tables), repeats)
+
+
+def _filled(field: Field, line: Line) -> Iterator[list[int]]:
+    """Tables for a line of entrants: each starts with the first who is left, and takes of those next in the line with
+    as many points the first who has not met the others and can have a seat that it had least often."""
+    left = list(line.members)
+    for size in line.sizes:
+        table = [left.pop(0)]
+        while len(table) < size:
+            ahead = left[:AHEAD]
+            while field.points[ahead[-1]] != field.points[ahead[0]]:
+                ahead.pop()
+            unmet = [one for one in ahead if not any(one in field.met[other] for other in table)]
+            chosen = next((one for one in unmet if _served(field, [*table, one], size)), (unmet or ahead)[0])
+            left.remove(chosen)
+            table.append(chosen)
+        yield table
+
+
+def _served(field: Field, members: Sequence[int], size: int) -> bool:
+    return unserved(tuple(sorted([rarest_seats(field.counts[member], size) for member in members]))) == 0
 
 
 class _Search:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
 
-from services.tournaments.pod_search import Division, Field, Repeats, divide_field
+from services.tournaments.pod_search import Division, Field, Line, Repeats, divide_field
 from services.tournaments.records import Bye, Entrant, Pairing, ResultKind, Round, RoundResult
 from services.tournaments.seat_balance import order_of_seats
 from services.tournaments.table_sizes import MAX_SEATS, NoDivision, divide, snake
@@ -202,7 +202,7 @@ def _division(seated: Sequence[_Past], number: int, rules: PodRules) -> Division
     )
     if rules.system is System.POWER:
         return Division(tuple(_in_order(range(len(seated)), _by_end(sizes, rules))), Repeats.NOT_AVOIDED)
-    division = divide_field(field, _first_tables(seated, sizes, rules), rules.seed + number.to_bytes(8, "big"))
+    division = divide_field(field, _lines(seated, sizes, rules), rules.seed + number.to_bytes(8, "big"))
     if any(other in field.forbidden[one] for table in division.tables for one, other in combinations(table, 2)):
         raise PodsImpossible("no division was found that keeps all forbidden pairs apart")
     return division
@@ -229,18 +229,15 @@ def _in_order(members: Sequence[int], sizes: Sequence[int]) -> Iterator[tuple[in
         at += size
 
 
-def _first_tables(seated: Sequence[_Past], sizes: Sequence[int], rules: PodRules) -> list[tuple[int, ...]]:
-    """Tables by the standing: those of another size are filled first, from the remainder's end, with those who were
-    least often at one."""
+def _lines(seated: Sequence[_Past], sizes: Sequence[int], rules: PodRules) -> list[Line]:
+    """Who is to fill the tables of the preferred size and who those of another: from the remainder's end of the
+    standing, those who were least often at one."""
     odd_sizes = [size for size in sizes if size != rules.seats]
     everybody = range(len(seated))
     from_end = everybody if rules.remainder_for is End.HIGH else everybody[::-1]
     at_odd = sorted(sorted(from_end, key=lambda place: seated[place].odd)[: sum(odd_sizes)])
     others = sorted(set(everybody) - set(at_odd))
-    return [
-        *_in_order(others, [size for size in sizes if size == rules.seats]),
-        *_in_order(at_odd, odd_sizes),
-    ]
+    return [Line(others, [size for size in sizes if size == rules.seats]), Line(at_odd, odd_sizes)]
 
 
 def _pairing(at: int, table: Sequence[_Past], rules: PodRules) -> Pairing:

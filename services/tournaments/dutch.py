@@ -85,7 +85,8 @@ def _library() -> _Library:
         import caissify_pairings
     except ImportError as error:
         raise DutchNotInstalled from error
-    return caissify_pairings
+    library: _Library = caissify_pairings
+    return library
 
 
 def _check_feasible(field: Field, number: int, rules: SwissRules) -> None:

@@ -29,7 +29,7 @@ def check(seed: int) -> int:
 
 
 def test_small_rounds_are_the_best_of_all_pairings() -> None:
-    assert sum(check(seed) for seed in range(200)) > 80
+    assert sum(check(seed) for seed in range(40)) > 15
 
 
 @pytest.mark.slow

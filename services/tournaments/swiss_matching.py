@@ -25,6 +25,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 from typing import Final
 
 import rustworkx
@@ -35,7 +36,7 @@ from services.tournaments.two_seat_history import Claim, Float, History
 WHOLE: Final = 200
 """Up to how many entrants all pairs are looked at from the start."""
 WINDOWS: Final = (24, 96, 384)
-"""How many entrants each sees of a larger event, tried in turn; then everybody."""
+"""About how many entrants each sees of a larger event, tried in turn; then everybody."""
 BREACHES_PROVEN: Final = 1000
 """Up to how many entrants all pairs are looked at only to avoid that a claim to a seat is breached."""
 
@@ -104,6 +105,7 @@ class Field:
             {self.places[each]: times for each, times in history.met.items() if each in self.places}
             for history in standing
         ]
+        self.wanted = [each.claim[0] for each in standing]
         self.starts, self.ends = self._score_groups()
         group_starts = sorted(set(self.starts))
         self.groups = len(group_starts)
@@ -205,24 +207,44 @@ def _new_pairs(field: Field, pairs: Iterable[tuple[int, int]]) -> Iterator[tuple
 
 
 def _candidates(field: Field, window: int | None, left_over: set[int]) -> Iterable[tuple[int, int]]:
-    """The pairs to be looked at, in a fixed order: of each entrant ``window`` around its opponent in the slide, and
-    if it is one of the last ``window`` of its score group, as many after that; those that a narrower window left over
-    see everybody."""
+    """The pairs to be looked at, in a fixed order: of each entrant those around its opponent in the slide, and if it
+    is one of the last of its score group, some after that. Those that a narrower window left over see everybody."""
     if window is None:
         return ((higher, lower) for higher in range(field.size) for lower in range(higher + 1, field.size))
     pairs: set[tuple[int, int]] = set()
+    below = window // 2
     for place in range(field.size):
-        start, end = field.starts[place], field.ends[place]
-        half = (end - start) // 2
-        target = place + half if place - start < half else place - half
-        first = max(start, min(target - window // 2, end - window - 1))
-        seen = [range(first, min(end, first + window + 1))]
-        if end - place <= window:
-            seen.append(range(end, min(field.size, end + window)))
         if place in left_over:
-            seen = [range(field.size)]
-        pairs.update((min(place, other), max(place, other)) for each in seen for other in each if other != place)
+            seen: Iterable[int] = range(field.size)
+        elif field.ends[place] - place <= below:
+            seen = chain(_around_the_slide(field, place, window), range(field.ends[place], field.size)[:below])
+        else:
+            seen = _around_the_slide(field, place, window)
+        pairs.update((min(place, other), max(place, other)) for other in seen if other != place)
     return sorted(pairs)
+
+
+def _around_the_slide(field: Field, place: int, window: int) -> Iterator[int]:
+    """Of an entrant's score group those nearest to its opponent in the slide: half a window of such as do not want the
+    same seat, and a quarter of such as do, from no further away than four windows."""
+    start, end = field.starts[place], field.ends[place]
+    half = (end - start) // 2
+    target = place + half if place - start < half else place - half
+    wanted = field.wanted[place]
+    others, same = window // 2, window // 4
+    for distance in range(4 * window):
+        for other in (target + distance, target - distance)[: 1 + (distance > 0)]:
+            if not start <= other < end:
+                continue
+            if wanted is None or field.wanted[other] != wanted:
+                if others:
+                    others -= 1
+                    yield other
+            elif same:
+                same -= 1
+                yield other
+        if not others and not same:
+            return
 
 
 def _solve(field: Field, pairs: list[tuple[int, int]], reach: int, *, is_forced: bool = False) -> Matching:
@@ -293,9 +315,7 @@ class _Costs:
 
     def __init__(self, field: Field, worth: dict[_Tier, int], reach: int) -> None:
         self._field, self._worth, self._reach = field, worth, reach
-        claims = [each.claim for each in field.standing]
-        self._wanted = [seat for seat, _ in claims]
-        self._strength = [int(strength) for _, strength in claims]
+        self._strength = [int(each.claim[1]) for each in field.standing]
         not_granted = {int(claim): claim * worth[_Tier.SEATS] for claim in Claim}
         not_granted[Claim.ABSOLUTE] += worth[_Tier.BREACHES]
         self._not_granted = not_granted
@@ -311,8 +331,8 @@ class _Costs:
     def of_pair(self, higher: int, lower: int) -> int:
         field, reach = self._field, self._reach
         cost = 0
-        wanted = self._wanted[higher]
-        if wanted is not None and wanted == self._wanted[lower]:
+        wanted = field.wanted[higher]
+        if wanted is not None and wanted == field.wanted[lower]:
             cost += self._not_granted[min(self._strength[higher], self._strength[lower])]
         start, end = field.starts[higher], field.ends[higher]
         if lower < end:

@@ -106,6 +106,7 @@ def served(app: Wsgi) -> Iterator[BaseSchema]:
                 base_url=f"http://127.0.0.1:{server.port}",
                 headers={"Authorization": ALIAS},
                 continue_on_failure=True,
+                request_timeout=60,  # a long poll may wait for thirty seconds
                 generation=config.GenerationConfig(deterministic=True, max_examples=EXAMPLES_EACH, no_shrink=True),
                 checks=config.ChecksConfig(
                     positive_data_acceptance=config.PositiveDataAcceptanceConfig(expected_statuses=GOOD),

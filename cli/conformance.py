@@ -22,7 +22,7 @@ _FINDINGS_SHOWN = 3
 
 @click.command()
 @click.argument("ruleset", metavar="RULESET")
-@click.option("--only", "numbers", multiple=True, type=click.IntRange(1, 25), help="Only this invariant. Repeatable.")
+@click.option("--only", "numbers", multiple=True, type=click.IntRange(1, 26), help="Only this invariant. Repeatable.")
 @click.option("--seats", "seats", multiple=True, type=click.IntRange(1), help="Only this number of seats. Repeatable.")
 @click.option("--default-options", is_flag=True, help="Leave out the options that differ from the default.")
 @click.option("--thorough", is_flag=True, help="Many more games and draws. Takes many minutes.")

@@ -1,1 +1,1 @@
-"""The conformance suite: the 25 invariants that every ruleset keeps. See ``README.md`` beside this file."""
+"""The conformance suite: the 26 invariants that every ruleset keeps. See ``README.md`` beside this file."""

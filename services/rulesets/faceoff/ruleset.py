@@ -154,6 +154,7 @@ def _describe(cards: Cards) -> Description:
         schemas=schemas.load("playhall.faceoff.v1") | {"card": schema_of(cards)},
         layout=layout_of(cards).document(),
         rules=schemas.rules_beside(__file__),
+        resignation_ends_at=(2,),
     )
 
 

@@ -109,7 +109,7 @@ OPTIONS: Final = (
         type=OptionType.CHOICE,
         default="static",
         choices=("static", "reaction"),
-        summary="Whether a Shield in play blocks attacks, or a card with a defense icon that is discarded from hand.",
+        summary="Whether a Shield in play blocks attacks, or a card that says Shield and is discarded from hand.",
     ),
     Option(
         name="hq_equip",

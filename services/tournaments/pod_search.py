@@ -7,9 +7,9 @@ division better. What counts, each before all that follow:
 4. the spread of points at each table, squared,
 5. those who cannot have one of the seats that they had least often.
 
-If somebody meets again after all exchanges, all divisions are searched for one in which nobody does, if
-they are no more than ``MAX_SEARCHED`` and it takes no more than ``MAX_STEPS``; then some entrants are exchanged at random, by a hash, and the search goes on from there. The same input
-gives the same tables.
+If somebody meets again after all exchanges, all divisions are searched for one in which nobody does, if the entrants are
+no more than ``MAX_SEARCHED`` and it takes no more than ``MAX_STEPS``; then some entrants are exchanged at random, by a
+hash, and the search goes on from there. The same input gives the same tables.
 """
 
 import hashlib
@@ -129,9 +129,7 @@ class _Search:
         repeat_worth = self._odd_worth * (max(field.odd, default=0) + 2)
         most = max((times for met in field.met for times in met.values()), default=0)
         forbidden_worth = repeat_worth * (2 * MAX_SEATS**2 * most**2 + 1)
-        self._against = [
-            {other: repeat_worth * times**2 for other, times in met.items()} for met in field.met
-        ]
+        self._against = [{other: repeat_worth * times**2 for other, times in met.items()} for met in field.met]
         for own, others in zip(self._against, field.forbidden, strict=True):
             for other in others:
                 own[other] = own.get(other, 0) + forbidden_worth
@@ -202,7 +200,7 @@ class _Search:
             rest = [member for member in table if member != one]
             low, high = min(points[member] for member in rest), max(points[member] for member in rest)
             pairs = self._pairs(rest)
-            own_against, own_points = against[one], points[one]
+            own_against = against[one]
             for to in others:
                 theirs = self.tables[to]
                 known = own_cost + self._costs[to]

@@ -88,8 +88,8 @@ class PodRules:
 
 @dataclass(frozen=True, slots=True)
 class _Past:
-    """What pairing looks at of an entrant. ``met``: how often it met whom, and when last. ``odd``: how often it was at a
-    table of another than the preferred size. ``counts``: how often it had each seat."""
+    """What pairing looks at of an entrant. ``met``: how often it met whom, and when last. ``odd``: how often it was at
+    a table of another than the preferred size. ``counts``: how often it had each seat."""
 
     entrant: Entrant
     points: int
@@ -174,9 +174,7 @@ def _standing(pasts: Sequence[_Past], number: int, rules: PodRules) -> list[_Pas
     if rules.ties is Ties.AS_GIVEN:
         return sorted(pasts, key=lambda past: -past.points)
     start = b"playhall.pods/1\0" + hashlib.sha256(rules.seed).digest() + number.to_bytes(8, "big")
-    return sorted(
-        pasts, key=lambda past: (-past.points, hashlib.sha256(start + past.entrant.id.encode()).digest())
-    )
+    return sorted(pasts, key=lambda past: (-past.points, hashlib.sha256(start + past.entrant.id.encode()).digest()))
 
 
 def _byes(standing: Sequence[_Past], rules: PodRules) -> list[_Past]:

@@ -39,10 +39,13 @@ def played(entrant: Entrant, pairing: Pairing, number: int) -> Entrant:
 
 def repeats(entrants: Sequence[Entrant]) -> int:
     """How many pairs have met more than once."""
-    return sum(
-        len(met) - len(set(met))
-        for met in ([other for result in each.results for other in result.opponents] for each in entrants)
-    ) // 2
+    return (
+        sum(
+            len(met) - len(set(met))
+            for met in ([other for result in each.results for other in result.opponents] for each in entrants)
+        )
+        // 2
+    )
 
 
 def balanced(entrants: Sequence[Entrant], seats: int) -> int:

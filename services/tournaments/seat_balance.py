@@ -1,5 +1,5 @@
-"""Who of a table sits where, so that over an event everybody has every seat as often as the others: within one,
-wherever the tables allow it."""
+"""Who of a table sits where, so that over an event everybody has every seat equally often: within one, wherever the
+tables allow it."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -13,12 +13,12 @@ What a pairing costs, the most important first. Nothing further down ever outwei
 9. pairs within one half of a score group;
 10. the distance from the slide: in a score group the top half meets the bottom half, first with first; the last of a
     group floats down, to the first of the next.
-
-Pairs that the host forbids are never made. The bye is a node of the graph like an entrant, so that whoever has it,
+ Pairs that the host forbids are never made. The bye is a node of the graph like an entrant, so that whoever has it,
 the others can be paired. Up to ``WHOLE`` entrants, all pairs are looked at. In larger events each entrant sees a
 window around its place in the slide and below its score group; if that forces an exception, the window is widened up
-to everybody, so that no rematch and no second bye is made that can be avoided. For a breached claim to a seat the
-last step is taken up to ``BREACHES_PROVEN`` entrants.
+to everybody, so that no rematch and no second bye is made that can be avoided. Very large events are paired in blocks
+of score groups where that forces no exception. For a breached claim to a seat the last step is taken up to
+``BREACHES_PROVEN`` entrants.
 """
 
 import math
@@ -37,6 +37,8 @@ WHOLE: Final = 200
 """Up to how many entrants all pairs are looked at from the start."""
 WINDOWS: Final = (24, 96, 384)
 """About how many entrants each sees of a larger event, tried in turn; then everybody."""
+BLOCK: Final = 750
+"""How many entrants at least are paired by themselves, if their score groups leave nobody over."""
 BREACHES_PROVEN: Final = 1000
 """Up to how many entrants all pairs are looked at only to avoid that a claim to a seat is breached."""
 
@@ -92,6 +94,7 @@ class Field:
     """
 
     def __init__(self, standing: list[History], forbidden: Iterable[frozenset[str]]) -> None:
+        self._forbidden = forbidden = list(forbidden)
         self.standing = standing
         self.size = len(standing)
         self.places = {each.id: place for place, each in enumerate(standing)}
@@ -131,6 +134,12 @@ class Field:
             ends[place] = ends[place + 1] if starts[place] == starts[place + 1] else place + 1
         return starts, ends
 
+    def part(self, start: int, end: int) -> "Field":
+        """Some score groups by themselves."""
+        part = Field(self.standing[start:end], self._forbidden)
+        part.fewest_byes = self.fewest_byes
+        return part
+
     def difference(self, higher: int, lower: int) -> int:
         """How far apart two entrants are in points, in steps."""
         steps = self.score[lower] - self.score[higher]
@@ -152,6 +161,8 @@ def match(field: Field, windows: Sequence[int] | None = None) -> Matching:
     Raises:
         PairingImpossible: the forbidden pairs leave no pairing.
     """
+    if windows is None and (found := _match_in_blocks(field)) is not None:
+        return found
     complete: Matching | None = None
     left_over: set[int] = set()
     for window in _windows(field.size, windows):
@@ -172,6 +183,36 @@ def match(field: Field, windows: Sequence[int] | None = None) -> Matching:
         concerned = missing.union(*(field.barred[place] for place in missing))
         raise PairingImpossible(field.standing[place].id for place in sorted(concerned))
     return found
+
+
+def _match_in_blocks(field: Field) -> Matching | None:
+    """Blocks of score groups paired one by one, since a matching takes longer than in proportion. None if there is
+    but one block, or an exception is forced in one."""
+    blocks = _blocks(field)
+    if len(blocks) < 2:
+        return None
+    pairs: list[tuple[int, int]] = []
+    bye: int | None = None
+    for start, end in blocks:
+        part = field.part(start, end)
+        found = _solve(part, list(_new_pairs(part, _candidates(part, WINDOWS[0], set()))), WINDOWS[0])
+        if _missing(part, found) or any(is_breach(part, *pair) for pair in found.pairs):
+            return None
+        pairs += [(start + higher, start + lower) for higher, lower in found.pairs]
+        bye = None if found.bye is None else start + found.bye
+    return Matching(pairs, bye)
+
+
+def _blocks(field: Field) -> list[tuple[int, int]]:
+    """First places, and first after. Cut below a score group where the number above is even, so that nobody has to
+    float across."""
+    blocks: list[tuple[int, int]] = []
+    start = 0
+    for end in sorted(set(field.ends)):
+        if end == field.size or (end % 2 == 0 and min(end - start, field.size - end) >= BLOCK):
+            blocks.append((start, end))
+            start = end
+    return blocks
 
 
 def _windows(size: int, windows: Sequence[int] | None) -> Iterator[int | None]:

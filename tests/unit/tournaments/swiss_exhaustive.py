@@ -32,6 +32,10 @@ class Judge:
         self._entrants = {each.id: each for each in sorted(entrants, key=lambda e: (-e.points, e.seed))}
         self._everybody = {each.id: each for each in (*entrants, *others)}
         self._rules = rules
+        self._order = {name: at for at, name in enumerate(self._entrants)}
+        self._groups: dict[int, list[str]] = {}
+        for name, entrant in self._entrants.items():
+            self._groups.setdefault(entrant.points, []).append(name)
 
     def best(self) -> Cost | None:
         """The least that a pairing costs; None if there is none."""
@@ -54,7 +58,7 @@ class Judge:
             sum(times > 0 for times in met),
             sum(times - 1 for times in met if times),
             sum(missed == 3 for missed in seats),
-            len({e.points for e in self._entrants.values() if e.points < self._points(bye)}) if bye else 0,
+            sum(points < self._points(bye) for points in self._groups) if bye else 0,
             sum((self._points(a) - self._points(b)) ** 2 for a, b in pairs),
             sum(r.kind is not ResultKind.PLAYED for r in self._entrants[bye].results) if bye else 0,
             sum(seats),
@@ -115,23 +119,25 @@ class Judge:
         return "up" if theirs > own else "down" if theirs < own else ""
 
     def _group(self, name: str) -> list[str]:
-        return [other for other, e in self._entrants.items() if e.points == self._points(name)]
+        return self._groups[self._points(name)]
+
+    def _at(self, name: str) -> int:
+        """Its place in its score group."""
+        return self._order[name] - self._order[self._group(name)[0]]
 
     def _from_the_end(self, name: str) -> int:
-        return self._group(name)[::-1].index(name)
+        return len(self._group(name)) - 1 - self._at(name)
 
     def _is_in_one_half(self, one: str, other: str) -> bool:
         """The middle one of an odd number is in both halves and in neither."""
-        group = self._group(one)
-        if other not in group:
+        size = len(self._group(one))
+        if self._points(one) != self._points(other):
             return False
-        half = len(group) // 2
-        return any({one, other} <= set(part) for part in (group[:half], group[-half:]))
+        places = (self._at(one), self._at(other))
+        return max(places) < size // 2 or min(places) >= size - size // 2
 
     def _off_the_slide(self, one: str, other: str) -> int:
-        order = list(self._entrants)
-        upper, lower = sorted((one, other), key=order.index)
-        group = self._group(upper)
-        if lower in group:
-            return (group.index(lower) - group.index(upper) - len(group) // 2) ** 2
-        return self._from_the_end(upper) ** 2 + self._group(lower).index(lower) ** 2
+        upper, lower = sorted((one, other), key=self._order.__getitem__)
+        if self._points(upper) == self._points(lower):
+            return (self._at(lower) - self._at(upper) - len(self._group(upper)) // 2) ** 2
+        return self._from_the_end(upper) ** 2 + self._at(lower) ** 2

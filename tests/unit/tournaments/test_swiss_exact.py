@@ -3,7 +3,7 @@
 import pytest
 
 from services.tournaments.swiss import pair_round
-from services.tournaments.swiss_matching import Field, PairingImpossible, match
+from services.tournaments.swiss_matching import WINDOWS, Field, PairingImpossible, match
 from services.tournaments.two_seat_history import histories
 from tests.unit.tournaments.swiss_events import RandomEvent
 from tests.unit.tournaments.swiss_exhaustive import Judge
@@ -51,4 +51,19 @@ def test_a_window_costs_no_more_than_everybody(seed: int) -> None:
             names = [(field.standing[higher].id, field.standing[lower].id) for higher, lower in found.pairs]
             costs.append(judge.cost(tuple(names), None if found.bye is None else field.standing[found.bye].id))
         assert costs[0] == costs[1]
+        event.play(pair_round(here, event.number, event.rules, others))
+
+
+def test_blocks_cost_no_more_points_or_seats_than_one_matching() -> None:
+    event = RandomEvent(5, most_entrants=3000)
+    assert len(event.everybody) > 2000
+    for _ in range(4):
+        here, others = event.present()
+        field = Field(histories(here, others, event.number, 100), event.rules.forbidden)
+        judge = Judge(here, others, event.rules)
+        costs = []
+        for found in (match(field), match(field, WINDOWS)):
+            names = [(field.standing[higher].id, field.standing[lower].id) for higher, lower in found.pairs]
+            costs.append(judge.cost(tuple(names), None if found.bye is None else field.standing[found.bye].id))
+        assert costs[0][:7] == costs[1][:7]
         event.play(pair_round(here, event.number, event.rules, others))

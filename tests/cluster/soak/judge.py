@@ -446,11 +446,12 @@ def _judge_decisions(case: Case, verdict: Verdict) -> None:
         for line in lines:
             if line["what"] != "acknowledged" or not _is_whole(case, match):
                 continue
-            is_kept = found is not None and found.by in ("seat", "clock") and found.action == line["notation"]
-            echoed += found is not None and found.by == "clock"
+            # Whose time was over is told what the clock, or a bot of the house, has played in its place.
+            is_kept = found is not None and found.action == line["notation"]
+            echoed += found is not None and found.by != "seat"
             if not kept.look(is_kept and found is not None and found.at_ms <= line["at"] + TOLERANCE_MS):
                 kept.fail(f"{name}: {line} and {found}")
-    verdict.figures["acknowledged since the clock had played the same"] = echoed
+    verdict.figures["acknowledged since the clock or the house had played the same"] = echoed
     verdict.figures["refused"] = Counter(
         line["code"] for lines in case.records.values() for line in lines if line["what"] == "refused"
     )

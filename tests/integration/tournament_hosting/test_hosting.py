@@ -10,7 +10,7 @@ import pytest
 
 from services.engine.clocks import Forfeit, PerDecision
 from services.errors import Reason
-from services.identity import Caller, PlayerKind
+from services.identity import Caller, PlayerKind, Scope
 from services.matches.matches import Matches
 from services.matches.model import Status as MatchStatus
 from services.matches.quotas import QuotaLimits, Quotas
@@ -243,6 +243,29 @@ def test_a_result_that_the_host_sets_calls_the_match_off_and_can_be_taken_back(h
     assert len(now) == 2
     assert left.id in now
     assert hall.tournaments.state(hall.host, ID).table(1, 1).result is None
+
+
+def test_a_match_that_is_aborted_is_played_anew_and_in_the_end_the_host_decides(hall: TournamentHall) -> None:
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
+    for name in ("Ann", "Bob"):
+        hall.tournaments.enter(hall.person(name), ID)
+    hall.tournaments.start(hall.host, ID)
+    hall.look()
+    seen = set()
+    for _ in range(3):
+        (match,) = hall.live()
+        seen.add(match.id)
+        hall.world.matches.abort(hall.world.caller("Admin", Scope.ADMIN), match.id)
+        hall.play_bots()
+        hall.look()
+    assert len(seen) == 3
+    assert hall.live() == []
+    assert hall.kinds().count("game_void") == 3
+    assert hall.tournaments.state(hall.host, ID).table(1, 1).waits_for_host
+    hall.tournaments.set_result(hall.host, ID, ResultSet(round=1, table=1, places=(1, 1)), reason="no luck")
+    hall.look()
+    assert hall.hosted().status is Status.FINISHED
+    assert [row["points"] for row in hall.standings()] == ["0.5", "0.5"]
 
 
 def test_a_cancelled_tournament_leaves_no_match_behind(hall: TournamentHall) -> None:

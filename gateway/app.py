@@ -2,20 +2,21 @@
 
 import time
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Final
 
 import structlog
 from flask import Flask, Request, Response, g, request
 from flask.globals import request_ctx
 from flask.sessions import NullSession, SessionInterface
+from werkzeug.routing import Map
 
-from gateway import problems
+from gateway import docs, problems
 from gateway.account_operations import AccountOperations
 from gateway.admission import Admission, add_rate_limit_headers, rates_from
 from gateway.api import SECTIONS
 from gateway.auth import KeyReader
-from gateway.docs import serve_docs
-from gateway.openapi.routing import mount
+from gateway.openapi.routing import add_paths, mount
 from gateway.readiness import ReadinessChecks
 from gateway.request_limits import check_sizes
 from gateway.series_operations import SeriesOperations
@@ -98,9 +99,7 @@ def create_app(
     app = Flask("gateway", static_folder=None)
     app.session_interface = _NoSessions()
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
-    # A path means what it says: no redirect to a tidier one.
-    app.url_map.merge_slashes = False
-    app.url_map.strict_slashes = True
+    app.url_map = _paths()
     problems.install(app)
     slots = StreamSlots(
         int(settings.connections * STREAM_SHARE) if stream_slots is None else stream_slots,
@@ -146,12 +145,26 @@ def create_app(
     }
     for section in SECTIONS:
         mount(app, section.operations, services, admission)
-    serve_docs(app, admission.count_page)
+    docs.serve(app, admission.count_page)
     # Flask's own way to put something around the application.
     app.wsgi_app = hide_stream_tokens(app.wsgi_app)  # type: ignore[assignment, method-assign]
     app.before_request(_begin)
     app.after_request(_finish)
     return app
+
+
+@cache
+def _paths() -> Map:
+    """All paths with the operations at them. They know no services, and to compile them takes longer than to make all
+    the rest of an app: those of a process share them."""
+    app = Flask("gateway", static_folder=None)
+    # A path means what it says: no redirect to a tidier one.
+    app.url_map.merge_slashes = False
+    app.url_map.strict_slashes = True
+    for section in SECTIONS:
+        add_paths(app, section.operations)
+    docs.add_paths(app)
+    return app.url_map
 
 
 def _begin() -> None:

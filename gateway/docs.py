@@ -41,24 +41,30 @@ _HTML: Final = "text/html"
 _JSON: Final = "application/json"
 
 
-def serve_docs(app: Flask, count: Callable[[], None]) -> None:
-    """Serve the reference. ``count`` is told of each request and may refuse it."""
+def add_paths(app: Flask) -> None:
+    """Know the paths of the reference, which :func:`serve` serves."""
+    for path in ("/", "/openapi.json", *_FILES):
+        app.add_url_rule(path, path)
 
-    def serve(path: str, content: Callable[[], bytes], media_type: str) -> None:
+
+def serve(app: Flask, count: Callable[[], None]) -> None:
+    """Serve the reference, whose paths the app knows. ``count`` is told of each request and may refuse it."""
+
+    def serve_file(path: str, content: Callable[[], bytes], media_type: str) -> None:
         def get() -> Response:
             count()
             return _answer(content, media_type)
 
-        app.add_url_rule(path, path, get)
+        app.endpoint(path)(get)
 
     def root() -> Response:
         count()
         return _root()
 
-    app.add_url_rule("/", "/", root)
-    serve("/openapi.json", _document, _JSON)
+    app.endpoint("/")(root)
+    serve_file("/openapi.json", _document, _JSON)
     for path, (name, media_type) in _FILES.items():
-        serve(path, _file(name), media_type)
+        serve_file(path, _file(name), media_type)
 
 
 def _root() -> Response:

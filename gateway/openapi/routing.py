@@ -60,17 +60,23 @@ class SegmentConverter(BaseConverter):
     regex = "[^/:]+"
 
 
+def add_paths(app: Flask, operations: Iterable[Operation]) -> None:
+    """Know the paths of the operations, which :func:`mount` serves."""
+    app.url_map.converters["segment"] = SegmentConverter
+    for operation in operations:
+        rule = re.sub(r"\{(\w+)\}", r"<segment:\1>", operation.path)
+        app.add_url_rule(rule, operation.id, methods=[operation.method])
+
+
 def mount(app: Flask, operations: Iterable[Operation], services: Mapping[str, object], admission: Admission) -> None:
-    """Serve the operations. ``services``: what handlers may ask for besides the request's parts, by parameter name.
+    """Serve the operations, whose paths the app knows. ``services``: what handlers may ask for besides the request's
+    parts, by parameter name.
 
     Raises:
         TypeError: a handler asks for a service that is not there, or for one of another type.
     """
-    app.url_map.converters["segment"] = SegmentConverter
     for operation in operations:
-        rule = re.sub(r"\{(\w+)\}", r"<segment:\1>", operation.path)
-        view = _view(operation, _services_of(operation, services), admission)
-        app.add_url_rule(rule, operation.id, view, methods=[operation.method])
+        app.endpoint(operation.id)(_view(operation, _services_of(operation, services), admission))
 
 
 def _services_of(operation: Operation, services: Mapping[str, object]) -> dict[str, object]:

@@ -88,9 +88,17 @@ def test_bots_play_to_the_end_with_any_two_values_of_two_options(case: Case, bot
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", [case for ruleset in RULESETS.values() for case in single_values(ruleset)], ids=named)
-def test_bots_play_to_the_end_with_every_value_of_every_option(case: Case) -> None:
-    assert play(case, greedy(case), 2) > 0
+@pytest.mark.parametrize(
+    ("number", "case"),
+    [
+        pytest.param(number, case, id=named(case))
+        for ruleset in RULESETS.values()
+        for number, case in enumerate(single_values(ruleset), 2)
+    ],
+)
+def test_bots_play_to_the_end_with_every_value_of_every_option(number: int, case: Case) -> None:
+    """A match each, no two of a ruleset from the same seed."""
+    assert play(case, greedy(case), number) > 0
 
 
 @pytest.mark.slow

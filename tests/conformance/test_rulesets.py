@@ -41,7 +41,7 @@ ON_RULESETS = [
 ]
 
 
-LONG = {("duels", 2), ("factionwars", 5), ("faceoff", 5), ("standoff", 2), ("standoff", 4)}
+LONG = {("duels", 2), ("faceoff", 5), ("factionwars", 5), ("standoff", 4)}
 """Rulesets and numbers of seats of which the default options take many seconds."""
 
 

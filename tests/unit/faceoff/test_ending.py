@@ -79,5 +79,5 @@ def check_at_random(players: int, numbers: range) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_random_matches_end_in_time_and_can_be_replayed(players: int) -> None:
-    """FO-T39 (FO-R79, FO-R51, FO-R38); a thousand of them in tests/conformance/test_thousand_matches.py."""
+    """FO-T39 (FO-R79, FO-R51, FO-R38); a thousand more in tests/conformance/test_thousand_matches.py."""
     check_at_random(players, range(20))

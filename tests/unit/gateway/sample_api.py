@@ -27,7 +27,7 @@ from gateway.openapi.operation import (
     answer,
 )
 from gateway.openapi.pagination import PageQuery
-from gateway.openapi.routing import mount
+from gateway.openapi.routing import add_paths, mount
 from services.errors import FieldError, Reason, Refusal
 from services.identity.idempotent_creation import Creation
 
@@ -243,5 +243,6 @@ def open_shop(sold: list[str]) -> FlaskClient:
     app.config["MAX_CONTENT_LENGTH"] = LIMIT
     app.url_map.merge_slashes = False
     problems.install(app)
+    add_paths(app, SHOP.operations)
     mount(app, SHOP.operations, {"sold": sold}, ShopAdmission())
     return app.test_client()

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from gateway.openapi.operation import PUBLIC, Section, answer
-from gateway.openapi.routing import mount
+from gateway.openapi.routing import add_paths, mount
 from tests.unit.gateway.sample_api import Receipt, ShopAdmission
 
 SHOP = Section("shop", "Things for sale.")
@@ -18,6 +18,7 @@ def get_lamp(store: dict[str, int], colours: list[str]) -> Receipt:
 def test_a_handler_gets_services_by_the_names_of_its_parameters() -> None:
     app = Flask("shop")
     services = {"colours": ["blue"], "store": {"lamp": 3}, "unused": object()}
+    add_paths(app, SHOP.operations)
     mount(app, SHOP.operations, services, ShopAdmission())
     assert app.test_client().get("/lamp").json == {"thing": "lamp", "number": 3, "colour": "blue"}
 

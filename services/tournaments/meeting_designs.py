@@ -4,8 +4,8 @@
 * Kirkman's fifteen in threes: the same.
 * Rotational designs: a first round over the numbers modulo n - 1 and one fixed entrant; each round adds one. Everybody
   plays in every round, and any two meet once less often than a table has seats.
-* Near designs: a first round over the numbers from 1 modulo n; each round adds one. Everybody sits out once, and any two
-  meet once less often than a table has seats.
+* Near designs: a first round over the numbers from 1 modulo n; each round adds one. Everybody sits out once, and any
+  two meet once less often than a table has seats.
 * Difference sets, such as Fano's plane: blocks that meet everybody else once, played one table at a time.
 * All tables: six in threes, any two four times.
 
@@ -70,7 +70,11 @@ _NEAR: Final[dict[tuple[int, int], tuple[Table, ...]]] = {
     (16, 5): ((1, 2, 3, 10, 14), (4, 7, 9, 13, 15), (5, 6, 8, 11, 12)),
     (21, 5): ((1, 2, 3, 5, 10), (4, 8, 11, 15, 16), (6, 12, 14, 17, 20), (7, 9, 13, 18, 19)),
 }
-_DIFFERENCES: Final[dict[tuple[int, int], Table]] = {(7, 3): (0, 1, 3), (13, 4): (0, 1, 3, 9), (21, 5): (3, 6, 7, 12, 14)}
+_DIFFERENCES: Final[dict[tuple[int, int], Table]] = {
+    (7, 3): (0, 1, 3),
+    (13, 4): (0, 1, 3, 9),
+    (21, 5): (3, 6, 7, 12, 14),
+}
 _KIRKMAN: Final[tuple[Table, ...]] = ((14, 0, 7), (13, 1, 5), (12, 2, 3), (11, 8, 9), (10, 4, 6))
 """Two circles of seven, 0 to 6 and 7 to 13, and 14, which stays where it is."""
 _CIRCLE: Final = 7
@@ -101,15 +105,15 @@ def designs(entrants: int, seats: int) -> Iterator[Design]:
 
 def _rotated(base: Sequence[Table], modulus: int) -> Iterator[tuple[Table, ...]]:
     for step in range(modulus):
-        yield tuple(
-            tuple(modulus if each == _FIXED else (each + step) % modulus for each in table) for table in base
-        )
+        yield tuple(tuple(modulus if each == _FIXED else (each + step) % modulus for each in table) for table in base)
 
 
 def _turned_circles() -> Iterator[tuple[Table, ...]]:
     for step in range(_CIRCLE):
         yield tuple(
-            tuple(each if each == 2 * _CIRCLE else each // _CIRCLE * _CIRCLE + (each + step) % _CIRCLE for each in table)
+            tuple(
+                each if each == 2 * _CIRCLE else each // _CIRCLE * _CIRCLE + (each + step) % _CIRCLE for each in table
+            )
             for table in _KIRKMAN
         )
 

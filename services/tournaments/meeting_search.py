@@ -8,12 +8,13 @@ from typing import Final
 
 from services.tournaments.meeting_designs import Table
 
-MAX_TRIES: Final = 400_000
+MAX_TRIES: Final = 300_000
 """How many exchanges are tried in all."""
-KICKS: Final = 200
+KICKS: Final = 2_000
 """How often some entrants are exchanged at random."""
-_IDLE_WORTH: Final = 1_000
-_ODD_WORTH: Final = 4
+_IDLE_WORTH: Final = 10_000
+_MEETING_WORTH: Final = 8
+_ODD_WORTH: Final = 1
 
 
 def search(entrants: int, division: Sequence[int], rounds: int) -> tuple[tuple[Table, ...], ...]:
@@ -56,7 +57,7 @@ class _Plan:
         """What the plan costs; see ``search``."""
         meetings = sum(times**2 for row in self._met for times in row)
         return (
-            meetings
+            _MEETING_WORTH * meetings
             + 2 * _IDLE_WORTH * sum(times**2 for times in self._idle)
             + 2 * _ODD_WORTH * sum(times**2 for times in self._odd)
         ) // 2
@@ -161,7 +162,7 @@ class _Plan:
         if at == len(self._sizes) - 1:
             return _IDLE_WORTH * (2 * self._idle[member] + 1)
         met = self._met[member]
-        price = sum([2 * met[other] + 1 for other in beside])
+        price = _MEETING_WORTH * sum([2 * met[other] + 1 for other in beside])
         if self._sizes[at] != self._most:
             price += _ODD_WORTH * (2 * self._odd[member] + 1)
         return price

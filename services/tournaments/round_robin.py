@@ -49,8 +49,8 @@ class TableRounds:
 def berger(entrants: Sequence[str], cycles: int = 1) -> tuple[Round, ...]:
     """The rounds of a round robin for two seats by Berger's tables; the first of a pairing has the first seat.
 
-    With an odd number, one sits out in each round. In every second cycle the seats are exchanged; before it the last two
-    rounds of a cycle change places, so that nobody has the same seat three times running where the tables allow it.
+    With an odd number, one sits out in each round. In every second cycle the seats are exchanged. With more than one
+    cycle, the last two rounds of each change places, so that nobody has the same seat three times running there.
 
     Raises:
         RoundRobinImpossible: fewer than two entrants, one twice, or no cycle.
@@ -62,7 +62,7 @@ def berger(entrants: Sequence[str], cycles: int = 1) -> tuple[Round, ...]:
     cycle = [_berger_round(number, even) for number in range(1, even)]
     if cycles > 1 and len(cycle) > 1:
         cycle[-2:] = cycle[:-3:-1]
-    made = []
+    made: list[Round] = []
     for turn in range(cycles):
         for pairs in cycle:
             made.append(_round_of_two(len(made) + 1, entrants, [pair[::-1] if turn % 2 else pair for pair in pairs]))
@@ -74,10 +74,13 @@ def _berger_round(number: int, even: int) -> list[tuple[int, int]]:
     others meet with sums that are equal modulo their number."""
     others = even - 1
     against_last = (number + 1) // 2 if number % 2 else even // 2 + number // 2
-    pairs = [(against_last, even) if number % 2 else (even, against_last)]
-    for step in range(1, even // 2):
-        pairs.append(((against_last + step - 1) % others + 1, (against_last - step - 1) % others + 1))
-    return pairs
+    return [
+        (against_last, even) if number % 2 else (even, against_last),
+        *(
+            ((against_last + step - 1) % others + 1, (against_last - step - 1) % others + 1)
+            for step in range(1, even // 2)
+        ),
+    ]
 
 
 def _round_of_two(number: int, entrants: Sequence[str], pairs: Sequence[tuple[int, int]]) -> Round:
@@ -125,13 +128,17 @@ def table_rounds(
         repeated = design.rounds * ((rounds or len(design.rounds)) // len(design.rounds))
         return _made(entrants, repeated, design)
     wanted = rounds or -(-(len(entrants) - 1) // (preferred - 1))
-    found = _made(entrants, search(len(entrants), division, wanted), None)
-    if design is not None:  # whole cycles and a part of one may still be more even than what was found
-        repeated = (design.rounds * (wanted // len(design.rounds) + 1))[:wanted]
-        parts = _made(entrants, repeated, design)
-        if parts.most_meetings - parts.fewest_meetings <= found.most_meetings - found.fewest_meetings:
-            return parts
-    return found
+    if design is None:
+        return _made(entrants, search(len(entrants), division, wanted), None)
+    # Whole cycles and a part of one.
+    parts = _made(entrants, (design.rounds * (wanted // len(design.rounds) + 1))[:wanted], design)
+    if parts.most_meetings - parts.fewest_meetings <= 1:
+        return parts
+    return min(parts, _made(entrants, search(len(entrants), division, wanted), None), key=_unevenness)
+
+
+def _unevenness(made: TableRounds) -> tuple[int, int, int]:
+    return made.most_meetings - made.fewest_meetings, made.most_meetings, made.seat_difference
 
 
 def _check(entrants: Sequence[str], fewest: int) -> None:

@@ -26,8 +26,14 @@ def order_of_seats(counts: Sequence[Sequence[int]], last: Sequence[int | None]) 
         [_EXCESS * (count - min(own[:size])) ** 2 + _SAME_AGAIN * (seat == before) for seat, count in enumerate(own)]
         for own, before in zip(counts, last, strict=True)
     ]
+    return _cheapest(costs)
+
+
+def _cheapest(costs: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """The order of members in which what each costs in its seat is least in all."""
     return min(
-        permutations(range(size)), key=lambda order: sum(costs[member][seat] for seat, member in enumerate(order))
+        permutations(range(len(costs))),
+        key=lambda order: sum([costs[member][seat] for seat, member in enumerate(order)]),
     )
 
 
@@ -51,7 +57,7 @@ def seats_balanced(entrants: int, rounds: Sequence[Sequence[Sequence[int]]]) -> 
 
 
 def _seated(table: Sequence[int], counts: Sequence[list[int]]) -> tuple[int, ...]:
-    order = order_of_seats([counts[member] for member in table], [None] * len(table))
+    order = _cheapest([counts[member] for member in table])  # adds least to the sum of the squares of all counts
     seated = tuple(table[at] for at in order)
     for seat, member in enumerate(seated):
         counts[member][seat] += 1

@@ -7,9 +7,9 @@ division better. What counts, each before all that follow:
 4. the spread of points at each table, squared,
 5. those who cannot have one of the seats that they had least often.
 
-If somebody meets again after all exchanges, all divisions are searched for one in which nobody does, if the entrants
-are no more than ``MAX_SEARCHED`` and it takes no more than ``MAX_STEPS``; then some entrants are exchanged at random,
-by a hash, and the search goes on from there. The same input gives the same tables.
+If somebody meets again after all exchanges, all divisions are searched for one in which nobody does, where there are at
+most ``MAX_SEARCHED`` entrants and it takes at most ``MAX_STEPS``; then some entrants are exchanged at random, by a
+hash, and the search goes on from there. The same input gives the same tables.
 """
 
 import hashlib

@@ -250,6 +250,43 @@ def test_of_equal_ones_the_bye_goes_to_the_one_that_has_played_most() -> None:
     assert byes(pair_round(entrants(table), 3, RULES)) == ["f"]
 
 
+def test_the_bye_is_a_float_and_does_not_follow_one() -> None:
+    table = """
+        a w1m b1n
+        b w1o b1p
+        c w1q b1r
+        d w1s b0t
+        e w1u b0v
+        v Z   w1e
+    """
+    everybody = entrants(table)
+    # Only v's points tell that e floated down to it.
+    assert byes(pair_round(everybody[:5], 3, RULES)) == ["e"]
+    assert byes(pair_round(everybody[:5], 3, RULES, everybody[5:])) == ["d"]
+
+
+def test_blocks_of_a_large_event_share_the_bye() -> None:
+    upper = "\n".join(f"u{n} w1x" for n in range(800))
+    lower = "\n".join(f"l{n} B" for n in range(801))
+    everybody = [
+        replace(each, results=(replace(each.results[0], points=0),)) if each.id.startswith("l") else each
+        for each in entrants(f"{upper}\n{lower}")
+    ]
+    round_ = pair_round(everybody, 2, RULES)
+    assert byes(round_)[0].startswith("u")
+    assert round_.notes == ()
+
+
+def test_blocks_of_a_large_event_are_left_where_one_forces_a_third_same_seat() -> None:
+    """401 of the upper 800 must sit first, and 399 of the lower."""
+    upper = "\n".join(f"u{n} {'b1x b1y' if n % 2 or n == 798 else 'w1x w1y'}" for n in range(800))
+    lower = "\n".join(f"l{n} {'b0x b0y' if n % 2 and n != 1 else 'w0x w0y'}" for n in range(800))
+    round_ = pair_round(entrants(f"{upper}\n{lower}"), 3, RULES)
+    assert round_.notes == ()
+    between = [pairing.entrants for pairing in round_.pairings if len({name[0] for name in pairing.entrants}) == 2]
+    assert len(between) == 2
+
+
 def test_no_third_same_seat_running_even_if_points_differ() -> None:
     table = """
         a w1e w1f

@@ -272,7 +272,7 @@ def test_where_there_is_no_design_meetings_are_nearly_equal(
 @pytest.mark.parametrize("sizes", [{3}, {4}, {5}, {3, 4}, {4, 5}, {3, 4, 5}])
 def test_every_number_of_entrants_has_rounds(sizes: set[int]) -> None:
     for entrants in range(min(sizes), 20):
-        for rounds in (1,) if entrants % 4 else (3,):
+        for rounds in (1,) if entrants % 8 else (3,):
             made = table_rounds(named(entrants), sizes, max(sizes), rounds)
             assert len(made.rounds) == rounds
             assert_sound(made, entrants)
@@ -295,7 +295,7 @@ def assert_sound(made: TableRounds, entrants: int) -> None:
 
 
 def test_the_same_entrants_have_the_same_rounds() -> None:
-    assert table_rounds(named(14), {3, 4}, 4) == table_rounds(named(14), {3, 4}, 4)
+    assert table_rounds(named(7), {3, 4}, 4) == table_rounds(named(7), {3, 4}, 4)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from services.tournaments.first_seat import Seating
 from services.tournaments.swiss_matching import Field, Matching
+from services.tournaments.wording import points_in_words, times
 
 
 def of_pair(field: Field, higher: int, lower: int) -> Iterator[str]:
@@ -39,7 +40,7 @@ def of_bye(field: Field, place: int) -> Iterator[str]:
     if entrant.full_byes > field.fewest_byes:
         yield "It has had a full bye before: the forbidden pairs leave no other way."
     elif entrant.full_byes:
-        yield f"Everybody has had {_times(entrant.full_byes)} a full bye, or more often."
+        yield f"Everybody has had {times(entrant.full_byes)} a full bye, or more often."
     else:
         yield "It has had no full bye."
     has = f"It has {points_in_words(entrant.points)}"
@@ -71,17 +72,6 @@ def notes(field: Field, matching: Matching, seatings: Sequence[Seating]) -> Iter
             yield f"{breached.id} {how}: both at its table have the same claim, and no better pairing is allowed."
 
 
-def points_in_words(points: int) -> str:
-    """Points of a record as a person writes them: ``250`` is ``2.5 points``."""
-    whole, part = divmod(abs(points), 100)
-    number = f"{'-' if points < 0 else ''}{whole}" + (f".{part:02d}".rstrip("0") if part else "")
-    return f"{number} {'point' if number == '1' else 'points'}"
-
-
 def _ordinal(number: int) -> str:
     ending = "th" if 10 < number % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
-
-
-def _times(number: int) -> str:
-    return "once" if number == 1 else f"{number} times"

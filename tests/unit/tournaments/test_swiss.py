@@ -9,8 +9,8 @@ import pytest
 from services.tournaments.records import Entrant, ResultKind, Round, RoundResult
 from services.tournaments.swiss import SwissRules, pair_round
 from services.tournaments.swiss_matching import PairingImpossible
-from services.tournaments.swiss_reasons import points_in_words
 from services.tournaments.two_seat_history import InvalidRecords
+from services.tournaments.wording import points_in_words
 from tests.unit.tournaments.swiss_events import byes, entrants, tables
 
 RULES = SwissRules(rounds=9)

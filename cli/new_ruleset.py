@@ -22,7 +22,7 @@ TEMPLATES: Final = Path(__file__).with_name("template")
 LONGEST_NAME: Final = 20
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*")
-_MARKS_OF_A_CHECKOUT: Final = ("protos/build.py", "services/rulesets/__init__.py", "tests/unit/__init__.py")
+MARKS_OF_A_CHECKOUT: Final = ("protos/build.py", "services/rulesets/__init__.py", "tests/unit/__init__.py")
 _GENERATORS: Final = ("grpc_tools", "mypy_protobuf")
 
 
@@ -61,7 +61,7 @@ def new_ruleset(name: str, into: Path) -> None:
 
 
 def _check_checkout(root: Path) -> None:
-    missing = next((mark for mark in _MARKS_OF_A_CHECKOUT if not (root / mark).is_file()), None)
+    missing = next((mark for mark in MARKS_OF_A_CHECKOUT if not (root / mark).is_file()), None)
     if missing is not None:
         raise click.ClickException(
             f"{root} is not a checkout of Playhall: there is no {missing}. Go to one, or name it with --into."

@@ -53,11 +53,11 @@ class Checkout:
 
 def copy_into(folder: Path) -> Checkout:
     """The copy."""
-    caches = shutil.ignore_patterns("__pycache__", ".*_cache", ".venv", "node_modules")
+    not_source = shutil.ignore_patterns("__pycache__", ".*_cache", ".venv", "node_modules")
     for part in PARTS:
         source = ROOT / part
         if source.is_dir():
-            shutil.copytree(source, folder / part, ignore=caches)
+            shutil.copytree(source, folder / part, ignore=not_source)
         else:
             shutil.copy(source, folder / part)
     return Checkout(folder)

@@ -22,6 +22,8 @@ OK, NO_KEY, NO_SCOPE, NOT_FOUND, NO_SEAT, NOT_CREATOR, NOT_OWN = (
     "NOT_THE_CREATOR",
     "NOT_YOUR_BOT",
 )
+READING = ("Check", "Compare", "Get", "List", "Stream", "Watch")
+"""How the methods begin that change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +164,17 @@ def test_a_method_admits_those_it_should_and_no_others(hall: Hall, channel: grpc
         "owner": scene.owner,
         "admin": hall.client("Root", [Scope.ADMIN]),
     }
-    reasons = {}
+    reasons: dict[str, str] = {}
+    fields: dict[str, Any] | None = None
     for name in CALLERS:
-        fields = {key: scene.path(value) if isinstance(value, str) else value for key, value in row.fields.items()}
+        if fields is None:
+            fields = {key: scene.path(value) if isinstance(value, str) else value for key, value in row.fields.items()}
         before = hall.fingerprint()
         reasons[name] = _outcome(PlayClient(channel, clients[name].key), row.method, fields)
         if reasons[name] != OK:
             assert hall.fingerprint() == before
+        elif not row.method.startswith(READING):
+            fields = None
     assert reasons == dict(zip(CALLERS, row.reasons, strict=True))
 
 

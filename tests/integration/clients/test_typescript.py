@@ -34,6 +34,7 @@ def status(client: Player, match: str) -> str:
     return str(client.read(f"/v1/matches/{match}")["status"])
 
 
+@pytest.mark.slow
 @by_node
 def test_its_own_tests_pass() -> None:
     assert NODE

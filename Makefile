@@ -13,12 +13,21 @@ CLIENTS := tests/generated_clients
 GENERATORS := $(CLIENTS)/.venv/.installed
 GENERATORS_NODE := $(CLIENTS)/node_modules/.installed
 
+# A database waits until what it writes is on the disk, and tests write much that nobody wants: in memory they wait for
+# nothing. Where it is not allowed to hold some gigabytes, or programs, they write where temporary files belong.
+MEMORY := /dev/shm
+ROOMY := $(shell df -Pk $(MEMORY) 2>/dev/null | awk 'NR == 2 && $$4 > 4000000' | grep -q . && \
+  ! grep -qs ' $(MEMORY) .*noexec' /proc/mounts && echo yes)
+ifeq ($(ROOMY),yes)
+test test-all coverage test-cluster: export TMPDIR := $(MEMORY)
+endif
+
 # Python keeps what it compiles, whatever the environment says: tests start hundreds of processes, and each pytest
 # rewrites the assertions of every file.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-cluster mutants fuzz chaos faults check generators audit sbom image format proto typescript node-tools bench golden lock clean
+.PHONY: help run test test-all coverage test-cluster mutants fuzz chaos faults check generators audit sbom image format proto typescript node-tools bench golden lock clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,22 +35,25 @@ help: ## List the targets.
 run: $(RUN) ## Start the whole platform in the foreground; Ctrl-C stops it.
 	@exec $(BIN)/playhall up
 
-test: $(DEV) ## Run the tests but the slow ones: some minutes.
+test: $(DEV) ## Run the tests but the slow ones: under five minutes.
 	@$(BIN)/python -m pytest -m "not slow"
 
-# Coverage makes Python work nearly twice as long: it is measured of the tests of `make test`, but not where matches are
-# played by the hundred; MEASURED="not matrix" measures the slow ones, too. Those that are not measured run together:
-# while some wait for processes, others compute. Tests that kill processes under load need the machine for themselves.
+# Fast and slow tests run together: while some wait for processes, others compute. Those that kill processes under load
+# need the machine for themselves.
+test-all: $(DEV) ## Run all tests, and look for weaknesses: some twenty minutes.
+	@$(BIN)/python -m pytest -m "not alone"
+	@$(BIN)/python -m pytest -n 0 -m alone
+	@$(MAKE) --no-print-directory audit
+
+# It makes Python work nearly twice as long, and says little where matches are played by the hundred. MEASURED="not
+# matrix" measures the slow tests, too.
 MEASURED ?= not slow and not matrix
 
-test-all: $(DEV) ## Run all tests and print the coverage of the fast ones: some twenty minutes.
+coverage: $(DEV) ## Print what the fast tests execute of each file: some ten minutes.
 	@rm -f .coverage .coverage.*
 	@$(BIN)/coverage run -m pytest -m "($(MEASURED)) and not alone"
-	@$(BIN)/python -m pytest -m "not ($(MEASURED)) and not alone"
-	@$(BIN)/python -m pytest -n 0 -m alone
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
-	@$(MAKE) --no-print-directory audit
 
 test-cluster: $(DEV) ## Run the integration tests on Redis Clusters of three servers: some five minutes.
 	@REDIS_LAYOUT=cluster $(BIN)/python -m pytest -n 2 --timeout 300 tests/integration/matches tests/integration/gateway \

@@ -26,27 +26,30 @@ help: ## List the targets.
 run: $(RUN) ## Start the whole platform in the foreground; Ctrl-C stops it.
 	@exec $(BIN)/playhall up
 
-test: $(DEV) ## Run the tests but the slow ones: some minutes.
+test: $(DEV) ## Run the tests but the slow ones: under five minutes.
 	@$(BIN)/python -m pytest -m "not slow"
 
-# While some tests wait for processes, others compute. Those that kill processes under load need the machine for themselves.
+# Fast and slow tests run together: while some wait for processes, others compute. Those that kill processes under load
+# need the machine for themselves.
 test-all: $(DEV) ## Run all tests, and look for weaknesses: some half an hour.
 	@$(BIN)/python -m pytest -m "not alone"
 	@$(BIN)/python -m pytest -n 0 -m alone
 	@$(MAKE) --no-print-directory audit
 
-# Coverage makes Python work nearly twice as long: it is measured of the tests of `make test`, but not where matches are
-# played by the hundred.
-coverage: $(DEV) ## Print which lines the tests of `make test` reach: some ten minutes.
+# It makes Python work nearly twice as long, and says little where matches are played by the hundred. MEASURED="not
+# matrix" measures the slow tests, too.
+MEASURED ?= not slow and not matrix
+
+coverage: $(DEV) ## Print what the fast tests execute of each file: some ten minutes.
 	@rm -f .coverage .coverage.*
-	@$(BIN)/coverage run -m pytest -m "not slow and not matrix"
+	@$(BIN)/coverage run -m pytest -m "($(MEASURED)) and not alone"
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 
 test-cluster: $(DEV) ## Run the integration tests on Redis Clusters of three servers: some five minutes.
 	@REDIS_LAYOUT=cluster $(BIN)/python -m pytest -n 2 --timeout 300 tests/integration/matches tests/integration/gateway \
-	  tests/integration/grpc_api tests/integration/quick_pairing tests/integration/workers tests/integration/idempotency \
-	  tests/integration/rate_limits tests/integration/redis_clients
+	  tests/integration/grpc_api tests/integration/workers tests/integration/idempotency tests/integration/rate_limits \
+	  tests/integration/redis_clients
 
 MUTANTS ?=
 
@@ -130,8 +133,8 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --py
 
 lock: $(AUDIT) ## Write requirements/ anew from pyproject.toml: versions and hashes.
 	$(COMPILE) pyproject.toml --extra embedded --extra postgres --extra series --extra dev -o requirements/dev.txt
-	$(COMPILE) pyproject.toml --extra dutch --extra embedded --extra postgres --extra series --group build -c requirements/dev.txt -o requirements/run.txt
-	$(COMPILE) pyproject.toml --extra dutch --extra postgres --extra otel -c requirements/dev.txt -o requirements/image.txt
+	$(COMPILE) pyproject.toml --extra embedded --extra postgres --extra series --group build -c requirements/dev.txt -o requirements/run.txt
+	$(COMPILE) pyproject.toml --extra postgres --extra otel -c requirements/dev.txt -o requirements/image.txt
 	$(COMPILE) --group build -c requirements/dev.txt -o requirements/build.txt
 	$(COMPILE) --group audit -c requirements/dev.txt -o requirements/audit.txt
 	$(COMPILE) --group generators -c requirements/dev.txt -o requirements/generators.txt

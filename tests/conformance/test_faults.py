@@ -37,7 +37,16 @@ def has_address(fault: Fault) -> bool:
     return True
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault.ruleset).__name__)
+@pytest.mark.parametrize(
+    "fault",
+    [
+        # Those in Faction Wars are for `make test-all`: its bots search.
+        pytest.param(
+            fault, id=type(fault.ruleset).__name__, marks=[pytest.mark.slow] * isinstance(fault.ruleset, FactionWars)
+        )
+        for fault in FAULTS
+    ],
+)
 def test_a_planted_fault_is_found_by_the_check_meant_for_it(fault: Fault, tmp_path: Path) -> None:
     sound = next(kind for kind in (Stash, Sealed, FactionWars) if isinstance(fault.ruleset, kind))
     suite.record(sound() if fault.records is Records.OF_THE_SOUND_ONE else fault.ruleset, tmp_path)

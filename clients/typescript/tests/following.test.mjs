@@ -95,6 +95,7 @@ test("a seat is followed from a place on, with views", async () => {
   server.answers(streamed(END));
   const told = new Client(server.url, "k").events("m/1", 2, { since: 0, include: ["legal", "view"] });
   assert.equal((await told.next()).value.type, "end");
+  await told.return(); // whoever leaves it so keeps the process waiting for more
   assert.equal(server.asked[0].line, "GET /v1/matches/m%2F1/seats/2/events/ndjson?include=legal%2Cview&since=0");
   assert.equal(server.asked[0].headers.accept, "application/x-ndjson");
 });

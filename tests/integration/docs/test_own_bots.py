@@ -23,6 +23,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_its_commands_work_in_their_order_and_the_bot_it_writes_is_better_than_greedy(folder: Path) -> None:
     typed = [command for block in blocks(PAGE, "sh") for command in commands(block)]

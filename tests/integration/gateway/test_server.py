@@ -248,6 +248,7 @@ def test_bodies_are_measured_however_they_are_sent(
         assert (answer.status, json.loads(answer.read())["code"]) == (status, code)
 
 
+@pytest.mark.slow
 def test_who_comes_while_a_killed_process_is_replaced_waits_and_is_served(
     folder: Path, real_valkey: RealValkey
 ) -> None:
@@ -268,6 +269,7 @@ def test_who_comes_while_a_killed_process_is_replaced_waits_and_is_served(
         second.end()
 
 
+@pytest.mark.slow
 def test_several_processes_share_a_port_and_those_that_die_are_replaced(folder: Path, real_valkey: RealValkey) -> None:
     gateway = Gateway(folder, real_valkey.url, folder / "playhall.db", "--processes", "2")
     try:
@@ -284,6 +286,7 @@ def test_several_processes_share_a_port_and_those_that_die_are_replaced(folder: 
         gateway.end()
 
 
+@pytest.mark.slow
 def test_several_processes_end_with_the_one_that_started_them(folder: Path, real_valkey: RealValkey) -> None:
     gateway = Gateway(folder, real_valkey.url, folder / "playhall.db", "--processes", "2")
     wait_until(lambda: len(serving(gateway)) == 2, "two processes serve", 30)

@@ -17,7 +17,7 @@ import rustworkx
 from services.tournaments.pod_scoring import PlacePoints, place_points
 from services.tournaments.records import Pairing
 from services.tournaments.seat_balance import order_of_seats
-from services.tournaments.table_sizes import MAX_SEATS, MIN_SEATS, NoDivision, divide
+from services.tournaments.table_sizes import MAX_SEATS, MIN_SEATS, divide_most
 
 NEIGHBOURS: Final = 40
 """How many others each is matched with at most, the closest in rank first; then those who are left."""
@@ -247,12 +247,7 @@ class _Queue:
         entrants, sizes = len(self.players), self._rules.sizes
         if not any(map(self._is_due, self.players)):
             return [self._rules.seats] * (entrants // self._rules.seats)
-        for idle in range(entrants):
-            try:
-                return divide(entrants - idle, sizes, self._rules.seats)
-            except NoDivision:
-                continue
-        return []
+        return divide_most(entrants, sizes, self._rules.seats)[1]
 
     def _table(self, first: FreePlayer, left: Sequence[FreePlayer], size: int) -> tuple[FreePlayer, ...] | None:
         """A table of this size with a player and those closest to it, or None. Beside one who has waited too long,

@@ -14,7 +14,7 @@ from enum import Enum
 from itertools import combinations
 
 from services.tournaments.pod_search import Division, Field, Line, Repeats, divide_field
-from services.tournaments.records import Bye, Entrant, Pairing, ResultKind, Round, RoundResult
+from services.tournaments.records import Bye, Entrant, Pairing, ResultKind, Round
 from services.tournaments.seat_balance import order_of_seats
 from services.tournaments.table_sizes import MAX_SEATS, NoDivision, divide, snake
 from services.tournaments.wording import listed, points_in_words, times
@@ -160,14 +160,8 @@ def _past(entrant: Entrant, rules: PodRules) -> _Past:
         odd=sum(len(result.opponents) + 1 != rules.seats for result in played),
         counts=tuple(counts[seat] for seat in range(MAX_SEATS)),
         last_seat=seats[-1] if seats else None,
-        full_byes=sum(_is_full_bye(result, rules.win_points) for result in entrant.results),
+        full_byes=sum(result.is_full_bye(rules.win_points) for result in entrant.results),
     )
-
-
-def _is_full_bye(result: RoundResult, win_points: int) -> bool:
-    if result.kind in (ResultKind.PAIRING_BYE, ResultKind.FORFEIT_WIN):
-        return True
-    return result.kind is ResultKind.REQUESTED_BYE and result.points >= win_points
 
 
 def _standing(pasts: Sequence[_Past], number: int, rules: PodRules) -> list[_Past]:

@@ -39,6 +39,13 @@ class RoundResult:
     place: int | None = None
     table_points: int | None = None
 
+    def is_full_bye(self, win_points: int) -> bool:
+        """Whether it gave a win's points without a game. A pairing bye is one whatever the event grants for it: nobody
+        is left out twice, either."""
+        if self.kind in (ResultKind.PAIRING_BYE, ResultKind.FORFEIT_WIN):
+            return True
+        return self.kind is ResultKind.REQUESTED_BYE and self.points >= win_points
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:

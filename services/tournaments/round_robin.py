@@ -12,7 +12,7 @@ from services.tournaments.meeting_designs import Design, Table, designs
 from services.tournaments.meeting_search import search
 from services.tournaments.records import Bye, Pairing, Round
 from services.tournaments.seat_balance import seat_difference, seats_balanced
-from services.tournaments.table_sizes import NoDivision, check_sizes, divide
+from services.tournaments.table_sizes import divide_most
 from services.tournaments.wording import times
 
 MAX_ENTRANTS: Final = 128
@@ -116,13 +116,10 @@ def table_rounds(
         RoundRobinImpossible: an entrant twice, fewer than the smallest table, or numbers out of bounds.
         NoDivision: sizes out of bounds, or the preferred one is not among them.
     """
-    check_sizes(sizes)
-    if preferred not in sizes:
-        raise NoDivision(f"the preferred size {preferred} is not among the allowed ones")
+    idle, division = divide_most(len(entrants), sizes, preferred)
     _check(entrants, min(sizes))
     if len(entrants) > MAX_ENTRANTS or (rounds is not None and not 1 <= rounds <= MAX_ROUNDS):
         raise RoundRobinImpossible(f"at most {MAX_ENTRANTS} entrants, and 1 to {MAX_ROUNDS} rounds")
-    idle, division = _division(len(entrants), sizes, preferred)
     design = _design(len(entrants), idle, division, prefer)
     if design is not None and (rounds is None or rounds % len(design.rounds) == 0):
         repeated = design.rounds * ((rounds or len(design.rounds)) // len(design.rounds))
@@ -146,16 +143,6 @@ def _check(entrants: Sequence[str], fewest: int) -> None:
         raise RoundRobinImpossible(f"at least {fewest} entrants are needed, not {len(entrants)}")
     if len(set(entrants)) != len(entrants):
         raise RoundRobinImpossible("an entrant is there twice")
-
-
-def _division(entrants: int, sizes: Collection[int], preferred: int) -> tuple[int, tuple[int, ...]]:
-    """How many sit out in each round, and the sizes of the tables of the others."""
-    for idle in range(entrants):
-        try:
-            return idle, divide(entrants - idle, sizes, preferred)
-        except NoDivision:
-            continue
-    raise RoundRobinImpossible("the entrants fill no table")
 
 
 def _design(entrants: int, idle: int, division: Sequence[int], prefer: Prefer) -> Design | None:

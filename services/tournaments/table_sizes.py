@@ -22,9 +22,7 @@ def divide(entrants: int, sizes: Collection[int], preferred: int) -> tuple[int, 
     Raises:
         NoDivision: there is none, a size is not 3 to 5, or the preferred size is not among them.
     """
-    check_sizes(sizes)
-    if preferred not in sizes:
-        raise NoDivision(f"the preferred size {preferred} is not among the allowed ones: {sizes_in_words(sizes)}")
+    _check_preferred(sizes, preferred)
     others = sorted(set(sizes) - {preferred})
     # Among any `preferred` tables of other sizes there are some whose entrants fill preferred ones: fewer are enough.
     for number in range(preferred):
@@ -37,6 +35,22 @@ def divide(entrants: int, sizes: Collection[int], preferred: int) -> tuple[int, 
             odd = min(found, key=lambda sizes: (sum(abs(size - preferred) for size in sizes), -sum(sizes)))
             return (preferred,) * ((entrants - sum(odd)) // preferred) + odd[::-1]
     raise NoDivision(f"{entrants} entrants cannot be divided into tables of {sizes_in_words(sizes)}")
+
+
+def divide_most(entrants: int, sizes: Collection[int], preferred: int) -> tuple[int, tuple[int, ...]]:
+    """How many find no place at tables of these sizes, as few as possible, and the sizes of the tables of the others,
+    as :func:`divide` has them.
+
+    Raises:
+        NoDivision: a size is not 3 to 5, or the preferred size is not among them.
+    """
+    _check_preferred(sizes, preferred)
+    for idle in range(entrants):
+        try:
+            return idle, divide(entrants - idle, sizes, preferred)
+        except NoDivision:
+            continue
+    return entrants, ()
 
 
 def can_divide(entrants: int, sizes: Collection[int]) -> bool:
@@ -56,6 +70,12 @@ def check_sizes(sizes: Collection[int]) -> None:
     """
     if not sizes or not all(MIN_SEATS <= size <= MAX_SEATS for size in sizes):
         raise NoDivision(f"tables have {MIN_SEATS} to {MAX_SEATS} seats, not {sorted(sizes)}")
+
+
+def _check_preferred(sizes: Collection[int], preferred: int) -> None:
+    check_sizes(sizes)
+    if preferred not in sizes:
+        raise NoDivision(f"the preferred size {preferred} is not among the allowed ones: {sizes_in_words(sizes)}")
 
 
 def sizes_in_words(sizes: Collection[int]) -> str:

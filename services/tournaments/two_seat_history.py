@@ -8,7 +8,7 @@ from enum import Enum, IntEnum
 from itertools import accumulate
 from typing import Final
 
-from services.tournaments.records import Entrant, ResultKind, RoundResult
+from services.tournaments.records import Entrant, ResultKind
 
 MAX_BALANCE: Final = 2
 """How much more often an entrant may have one seat than the other."""
@@ -117,16 +117,9 @@ def _history(entrant: Entrant, before: Mapping[str, Sequence[int]], win_points: 
         met=Counter(result.opponents[0] for result in played),
         seats=tuple(result.seat for result in played if result.seat is not None),
         floats=tuple(_floats(entrant, before)),
-        full_byes=sum(_is_full_bye(result, win_points) for result in entrant.results),
+        full_byes=sum(result.is_full_bye(win_points) for result in entrant.results),
         unplayed=len(entrant.results) - len(played),
     )
-
-
-def _is_full_bye(result: RoundResult, win_points: int) -> bool:
-    """A pairing bye is one whatever the event grants for it: nobody is left out twice, either."""
-    if result.kind in (ResultKind.PAIRING_BYE, ResultKind.FORFEIT_WIN):
-        return True
-    return result.kind is ResultKind.REQUESTED_BYE and result.points >= win_points
 
 
 def _floats(entrant: Entrant, before: Mapping[str, Sequence[int]]) -> Iterable[Float]:

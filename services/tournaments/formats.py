@@ -31,10 +31,12 @@ def pair(tournament: Tournament, stage: StageState, number: int, seed: bytes) ->
     if isinstance(stage.settings, EliminationStage):
         return _bracket_round(tournament, stage, number)
     entrants = stage_entrants(tournament, stage)
-    there = [entrant for entrant in entrants if not _is_out(tournament, entrant.id, number)]
+    there: list[Entrant] = []
+    others: list[Entrant] = []
+    for entrant in entrants:
+        (others if _is_out(tournament, entrant.id, number) else there).append(entrant)
     if len(there) < (2 if isinstance(stage.settings, SwissStage) else 3):
         return None
-    others = [entrant for entrant in entrants if entrant not in there]
     local = 1 + sum(state.number < number for state in stage.rounds)
     if isinstance(stage.settings, PodsStage):
         made = _pods(stage.settings, there, local, seed)

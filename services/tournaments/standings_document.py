@@ -1,7 +1,6 @@
 """The standings of a tournament as they are stored and served: JSON, with the sum behind each tie-break."""
 
-import json
-
+from services.engine.fairness import canonical
 from services.tournaments.formats import stage_standings
 from services.tournaments.standings import Row, TieBreakValue, decimal_text
 from services.tournaments.tournament import Tournament
@@ -20,7 +19,7 @@ def standings_document(tournament: Tournament) -> bytes:
             for stage in tournament.stages
         ],
     }
-    return json.dumps(document, separators=(",", ":"), sort_keys=True).encode()
+    return canonical(document)
 
 
 def _row(tournament: Tournament, row: Row) -> dict[str, object]:

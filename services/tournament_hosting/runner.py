@@ -161,13 +161,13 @@ class TournamentRunner:
                 late = self._without_seats_left(tournament, table.entrants)
                 if late or is_over:
                     yield Wish(
-                        steps.lost_by(tournament, state, table.number, late),
+                        steps.lost_by(state, table.number, late),
                         None,
                         "The match could not be made in time.",
                     )
             elif is_over:
                 late = self._late(match, table.seated(match.game))
-                yield Wish(steps.lost_by(tournament, state, table.number, late), None, "The time of the round is over.")
+                yield Wish(steps.lost_by(state, table.number, late), None, "The time of the round is over.")
 
     def _late(self, match: TableMatch, seated: tuple[str, ...]) -> tuple[str, ...]:
         """Who has to decide in a match now."""

@@ -15,7 +15,7 @@ _Number: TypeAlias = Annotated[int, Field(ge=1)]
 
 
 class Entered(Strict):
-    """Somebody has entered. ``seed``: its number in the order of entry, unless the host reorders before the start."""
+    """Somebody has entered."""
 
     kind: Literal["entered"] = "entered"
     entrant: _EntrantId

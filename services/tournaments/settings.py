@@ -12,9 +12,6 @@ from services.engine.fairness import Hash, Strict, canonical
 from services.engine.ruleset_documents import RulesetOptions
 from services.tournaments.tie_breaks import TIE_BREAKS
 
-FORMAT: Final = "playhall.tournament/1"
-"""Format of the document."""
-
 MAX_ENTRANTS: Final = 5_000
 MAX_ROUNDS: Final = 100
 MAX_STAGES: Final = 8

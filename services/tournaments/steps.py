@@ -4,6 +4,7 @@ Pure: the same tournament, moment and seed give the same step.
 """
 
 import hmac
+from typing import Final
 
 from services.tournaments import formats
 from services.tournaments.log import (
@@ -19,7 +20,7 @@ from services.tournaments.log import (
 )
 from services.tournaments.tournament import NotPossible, RoundState, StageState, Status, Tournament
 
-TOO_FEW = "too few have entered"
+TOO_FEW: Final = "too few have entered"
 
 
 def next_step(tournament: Tournament, seed: bytes, now_ms: int) -> tuple[Happening, str] | None:
@@ -76,13 +77,13 @@ def overdue(tournament: Tournament, state: RoundState, now_ms: int) -> bool:
     return seconds is not None and now_ms >= state.paired_ms + seconds * 1000
 
 
-def lost_by(tournament: Tournament, state: RoundState, number: int, late: tuple[str, ...]) -> ResultSet:
+def lost_by(state: RoundState, number: int, late: tuple[str, ...]) -> ResultSet:
     """The result of a table whose time is over: who had to decide then has lost. If all had to, or nobody, it is
     drawn; where one must go on, the better seed does."""
     table = state.tables[number - 1]
     winners = [entrant for entrant in table.entrants if entrant not in late] or list(table.entrants)
-    if table.must_have_winner:
-        winners = [min(winners, key=tournament.stages[state.stage].seeding.index)]
+    if table.better_seed is not None and len(winners) > 1:
+        winners = [table.better_seed]
     places = tuple(1 if entrant in winners else 1 + len(winners) for entrant in table.entrants)
     return ResultSet(round=state.number, table=number, places=places, forfeits=late)
 

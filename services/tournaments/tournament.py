@@ -64,12 +64,11 @@ class Status(Enum):
 
 @dataclass(slots=True)
 class Member:
-    """An entrant through the whole tournament. ``number``: its place in the order of entry, from 1. ``first_round``:
-    from which round on it takes part. ``byes``: rounds in which it asked not to be paired."""
+    """An entrant through the whole tournament. ``first_round``: from which round on it takes part. ``byes``: rounds in
+    which it asked not to be paired."""
 
     id: str
     name: str
-    number: int
     player_id: str | None = None
     bot: str | None = None
     is_bot: bool = False
@@ -93,7 +92,8 @@ class TableResult:
 
 @dataclass(slots=True)
 class TableState:
-    """A table of a round. ``number``: from 1. ``games``: its matches that have ended with a result; ``void_games``: how
+    """A table of a round. ``number``: from 1. ``better_seed``: who goes on from a table that needs a winner, if it is
+    drawn to the end; None: it needs none. ``games``: its matches that have ended with a result; ``void_games``: how
     many have ended without."""
 
     number: int
@@ -101,7 +101,7 @@ class TableState:
     reasons: tuple[str, ...]
     node: str | None
     wanted_games: int
-    must_have_winner: bool
+    better_seed: str | None
     games: list[GameEnded] = field(default_factory=list)
     void_games: int = 0
     set_by_host: ResultSet | None = None
@@ -110,6 +110,11 @@ class TableState:
     def next_game(self) -> int:
         """The number of the match that is played now or next, from 1."""
         return len(self.games) + 1
+
+    @property
+    def must_have_winner(self) -> bool:
+        """One goes on from here."""
+        return self.better_seed is not None
 
     @property
     def waits_for_host(self) -> bool:
@@ -166,7 +171,8 @@ class TableState:
             return TableResult((1, 1), forfeits)
         if len(self.games) < self.wanted_games + MOST_EXTRA_GAMES:
             return None
-        return TableResult((1, 2), forfeits, why=f"drawn after {len(self.games)} matches: the better seed goes on")
+        places = (1, 2) if self.better_seed == first else (2, 1)
+        return TableResult(places, forfeits, why=f"drawn after {len(self.games)} matches: the better seed goes on")
 
 
 @dataclass(slots=True)
@@ -212,7 +218,7 @@ class StageState:
 class Tournament:
     """A tournament as it stands. ``revision``: the number of its last entry."""
 
-    __slots__ = ("changed_ms", "members", "revision", "rounds", "seeding", "settings", "stages", "started_ms", "status")
+    __slots__ = ("members", "revision", "rounds", "seeding", "settings", "stages", "started_ms", "status")
 
     def __init__(self, settings: TournamentSettings) -> None:
         self.settings = settings
@@ -222,7 +228,6 @@ class Tournament:
         self.stages: list[StageState] = []
         self.rounds: list[RoundState] = []
         self.started_ms: int | None = None
-        self.changed_ms = 0
         self.revision = 0
 
     # -- what stands ---------------------------------------------------------------------------------------------------
@@ -264,14 +269,16 @@ class Tournament:
     @property
     def admitted(self) -> list[Member]:
         """Who has a place, in the order of entry: as many as there is room for."""
-        present = [member for member in self.members.values() if not member.is_withdrawn]
-        return present[: self.settings.entry.capacity]
+        return self._present[: self.settings.entry.capacity]
 
     @property
     def waiting(self) -> list[Member]:
         """Who stands on the waiting list, in its order."""
-        present = [member for member in self.members.values() if not member.is_withdrawn]
-        return present[self.settings.entry.capacity :]
+        return self._present[self.settings.entry.capacity :]
+
+    @property
+    def _present(self) -> list[Member]:
+        return [member for member in self.members.values() if not member.is_withdrawn]
 
     @property
     def takes_late_entries(self) -> bool:
@@ -294,7 +301,6 @@ class Tournament:
             raise NotPossible("the log has gone on")
         _HANDLERS[type(entry.what)](self, entry.what, entry)
         self.revision = entry.number
-        self.changed_ms = entry.at_ms
 
     def _entered(self, what: Entered, _: LogEntry) -> None:
         if what.entrant in self.members:
@@ -306,7 +312,7 @@ class Tournament:
             raise NotPossible("registration is over")
         if is_late and len(self.admitted) >= self.settings.entry.capacity:
             raise NotPossible("there is no place left")
-        member = Member(what.entrant, what.name, len(self.members) + 1, what.player, what.bot, what.is_bot, what.rating)
+        member = Member(what.entrant, what.name, what.player, what.bot, what.is_bot, what.rating)
         if is_late:
             member.first_round = len(self.rounds) + 1
             member.is_checked_in = True
@@ -376,7 +382,14 @@ class Tournament:
             raise NotPossible("another round is to be played")
         self._check_round(stage, what)
         tables = [
-            TableState(number, table.entrants, table.reasons, table.node, stage.settings.games, stage.is_elimination)
+            TableState(
+                number,
+                table.entrants,
+                table.reasons,
+                table.node,
+                stage.settings.games,
+                min(table.entrants, key=stage.seeding.index) if stage.is_elimination else None,
+            )
             for number, table in enumerate(what.tables, 1)
         ]
         state = RoundState(what.round, stage.number, what, entry.number, entry.at_ms, tables)

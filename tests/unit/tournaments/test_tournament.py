@@ -147,6 +147,14 @@ def test_an_elimination_plays_on_until_somebody_leads_and_in_the_end_takes_the_b
     assert result.why == "drawn after 4 matches: the better seed goes on"
 
 
+def test_the_better_seed_goes_on_from_either_seat() -> None:
+    told = Told(settings(EliminationStage(format="single_elimination"))).started("ann", "bob")
+    told.tell(_bracket_round("bob ann"))
+    for _ in range(4):
+        told.played(1, 1, 1)
+    assert places(told.tournament.rounds[0].tables[0]) == (2, 1)
+
+
 def test_a_table_whose_matches_end_without_a_result_waits_for_its_host() -> None:
     told = Told(settings()).started("ann", "bob").paired("ann bob")
     table = told.tournament.rounds[0].tables[0]

@@ -12,11 +12,15 @@ from services.database.tables import bot_versions, players
 from services.errors import FieldError, Reason, Refusal
 from services.identity.idempotent_creation import Creation, once
 from services.identity.ids import new_id, wall_clock_ms
-from services.identity.model import BotVersion, Player, PlayerKind
+from services.identity.model import BotVersion, Caller, Player, PlayerKind, Scope
 from services.identity.names import chosen_name, clean_name, clean_version, name_key, name_taken
 
 OPERATOR_ID: Final = "p_" + "0" * 26
 """The player of whoever runs the installation."""
+
+PLATFORM: Final = Caller(OPERATOR_ID, "operator", PlayerKind.PERSON, "platform", frozenset({Scope.ADMIN}))
+"""Creates matches that nobody has asked for by itself: none of the players has a creator's rights, or has it counted as
+its own."""
 
 VERSIONS_KEPT: Final = 1_000
 """How many stated versions of each bot are kept."""

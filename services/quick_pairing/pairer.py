@@ -16,7 +16,7 @@ from typing import Final, Protocol
 import structlog
 
 from services.errors import Reason, Refusal
-from services.identity import OPERATOR_ID, ApiKeys, Caller, PlayerKind, Scope
+from services.identity import PLATFORM, ApiKeys, Caller, Scope
 from services.identity.idempotent_creation import Creation, once
 from services.matches.ids import PREFIX
 from services.matches.matches import Matches
@@ -27,9 +27,6 @@ from services.quick_pairing.tickets import new_match
 from services.telemetry import metrics
 
 log = structlog.get_logger("quick_pairing")
-
-PLATFORM: Final = Caller(OPERATOR_ID, "operator", PlayerKind.PERSON, "platform", frozenset({Scope.ADMIN}))
-"""Creates the matches: none of the players has a creator's rights, or has it counted as its own."""
 
 MOST_OF_POOL: Final = 5_000
 """So many tickets of a pool are looked at in a round, those that have waited longest."""

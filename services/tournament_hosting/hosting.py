@@ -37,8 +37,6 @@ from services.tournaments.tournament import CAN_BE_UNDONE, NotPossible, Status, 
 MAX_REASON: Final = 255
 """Characters of the reason that a host gives."""
 
-_Role = HostRole | None
-
 
 class Tournaments:
     """All tournaments. Safe to share between threads, and to hold across a fork.
@@ -134,8 +132,8 @@ class Tournaments:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            _visible(connection, caller, rows.find(connection, tournament_id))
-            return log_commit.read(connection, tournament_id).tournament
+            hosted = _visible(connection, caller, rows.find(connection, tournament_id))
+            return log_commit.folded(connection, hosted).tournament
 
     def log(self, caller: Caller, tournament_id: str, *, after: int = 0, limit: int) -> Sequence[LogEntry]:
         """The log from the entry after ``after`` on.
@@ -168,6 +166,7 @@ class Tournaments:
                 ``NOT_POSSIBLE_NOW``.
         """
         player = self._players.get(caller.player_id)
+        rating = self._rating(caller, tournament_id, player)
 
         def decide(connection: Connection, found: Read) -> Iterator[Wish]:
             _visible(connection, caller, found.hosted)
@@ -175,7 +174,7 @@ class Tournaments:
                 return
             if found.hosted.settings.entry.registration == "invited":
                 raise Refusal(Reason.NOT_ADMITTED, "This tournament's host enters its players.")
-            yield Wish(self._entered(found, player), caller.player_id)
+            yield Wish(_entered(found, player, rating), caller.player_id)
 
         return self._commit(tournament_id, decide)
 
@@ -252,11 +251,12 @@ class Tournaments:
                 ``NOT_POSSIBLE_NOW``.
         """
         player = self._player(player_id)
+        rating = self._rating(caller, tournament_id, player)
 
         def decide(connection: Connection, found: Read) -> Iterator[Wish]:
-            self._need_role(connection, caller, found.hosted, HostRole.ARBITER)
+            _need_role(connection, caller, found.hosted, HostRole.ARBITER)
             if rows.entrant_of(connection, tournament_id, player.id) is None:
-                yield Wish(self._entered(found, player), caller.player_id)
+                yield Wish(_entered(found, player, rating), caller.player_id)
 
         return self._commit(tournament_id, decide)
 
@@ -276,7 +276,7 @@ class Tournaments:
         named = [(bot, clean_name(name, f"/bots/{place}/name")) for place, (bot, name) in enumerate(bots)]
 
         def decide(connection: Connection, found: Read) -> Iterator[Wish]:
-            self._need_role(connection, caller, found.hosted, HostRole.ARBITER)
+            _need_role(connection, caller, found.hosted, HostRole.ARBITER)
             _check_kind(found.hosted, is_bot=True)
             there = {member.name for member in found.tournament.members.values() if member.bot is not None}
             for bot, name in named:
@@ -319,9 +319,9 @@ class Tournaments:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
         """
         with self._database.read() as connection:
-            found = log_commit.read(connection, tournament_id)
-            self._need_role(connection, caller, found.hosted, HostRole.ARBITER)
-        return _planned(found)
+            hosted = _visible(connection, caller, rows.find(connection, tournament_id))
+            _need_role(connection, caller, hosted, HostRole.ARBITER)
+            return _planned(log_commit.folded(connection, hosted))
 
     def pair_by_hand(self, caller: Caller, tournament_id: str, paired: RoundPaired, *, reason: str) -> HostedTournament:
         """Have a round paired as the host says, in the place of what was paired as long as nothing of that was played.
@@ -423,7 +423,7 @@ class Tournaments:
     # -- within --------------------------------------------------------------------------------------------------------
 
     def _commit(self, tournament_id: str, decide: log_commit.Decide) -> HostedTournament:
-        return log_commit.commit(self._database, tournament_id, decide, self._now_ms())
+        return log_commit.commit(self._database, tournament_id, decide, self._now_ms()).hosted
 
     def _by_host(
         self,
@@ -434,19 +434,11 @@ class Tournaments:
         reason: str = "",
     ) -> HostedTournament:
         def wishes(connection: Connection, found: Read) -> Iterator[Wish]:
-            self._need_role(connection, caller, found.hosted, role)
+            _need_role(connection, caller, found.hosted, role)
             for what in decide(found):
                 yield Wish(what, caller.player_id, _reason(reason))
 
         return self._commit(tournament_id, wishes)
-
-    def _need_role(self, connection: Connection, caller: Caller, hosted: HostedTournament, role: HostRole) -> None:
-        _visible(connection, caller, hosted)
-        if caller.is_admin or hosted.owner_id == caller.player_id:
-            return
-        own = rows.role(connection, hosted.id, caller.player_id)
-        if own is None or (role is HostRole.HOST and own is not HostRole.HOST):
-            raise Refusal(Reason.NOT_A_HOST)
 
     def _entrant(self, connection: Connection, caller: Caller, found: Read, entrant: str | None) -> str:
         """Which entrant is meant: the caller's own, or one of which the caller is a host."""
@@ -457,7 +449,7 @@ class Tournaments:
         if entrant is None or entrant == own:
             assert own is not None
             return own
-        self._need_role(connection, caller, found.hosted, HostRole.ARBITER)
+        _need_role(connection, caller, found.hosted, HostRole.ARBITER)
         if entrant not in found.tournament.members:
             raise Refusal(Reason.NOT_FOUND, "There is no such entrant.")
         return entrant
@@ -467,22 +459,13 @@ class Tournaments:
         seconds, starts_ms = settings.entry.check_in_seconds, settings.times.starts_ms
         if seconds is None:
             raise Refusal(Reason.NOT_POSSIBLE_NOW, "In this tournament nobody has to check in.")
-        if starts_ms is not None and self._now_ms() < starts_ms - seconds * 1000:
-            is_host = caller.is_admin or found.hosted.owner_id == caller.player_id
-            if not is_host and rows.role(connection, found.hosted.id, caller.player_id) is None:
-                raise Refusal(Reason.NOT_POSSIBLE_NOW, f"Check-in opens {seconds} seconds before the start.")
+        is_early = starts_ms is not None and self._now_ms() < starts_ms - seconds * 1000
+        if is_early and _role(connection, caller, found.hosted) is None:
+            raise Refusal(Reason.NOT_POSSIBLE_NOW, f"Check-in opens {seconds} seconds before the start.")
 
-    def _entered(self, found: Read, player: Player) -> Entered:
-        entry = found.hosted.settings.entry
-        is_bot = player.kind is PlayerKind.BOT
-        _check_kind(found.hosted, is_bot=is_bot)
-        rating = round(self._ratings.of(player.id, found.hosted.settings.ruleset))
-        if entry.min_rating is not None and rating < entry.min_rating:
-            raise Refusal(Reason.NOT_ADMITTED, f"This tournament is for ratings from {entry.min_rating} on.")
-        if entry.max_rating is not None and rating > entry.max_rating:
-            raise Refusal(Reason.NOT_ADMITTED, f"This tournament is for ratings up to {entry.max_rating}.")
-        id_ = _next_entrant(found)
-        return Entered(entrant=id_, name=player.name, player=player.id, is_bot=is_bot, rating=rating)
+    def _rating(self, caller: Caller, tournament_id: str, player: Player) -> int:
+        """A player's rating in the tournament's ruleset, if the caller may see the tournament."""
+        return round(self._ratings.of(player.id, self.get(caller, tournament_id).settings.ruleset))
 
     def _player(self, player_id: str) -> Player:
         try:
@@ -492,6 +475,18 @@ class Tournaments:
                 raise
             error = FieldError("/player", "there is no such player")
             raise Refusal(Reason.NOT_FOUND, errors=(error,)) from None
+
+
+def _entered(found: Read, player: Player, rating: int) -> Entered:
+    entry = found.hosted.settings.entry
+    is_bot = player.kind is PlayerKind.BOT
+    _check_kind(found.hosted, is_bot=is_bot)
+    if entry.min_rating is not None and rating < entry.min_rating:
+        raise Refusal(Reason.NOT_ADMITTED, f"This tournament is for ratings from {entry.min_rating} on.")
+    if entry.max_rating is not None and rating > entry.max_rating:
+        raise Refusal(Reason.NOT_ADMITTED, f"This tournament is for ratings up to {entry.max_rating}.")
+    id_ = _next_entrant(found)
+    return Entered(entrant=id_, name=player.name, player=player.id, is_bot=is_bot, rating=rating)
 
 
 def _planned(found: Read) -> RoundPaired:
@@ -514,16 +509,25 @@ def _once(status: Status, what: Paused | Resumed | Cancelled) -> Callable[[Read]
 def _visible(connection: Connection, caller: Caller, hosted: HostedTournament | None) -> HostedTournament:
     """A tournament, if the caller may see it: a private one is seen by its hosts and by who has entered it."""
     if hosted is not None:
-        if hosted.visibility is not TournamentVisibility.PRIVATE:
+        if hosted.visibility is not TournamentVisibility.PRIVATE or _role(connection, caller, hosted) is not None:
             return hosted
-        if caller.is_admin or hosted.owner_id == caller.player_id:
-            return hosted
-        if not caller.is_anonymous and (
-            rows.role(connection, hosted.id, caller.player_id) is not None
-            or rows.entrant_of(connection, hosted.id, caller.player_id) is not None
-        ):
+        if not caller.is_anonymous and rows.entrant_of(connection, hosted.id, caller.player_id) is not None:
             return hosted
     raise Refusal(Reason.NOT_FOUND, "There is no such tournament.")
+
+
+def _role(connection: Connection, caller: Caller, hosted: HostedTournament) -> HostRole | None:
+    """What the caller may do as a host: its owner and admins everything."""
+    if caller.is_admin or hosted.owner_id == caller.player_id:
+        return HostRole.HOST
+    return None if caller.is_anonymous else rows.role(connection, hosted.id, caller.player_id)
+
+
+def _need_role(connection: Connection, caller: Caller, hosted: HostedTournament, role: HostRole) -> None:
+    _visible(connection, caller, hosted)
+    own = _role(connection, caller, hosted)
+    if own is None or (role is HostRole.HOST and own is not HostRole.HOST):
+        raise Refusal(Reason.NOT_A_HOST)
 
 
 def _check_kind(hosted: HostedTournament, *, is_bot: bool) -> None:

@@ -57,39 +57,44 @@ Decide = Callable[[Connection, Read], Iterable[Wish]]
 happened by then."""
 
 
-def read(connection: Connection, tournament_id: str, *, for_update: bool = False) -> Read:
-    """A tournament with its log.
+def read_for_update(connection: Connection, tournament_id: str) -> Read:
+    """A tournament with its log; others who want to change it wait.
 
     Raises:
         Refusal: ``NOT_FOUND``.
     """
-    hosted = rows.find(connection, tournament_id, for_update=for_update)
+    hosted = rows.find(connection, tournament_id, for_update=True)
     if hosted is None:
         raise Refusal(Reason.NOT_FOUND, "There is no such tournament.")
-    entries = rows.entries(connection, tournament_id)
+    return folded(connection, hosted)
+
+
+def folded(connection: Connection, hosted: HostedTournament) -> Read:
+    """A tournament that was found, with its log."""
+    entries = rows.entries(connection, hosted.id)
     return Read(hosted, entries, fold(hosted.settings, entries))
 
 
-def commit(database: Database, tournament_id: str, decide: Decide, now_ms: int) -> HostedTournament:
-    """Let happen what ``decide`` wishes: all of it or, if one wish cannot be, nothing.
+def commit(database: Database, tournament_id: str, decide: Decide, now_ms: int) -> Read:
+    """Let happen what ``decide`` wishes: all of it or, if one wish cannot be, nothing. How it stands then.
 
     Raises:
         Refusal: ``NOT_FOUND``; ``NOT_POSSIBLE_NOW``, with what stands in the way; what ``decide`` raises.
     """
     with database.begin() as connection:
-        found = read(connection, tournament_id, for_update=True)
+        found = read_for_update(connection, tournament_id)
         before = len(found.entries)
         for wish in decide(connection, found):
             found = _after(found, wish, now_ms)
         added = found.entries[before:]
         if not added:
-            return found.hosted
+            return found
         rows.append(connection, tournament_id, added)
         rows.store(connection, tournament_id, **_columns(found, added, now_ms))
         stored = rows.find(connection, tournament_id)
         assert stored is not None
         rows.hand_out(connection, stored, found.tournament, now_ms)
-        return stored
+        return Read(stored, found.entries, found.tournament)
 
 
 def _after(found: Read, wish: Wish, now_ms: int) -> Read:

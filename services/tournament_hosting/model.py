@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import Status
@@ -75,17 +75,22 @@ class MatchState(Enum):
     """It counts no more and is to be aborted."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableMatch:
-    """A match of a table that is under way or about to be made. ``pairing``: the number of the log's entry by which the
-    table was paired. ``attempt``: from 0; grows with each match of this game that ended without a result. ``begun_ms``:
-    when it was handed out."""
+class MatchPlace(NamedTuple):
+    """Which match of a tournament one is. ``pairing``: the number of the log's entry by which its table was paired.
+    ``attempt``: from 0; grows with each match of this table that ended without a result."""
 
-    match_id: str
     pairing: int
-    round: int
     table: int
     game: int
     attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableMatch:
+    """A match of a table that is under way or about to be made. ``begun_ms``: when it was handed out."""
+
+    match_id: str
+    place: MatchPlace
+    round: int
     begun_ms: int
     state: MatchState

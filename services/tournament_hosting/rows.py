@@ -15,6 +15,7 @@ from services.matches.ids import PREFIX
 from services.tournament_hosting.model import (
     HostedTournament,
     HostRole,
+    MatchPlace,
     MatchState,
     TableMatch,
     TournamentVisibility,
@@ -25,7 +26,8 @@ from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import Status, Tournament
 
 _SHOWN: Final = tuple(column for column in tournaments.c if column.name not in ("ruleset", "standings"))
-_MATCH: Final = tuple(table_matches.c[name] for name in TableMatch.__slots__)
+_PLACE: Final = tuple(table_matches.c[name] for name in MatchPlace._fields)
+_MATCH: Final = (*_PLACE, *(table_matches.c[name] for name in ("match_id", "round", "begun_ms", "state")))
 
 
 def find(connection: Connection, tournament_id: str, *, for_update: bool = False) -> HostedTournament | None:
@@ -104,6 +106,14 @@ def store(connection: Connection, tournament_id: str, **changed: Any) -> None:  
     connection.execute(update(tournaments).where(tournaments.c.id == tournament_id).values(**changed))
 
 
+def rest(connection: Connection, hosted: HostedTournament, due_ms: int | None) -> None:
+    """When somebody looks after a tournament next, unless something has happened in it since it was read: then it is
+    due already."""
+    columns = tournaments.c
+    unchanged = (columns.id == hosted.id, columns.revision == hosted.revision)
+    connection.execute(update(tournaments).where(*unchanged).values(due_ms=due_ms))
+
+
 # -- who has to do with it ---------------------------------------------------------------------------------------------
 
 
@@ -126,10 +136,9 @@ def entrant_of(connection: Connection, tournament_id: str, player_id: str) -> st
 # -- matches -----------------------------------------------------------------------------------------------------------
 
 
-def creation_of(hosted: HostedTournament, place: tuple[int, int, int, int], at_ms: int) -> Creation:
+def creation_of(hosted: HostedTournament, place: MatchPlace, at_ms: int) -> Creation:
     """What a match of a table is made of: id and server seed follow from the tournament's seed, so it is made once
-    however often that is attempted, and when the tournament is over everybody can tell that no cards were chosen.
-    ``place``: the pairing's entry in the log, the table, the game, the attempt."""
+    however often that is attempted, and when the tournament is over everybody can tell that no cards were chosen."""
     name = "match " + " ".join(map(str, place))
     return Creation(at_ms, hmac.digest(hosted.seed, name.encode(), "sha256"))
 
@@ -148,37 +157,34 @@ def hand_out(connection: Connection, hosted: HostedTournament, tournament: Tourn
     """Hand out the matches that are missing: one for each table of the open round that needs one. Those of tables that
     are there no more, or were decided otherwise, are to be called off."""
     wanted = _wanted(tournament)
-    for match in under_way(connection, hosted.id, MatchState.DUE, MatchState.MADE):
-        place = (match.pairing, match.table, match.game, match.attempt)
-        if place in wanted:
-            del wanted[place]
-        else:
-            note(connection, [match.match_id], MatchState.CALLED_OFF)
+    known = under_way(connection, hosted.id, MatchState.DUE, MatchState.MADE)
+    there = {match.place for match in known}
+    off = [match.match_id for match in known if match.place not in wanted]
+    if off:
+        note(connection, off, MatchState.CALLED_OFF)
     added = [
         {
             "match_id": creation_of(hosted, place, now_ms).id(PREFIX),
             "tournament_id": hosted.id,
-            "pairing": place[0],
+            **place._asdict(),
             "round": round_number,
-            "table": place[1],
-            "game": place[2],
-            "attempt": place[3],
             "begun_ms": now_ms,
             "state": MatchState.DUE.value,
         }
         for place, round_number in wanted.items()
+        if place not in there
     ]
     if added:
         connection.execute(table_matches.insert(), added)
 
 
-def _wanted(tournament: Tournament) -> dict[tuple[int, int, int, int], int]:
-    """The matches that tables need now, as :func:`creation_of` names them, with the numbers of their rounds."""
+def _wanted(tournament: Tournament) -> dict[MatchPlace, int]:
+    """The matches that tables need now, with the numbers of their rounds."""
     state = tournament.open_round
     if state is None or tournament.status.is_over:
         return {}
     return {
-        (state.entry, table.number, table.next_game, table.void_games): state.number
+        MatchPlace(state.entry, table.number, table.next_game, table.void_games): state.number
         for table in state.tables
         if table.needs_match
     }
@@ -207,6 +213,5 @@ def ended(connection: Connection, tournament_id: str, limit: int) -> list[tuple[
 
 
 def _table_match(row: RowMapping) -> TableMatch:
-    fields: dict[str, Any] = {name: row[name] for name in TableMatch.__slots__}
-    fields["state"] = MatchState(fields["state"])
-    return TableMatch(**fields)
+    place = MatchPlace(*(row[name] for name in MatchPlace._fields))
+    return TableMatch(row["match_id"], place, row["round"], row["begun_ms"], MatchState(row["state"]))

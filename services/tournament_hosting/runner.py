@@ -17,7 +17,7 @@ from services.database.tables import tournaments
 from services.engine import replay as replays
 from services.engine.ruleset import JsonObject
 from services.errors import Reason, Refusal
-from services.identity import OPERATOR_ID, Caller, PlayerKind, Players, Scope
+from services.identity import PLATFORM, Caller, Players, Scope
 from services.identity.ids import wall_clock_ms
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.matches import Matches
@@ -44,8 +44,6 @@ MOST_RESULTS: Final = 100
 GIVE_UP_MS: Final = 300_000
 """After so long a table is lost by those who have no seat left for its match."""
 
-_PLATFORM: Final = Caller(OPERATOR_ID, "operator", PlayerKind.PERSON, "platform", frozenset({Scope.ADMIN}))
-"""Creates the matches: none of the players has a creator's rights, or has it counted as its own."""
 _SCOPES: Final = frozenset({Scope.MATCHES_READ, Scope.MATCHES_PLAY})
 _FOR_NOW: Final = (Reason.QUOTA_EXCEEDED, Reason.BUSY, Reason.BOT_OFFLINE)
 """Why a match is not made yet: it is tried again at the next look."""
@@ -101,10 +99,10 @@ class TournamentRunner:
         def happens(connection: Connection, found: Read) -> Iterator[Wish]:
             return self._happens(connection, found, results)
 
-        hosted = log_commit.commit(self._database, tournament_id, happens, self._now_ms())
-        is_all = self._make_matches(hosted)
-        is_all = self._call_off(hosted) and is_all
-        self._rest(tournament_id, is_all=is_all and len(results) < MOST_RESULTS)
+        found = log_commit.commit(self._database, tournament_id, happens, self._now_ms())
+        is_all = self._make_matches(found)
+        is_all = self._call_off(tournament_id) and is_all
+        self._rest(found, is_all=is_all and len(results) < MOST_RESULTS)
         return True
 
     # -- what happens --------------------------------------------------------------------------------------------------
@@ -122,7 +120,7 @@ class TournamentRunner:
         results = document["outcome"]["results"]
         resigned = {number for number, seat in enumerate(document["seats"]) if seat["resigned"]}
         if resigned:
-            steps_made = replays.read(self._matches.replay(_PLATFORM, match.match_id)).steps
+            steps_made = replays.read(self._matches.replay(PLATFORM, match.match_id)).steps
             resigned -= {step.seat for step in steps_made if step.time_ran_out is None}
         places = tuple(each["rank"] for each in results)
         return MatchEnd(match, places, tuple(each["score"] for each in results), tuple(sorted(resigned)))
@@ -134,7 +132,8 @@ class TournamentRunner:
         for end in results:
             if end.match.match_id in known:  # it may have been called off, or told by somebody else
                 yield Wish(_told(found.tournament, end))
-        rows.forget(connection, [end.match.match_id for end in results])
+        if results:
+            rows.forget(connection, [end.match.match_id for end in results])
         state = found.tournament.open_round
         if state is not None:
             yield from self._lost_by_time(found.tournament, state, waiting)
@@ -152,7 +151,7 @@ class TournamentRunner:
         """Tables that have taken too long; and those whose match cannot be made because somebody has no seat left."""
         now_ms = self._now_ms()
         is_over = steps.overdue(tournament, state, now_ms)
-        matches = {match.table: match for match in waiting if match.pairing == state.entry}
+        matches = {match.place.table: match for match in waiting if match.place.pairing == state.entry}
         for table in state.tables:
             match = matches.get(table.number)
             if table.result is not None or match is None:
@@ -166,13 +165,13 @@ class TournamentRunner:
                         "The match could not be made in time.",
                     )
             elif is_over:
-                late = self._late(match, table.seated(match.game))
+                late = self._late(match, table.seated(match.place.game))
                 yield Wish(steps.lost_by(state, table.number, late), None, "The time of the round is over.")
 
     def _late(self, match: TableMatch, seated: tuple[str, ...]) -> tuple[str, ...]:
         """Who has to decide in a match now."""
         try:
-            there = self._matches.get(_PLATFORM, match.match_id)
+            there = self._matches.get(PLATFORM, match.match_id)
         except Refusal as refusal:
             if refusal.reason is not Reason.NOT_FOUND:
                 raise
@@ -187,36 +186,34 @@ class TournamentRunner:
 
     # -- matches -------------------------------------------------------------------------------------------------------
 
-    def _make_matches(self, hosted: HostedTournament) -> bool:
+    def _make_matches(self, found: Read) -> bool:
         """Make the matches that were handed out; whether all are there."""
         with self._database.read() as connection:
-            due = rows.under_way(connection, hosted.id, MatchState.DUE)
-            tournament = log_commit.read(connection, hosted.id).tournament if due else None
-        if tournament is None:
-            return True
+            due = rows.under_way(connection, found.hosted.id, MatchState.DUE)
         made, until_ms, is_all = [], self._now_ms() + MAKING_MS, True
         for match in due:
             if self._now_ms() > until_ms:
                 is_all = False
                 break
-            if self._make(hosted, tournament, match):
+            if self._make(found, match):
                 made.append(match.match_id)
             else:
                 is_all = False
-        with self._database.begin() as connection:
-            rows.note(connection, made, MatchState.MADE)
+        if made:
+            with self._database.begin() as connection:
+                rows.note(connection, made, MatchState.MADE)
         return is_all
 
-    def _make(self, hosted: HostedTournament, tournament: Tournament, match: TableMatch) -> bool:
+    def _make(self, found: Read, match: TableMatch) -> bool:
         """Make a match, exactly that one whoever tries and however often; whether it is there."""
+        hosted, tournament, place = found.hosted, found.tournament, match.place
         state = tournament.open_round
-        if state is None or state.entry != match.pairing:
+        if state is None or state.entry != place.pairing:
             return False  # paired again in the meantime: what was handed out before is called off
-        seated = [tournament.members[entrant] for entrant in state.tables[match.table - 1].seated(match.game)]
-        place = (match.pairing, match.table, match.game, match.attempt)
+        seated = [tournament.members[entrant] for entrant in state.tables[place.table - 1].seated(place.game)]
         try:
             self._matches.create_seated(
-                _PLATFORM,
+                PLATFORM,
                 _new_match(hosted, seated),
                 [self._sitting(member) for member in seated],
                 creation=rows.creation_of(hosted, place, match.begun_ms),
@@ -236,15 +233,15 @@ class TournamentRunner:
         player = self._players.get(member.player_id)
         return Caller(player.id, player.name, player.kind, "tournament", _SCOPES, player.version)
 
-    def _call_off(self, hosted: HostedTournament) -> bool:
+    def _call_off(self, tournament_id: str) -> bool:
         """Abort the matches that count no more; whether that is done."""
         with self._database.read() as connection:
-            off = rows.under_way(connection, hosted.id, MatchState.CALLED_OFF)
+            off = rows.under_way(connection, tournament_id, MatchState.CALLED_OFF)
         done = []
         for match in off:
             try:
                 if not self._matches.void(match.match_id):
-                    self._matches.abort(_PLATFORM, match.match_id)
+                    self._matches.abort(PLATFORM, match.match_id)
             except Refusal as refusal:
                 if refusal.reason not in (Reason.NOT_FOUND, Reason.MATCH_ENDED):
                     log.info("match_not_called_off", match=match.match_id, reason=refusal.reason.name)
@@ -270,17 +267,15 @@ class TournamentRunner:
             taken = connection.execute(mine.values(due_ms=now_ms + LEASE_MS)).rowcount
         return str(row.id) if taken else None
 
-    def _rest(self, tournament_id: str, *, is_all: bool) -> None:
+    def _rest(self, found: Read, *, is_all: bool) -> None:
         """When it is looked after next: in a second while matches are under way, else when its clock says."""
         now_ms = self._now_ms()
         with self._database.begin() as connection:
-            found = log_commit.read(connection, tournament_id, for_update=True)
-            busy = bool(rows.under_way(connection, tournament_id))
-            if busy or not is_all:
+            if not is_all or rows.under_way(connection, found.hosted.id):
                 due_ms: int | None = now_ms + LOOK_MS
             else:
                 due_ms = steps.next_due_ms(found.tournament, now_ms)
-            rows.store(connection, tournament_id, due_ms=due_ms)
+            rows.rest(connection, found.hosted, due_ms)
 
 
 def _new_match(hosted: HostedTournament, seated: Sequence[Member]) -> NewMatch:
@@ -301,15 +296,15 @@ def _new_match(hosted: HostedTournament, seated: Sequence[Member]) -> NewMatch:
 
 def _told(tournament: Tournament, end: MatchEnd) -> Happening:
     """The entry of the log that a match makes."""
-    match = end.match
+    match, place = end.match, end.match.place
     if not end.places:
-        return GameVoid(round=match.round, table=match.table, game=match.game, match=match.match_id)
-    seated = tournament.table(match.round, match.table).seated(match.game)
+        return GameVoid(round=match.round, table=place.table, game=place.game, match=match.match_id)
+    seated = tournament.table(match.round, place.table).seated(place.game)
     absent = tuple(seated[seat] for seat in end.absent)
     return GameEnded(
         round=match.round,
-        table=match.table,
-        game=match.game,
+        table=place.table,
+        game=place.game,
         match=match.match_id,
         entrants=seated,
         places=end.places,

@@ -1,7 +1,7 @@
 """A tournament whose processes die in the middle of everything comes to what one comes to that nothing happens to."""
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -114,6 +114,27 @@ def test_two_who_look_at_once_do_everything_once(hall: TournamentHall) -> None:
             break
     kinds = hall.kinds()
     assert (kinds.count("started"), kinds.count("round_paired"), kinds.count("game_ended")) == (1, 2, 8)
+
+
+class HostSteppingIn(TournamentRunner):
+    """A runner between whose look at a tournament and whose rest the host does something."""
+
+    def step_in(self, act: Callable[[], object]) -> None:
+        self._act = act
+
+    def _call_off(self, tournament_id: str) -> bool:
+        self._act()
+        return super()._call_off(tournament_id)
+
+
+def test_what_a_host_does_while_somebody_looks_is_seen_at_the_next_look(hall: TournamentHall) -> None:
+    world = hall.world
+    runner = HostSteppingIn(world.database, world.matches, world.players, now_ms=world.clock)
+    runner.step_in(lambda: hall.tournaments.start(hall.host, ID))
+    hall.announce(SwissStage(rounds=1))
+    hall.enter_bots(4)
+    assert runner.advance()
+    assert hall.play_to_the_end().round == 1
 
 
 def test_what_cannot_all_happen_does_not_happen_in_part(hall: TournamentHall) -> None:

@@ -77,6 +77,20 @@ class TournamentHall:
             self.ratings.set(player.id, ABOUT.id, rating)
         return caller_of(player)
 
+    def entered(self, *names: str) -> list[Caller]:
+        """People who have entered."""
+        people = [self.person(name) for name in names]
+        for person in people:
+            self.tournaments.enter(person, ID)
+        return people
+
+    def begun(self, *names: str) -> list[Caller]:
+        """People who have entered and sit at their first tables."""
+        people = self.entered(*names)
+        self.tournaments.start(self.host, ID)
+        self.look()
+        return people
+
     def look(self) -> None:
         """Let a second pass and somebody look after what is due."""
         self.world.clock.advance(1)

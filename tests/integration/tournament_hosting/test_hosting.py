@@ -226,10 +226,7 @@ def test_what_hosts_arbiters_and_others_may_do(hall: TournamentHall) -> None:
 
 def test_a_result_that_the_host_sets_calls_the_match_off_and_can_be_taken_back(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
-    for name in ("Ann", "Bob", "Cy", "Dee"):
-        hall.tournaments.enter(hall.person(name), ID)
-    hall.tournaments.start(hall.host, ID)
-    hall.look()
+    hall.begun("Ann", "Bob", "Cy", "Dee")
     before = {match.id for match in hall.live()}
     assert len(before) == 2
     hall.tournaments.set_result(hall.host, ID, ResultSet(round=1, table=1, places=(2, 1)), reason="fair play")
@@ -247,10 +244,7 @@ def test_a_result_that_the_host_sets_calls_the_match_off_and_can_be_taken_back(h
 
 def test_a_match_that_is_aborted_is_played_anew_and_in_the_end_the_host_decides(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
-    for name in ("Ann", "Bob"):
-        hall.tournaments.enter(hall.person(name), ID)
-    hall.tournaments.start(hall.host, ID)
-    hall.look()
+    hall.begun("Ann", "Bob")
     seen = set()
     for _ in range(3):
         (match,) = hall.live()
@@ -270,10 +264,7 @@ def test_a_match_that_is_aborted_is_played_anew_and_in_the_end_the_host_decides(
 
 def test_a_cancelled_tournament_leaves_no_match_behind(hall: TournamentHall) -> None:
     hall.announce(entry=PEOPLE, time_control=MINUTE)
-    for name in ("Ann", "Bob"):
-        hall.tournaments.enter(hall.person(name), ID)
-    hall.tournaments.start(hall.host, ID)
-    hall.look()
+    hall.begun("Ann", "Bob")
     (match,) = hall.live()
     cancelled = hall.tournaments.cancel(hall.host, ID, reason="rain")
     assert (cancelled.status, cancelled.status_reason) == (Status.CANCELLED, "rain")
@@ -313,10 +304,7 @@ def test_a_host_sees_a_round_before_it_is_paired_and_pairs_by_hand(hall: Tournam
 
 def test_a_round_paired_again_calls_its_matches_off_and_makes_others(hall: TournamentHall) -> None:
     hall.announce(entry=PEOPLE, time_control=MINUTE)
-    for name in ("Ann", "Bob", "Cy", "Dee"):
-        hall.tournaments.enter(hall.person(name), ID)
-    hall.tournaments.start(hall.host, ID)
-    hall.look()
+    hall.begun("Ann", "Bob", "Cy", "Dee")
     before = {match.id for match in hall.live()}
     first = hall.tournaments.state(hall.host, ID).rounds[0].paired
     (a, b), (c, d) = (table.entrants for table in first.tables)
@@ -348,9 +336,7 @@ def test_a_tournament_starts_by_its_clock_with_those_who_have_checked_in(hall: T
     starts_ms = hall.world.clock() + 600_000
     entry = EntryRules(check_in_seconds=300)
     hall.announce(entry=entry, times=RoundTimes(starts_ms=starts_ms), time_control=MINUTE)
-    people = [hall.person(name) for name in ("Ann", "Bob", "Cy")]
-    for person in people:
-        hall.tournaments.enter(person, ID)
+    people = hall.entered("Ann", "Bob", "Cy")
     check_in = hall.tournaments.check_in
     assert refused(lambda: check_in(people[0], ID)).detail == "Check-in opens 300 seconds before the start."
     hall.world.clock.advance(301)
@@ -376,11 +362,7 @@ def test_a_tournament_that_nobody_has_entered_is_cancelled_at_its_start(hall: To
 
 def test_who_never_comes_forfeits_and_the_other_is_told_so(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE, on_time_out=Forfeit())
-    people = [hall.person(name) for name in ("Ann", "Bob")]
-    for person in people:
-        hall.tournaments.enter(person, ID)
-    hall.tournaments.start(hall.host, ID)
-    hall.look()
+    people = hall.begun("Ann", "Bob")
     (match,) = hall.live()
     _decide_all(hall, people[0], match.id)
     hall.world.clock.advance(61)
@@ -401,11 +383,7 @@ def test_who_never_comes_forfeits_and_the_other_is_told_so(hall: TournamentHall)
 
 def test_a_round_whose_time_is_over_is_lost_by_who_must_decide(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, times=RoundTimes(round_seconds=3_600))
-    people = [hall.person(name) for name in ("Ann", "Bob")]
-    for person in people:
-        hall.tournaments.enter(person, ID)
-    hall.tournaments.start(hall.host, ID)
-    hall.look()
+    people = hall.begun("Ann", "Bob")
     (match,) = hall.live()
     _decide_all(hall, people[0], match.id)
     assert _pending(hall, match.id) == {people[1].player_id}
@@ -430,9 +408,7 @@ def test_who_fills_all_its_seats_elsewhere_blocks_nobody(hall: TournamentHall) -
     )
     runner = TournamentRunner(world.database, matches, world.players, now_ms=world.clock)
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
-    people = [hall.person(name) for name in ("Ann", "Bob")]
-    for person in people:
-        hall.tournaments.enter(person, ID)
+    people = hall.entered("Ann", "Bob")
     hall.world.create(people[1], "me", "open")
     hall.tournaments.start(hall.host, ID)
     for _ in range(70):

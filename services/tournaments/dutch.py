@@ -1,5 +1,5 @@
 """Rounds of two seats by the FIDE Dutch rules of 2026 (C.04.3), for events that are to be rated or checked by them.
- The pairing is that of the library caissify-pairings (extra ``dutch``), which is exact and slow, hence
+The pairing is that of the library caissify-pairings (extra ``dutch``), which is exact and slow, hence
 ``MOST_ENTRANTS``. The first seat stands for the white pieces. What it answers is checked, as it falls back on less
 where the rules leave nothing; Playhall's own Swiss system (``swiss.py``) then says which exception is the smallest.
 """

@@ -13,7 +13,7 @@ What a pairing costs, the most important first. Nothing further down ever outwei
 9. pairs within one half of a score group;
 10. the distance from the slide: in a score group the top half meets the bottom half, first with first; the last of a
     group floats down, to the first of the next.
- Pairs that the host forbids are never made. The bye is a node of the graph like an entrant, so that whoever has it,
+Pairs that the host forbids are never made. The bye is a node of the graph like an entrant, so that whoever has it,
 the others can be paired. Up to ``WHOLE`` entrants, all pairs are looked at. In larger events each entrant sees a
 window around its place in the slide and below its score group; if that forces an exception, the window is widened up
 to everybody, so that no rematch and no second bye is made that can be avoided. Very large events are paired in blocks

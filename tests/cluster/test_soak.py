@@ -17,7 +17,7 @@ def rewrite(path: Path, change: Any) -> None:
     """Change the lines of a record, from the last on, until one was changed."""
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert any(map(change, reversed(lines)))
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines if line))
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
 
 
 def test_every_bot_is_judged_by_what_it_saw_and_sent_and_a_judge_who_is_lied_to_says_so(tmp_path: Path) -> None:
@@ -41,18 +41,14 @@ def test_every_bot_is_judged_by_what_it_saw_and_sent_and_a_judge_who_is_lied_to_
             line["deadline"] -= 1_500
         return is_it
 
-    def no_call(line: dict[str, Any]) -> bool:
-        is_it: bool = line["outcome"] == "answered"
-        if is_it:
-            line.clear()
-        return is_it
-
     bots = [path for path in sorted((folder / "bots").glob("stream-*")) if '"acknowledged"' in path.read_text()]
     rewrite(bots[0], another_action)
     asked = [path for path in sorted((folder / "bots").glob("*")) if '"deadline": 1' in path.read_text()]
     rewrite(asked[0], another_deadline)
     calls = [path for path in sorted((folder / "deliveries").glob("*")) if '"answered"' in path.read_text()]
-    rewrite(calls[0], no_call)
+    # All of them: a single one may fall into a moment in which the machine stood still, which explains it.
+    told = calls[0].read_text().splitlines(keepends=True)
+    calls[0].write_text("".join(line for line in told if '"answered"' not in line))
     forged = sorted((folder / "replays").glob("*"))[0]
     forged.write_text(forged.read_text().replace('"at":"20', '"at":"19', 1))
     wrong = {check.what for check in judge(folder).checks if check.failures}

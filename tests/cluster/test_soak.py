@@ -1,6 +1,7 @@
 """A soak of half a minute, and whether its judge finds what is wrong."""
 
 import json
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,14 @@ from tests.cluster.soak_bots import Soak, run
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
 
-def rewrite(path: Path, change: Any) -> None:
-    """Change the lines of a record, from the last on, until one was changed."""
-    lines = [json.loads(line) for line in path.read_text().splitlines()]
-    assert any(map(change, reversed(lines)))
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+def rewrite(paths: Iterable[Path], change: Any) -> None:
+    """Change one line of one record, the last one that can be changed."""
+    for path in sorted(paths):
+        lines = [json.loads(line) for line in path.read_text().splitlines()]
+        if any(map(change, reversed(lines))):
+            path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+            return
+    raise AssertionError("no line could be changed")
 
 
 def test_every_bot_is_judged_by_what_it_saw_and_sent_and_a_judge_who_is_lied_to_says_so(tmp_path: Path) -> None:
@@ -28,28 +32,28 @@ def test_every_bot_is_judged_by_what_it_saw_and_sent_and_a_judge_who_is_lied_to_
     found = judge(folder)
     assert [check.failures for check in found.checks if check.failures] == []
     assert found.figures["matches"]["ended"] >= 4
+    # Nothing is looked for in a match whose replay does not hold: the other lies are told about the others.
+    forged, *others = sorted((folder / "replays").glob("*"))
+    whole = {path.stem for path in others}
 
     def another_action(line: dict[str, Any]) -> bool:
-        is_it: bool = line["what"] == "acknowledged"
+        is_it: bool = line["what"] == "acknowledged" and line["match"] in whole
         if is_it:
             line["notation"] = "another"
         return is_it
 
     def another_deadline(line: dict[str, Any]) -> bool:
-        is_it = line["what"] == "asked" and line["deadline"] is not None
+        is_it = line["what"] == "asked" and line["deadline"] is not None and line["match"] in whole
         if is_it:
             line["deadline"] -= 1_500
         return is_it
 
-    bots = [path for path in sorted((folder / "bots").glob("stream-*")) if '"acknowledged"' in path.read_text()]
-    rewrite(bots[0], another_action)
-    asked = [path for path in sorted((folder / "bots").glob("*")) if '"deadline": 1' in path.read_text()]
-    rewrite(asked[0], another_deadline)
-    calls = [path for path in sorted((folder / "deliveries").glob("*")) if '"answered"' in path.read_text()]
-    # All of them: a single one may fall into a moment in which the machine stood still, which explains it.
-    told = calls[0].read_text().splitlines(keepends=True)
-    calls[0].write_text("".join(line for line in told if '"answered"' not in line))
-    forged = sorted((folder / "replays").glob("*"))[0]
+    rewrite((folder / "bots").glob("stream-*"), another_action)
+    rewrite((folder / "bots").glob("*"), another_deadline)
+    # All calls: a single one may fall into a moment in which the machine stood still, which explains it.
+    for path in (folder / "deliveries").glob("*"):
+        told = path.read_text().splitlines(keepends=True)
+        path.write_text("".join(line for line in told if '"answered"' not in line))
     forged.write_text(forged.read_text().replace('"at":"20', '"at":"19', 1))
     wrong = {check.what for check in judge(folder).checks if check.failures}
     assert wrong >= {

@@ -8,7 +8,7 @@ from celery import Celery
 from kombu import Queue
 
 from services.settings import Settings
-from workers import maintenance, scoring, series, turns, webhooks
+from workers import maintenance, scoring, series, tournaments, turns, webhooks
 from workers.broker import broker_address, use_checked_connections
 from workers.per_process import PerProcess
 from workers.services import WorkerServices
@@ -87,4 +87,5 @@ def create_worker(settings: Settings, services: Callable[[Settings], WorkerServi
     series.register(app, here)
     webhooks.register(app, here)
     maintenance.register(app, here)
+    tournaments.register(app, here)
     return app

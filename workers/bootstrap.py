@@ -40,6 +40,7 @@ from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
 from services.series_jobs import LiveMatches, SeriesJobs
 from services.settings import Settings
+from services.tournament_hosting.runner import TournamentRunner
 from services.webhooks.addresses import rules_from
 from services.webhooks.calls import CallLimits, WebhookCalls
 from services.webhooks.crash_reports import CrashReports
@@ -100,6 +101,7 @@ def worker_services(
             is_stopping=is_stopping,
             advance=LiveMatches(database, seating, players).advance,
         ),
+        tournaments=TournamentRunner(database, seating, players),
         scoring=Scoring(
             store,
             archive,

@@ -16,6 +16,7 @@ import redis
 import structlog
 from celery import Celery, signals
 
+from services.identity.ids import wall_clock_ms
 from services.matches.backlog_metrics import Backlog, BacklogCollector, measure_backlog
 from services.matches.commitment_queue import CommitmentQueue
 from services.matches.deadlines import move_due
@@ -27,16 +28,18 @@ from services.redis_clients import queues as redis_queues
 from services.settings import Settings
 from services.telemetry.health import Heartbeat
 from services.telemetry.redis_metrics import RedisCollector
-from workers import maintenance, series
+from workers import maintenance, series, tournaments
 from workers.app import WorkQueue, create_worker
 from workers.bootsteps import ReconnectStep, consumer_class, heartbeat_step
 from workers.relay import Publisher, Relay, run_relays
 from workers.services import WorkerServices
+from workers.task_watch import TaskWatch
 from workers.ticker import Lease, Ticker, TickerTasks
 
 if TYPE_CHECKING:
     from prometheus_client.registry import Collector
 
+    from services.database import Database
     from services.series_jobs import SeriesJobs
 
 log = structlog.get_logger("workers")
@@ -169,7 +172,7 @@ def run_ticker(
     heartbeat = heartbeat or Heartbeat()
     app = create_worker(settings)
     client = live_state(settings)
-    watch = _series_watch(settings, app)
+    watches = (_series_watch(settings, app), _tournament_watch(settings, app))
     tasks = TickerTasks(
         move_due=lambda now_ms, limit, shards: move_due(
             client, now_ms, limit, nudge_seconds=settings.nudge_seconds, shards=shards
@@ -179,31 +182,50 @@ def run_ticker(
         append=lambda: app.send_task(maintenance.APPEND, queue=WorkQueue.MAINTENANCE.value, retry=False),
         must_pair=store_from(settings, client).must_pair,
         pair=lambda: maintenance.request_pairing(app),
-        watch_series=watch.ask,
+        watch=lambda: [each.ask() for each in watches],
         beat=TickerBeats(client).beat,
     )
-    watch.start()
+    for watch in watches:
+        watch.start()
     Ticker(client, Lease(client, name), tasks, reconcile_seconds=maintenance.RECONCILE_SECONDS).run(
         stop, _both(ready, heartbeat.begin), heartbeat.beat
     )
 
 
-def _series_watch(settings: Settings, app: Celery) -> series.SeriesWatch:
+def _series_watch(settings: Settings, app: Celery) -> TaskWatch:
     """What looks for series that have something to play. Connects to nothing yet."""
     broker = redis_queues(settings)
-    return series.SeriesWatch(
-        _series_jobs(settings).is_work, lambda: int(broker.llen(series.QUEUE)), partial(series.request_play, app)
+    return TaskWatch(
+        "series",
+        _series_jobs(settings).is_work,
+        lambda: series.WAITING_TASKS - int(broker.llen(series.QUEUE)),
+        partial(series.request_play, app),
     )
 
 
-@lru_cache(maxsize=1)
+def _tournament_watch(settings: Settings, app: Celery) -> TaskWatch:
+    """What looks for tournaments that are due. Connects to nothing yet."""
+    from services.tournament_hosting.due import is_due
+
+    database = _database(settings)
+    return TaskWatch(
+        "tournaments", lambda: is_due(database, wall_clock_ms()), lambda: 1, partial(tournaments.request_advance, app)
+    )
+
+
 def _series_jobs(settings: Settings) -> "SeriesJobs":
-    """One for whoever asks in this process: their connections to the database are counted."""
-    # Not above: a relay needs no SQL.
-    from services.database import Database
     from services.series_jobs import SeriesJobs
 
-    return SeriesJobs(Database(settings.database_url, connections=settings.database_connections))
+    return SeriesJobs(_database(settings))
+
+
+@lru_cache(maxsize=1)
+def _database(settings: Settings) -> "Database":
+    """One for whoever asks in this process: its connections are counted."""
+    # Not above: a relay needs no SQL.
+    from services.database import Database
+
+    return Database(settings.database_url, connections=settings.database_connections)
 
 
 def _both(first: Callable[[], None], second: Callable[[], None]) -> Callable[[], None]:

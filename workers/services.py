@@ -31,6 +31,12 @@ class Series(Protocol):
     def work(self, seconds: float) -> bool: ...
 
 
+class TournamentSteps(Protocol):
+    """See :class:`services.tournament_hosting.runner.TournamentRunner`."""
+
+    def advance(self) -> bool: ...
+
+
 class Score(Protocol):
     """See :class:`services.matches.scoring.Scoring`."""
 
@@ -70,6 +76,7 @@ class WorkerServices:
     thinking_queue: NextTurn
     bot_turns: Turns
     series: Series
+    tournaments: TournamentSteps
     scoring: Score
     expire: Callable[[str], object]
     reconcile: Callable[[Iterable[int]], int]

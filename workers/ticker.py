@@ -72,8 +72,8 @@ class TickerTasks:
     ``beat(now_ms)``: note that a ticker lives; whether no ticker had for a while. ``reconcile()``: request the
     reconciliation task. ``must_append()``: whether commitments wait for their log that
     nobody was asked to append; ``append()``: request it. ``must_pair()``: whether tickets wait and no round of pairing
-    was requested in the last second; ``pair()``: request it. ``watch_series()``: have somebody look whether series have
-    something to play; returns at once.
+    was requested in the last second; ``pair()``: request it. ``watch()``: have somebody look whether series have
+    something to play, or tournaments are due; returns at once.
     """
 
     move_due: Callable[[int, int, Sequence[int]], int]
@@ -82,7 +82,7 @@ class TickerTasks:
     append: Callable[[], object]
     must_pair: Callable[[], bool]
     pair: Callable[[], object]
-    watch_series: Callable[[], object]
+    watch: Callable[[], object]
     beat: Callable[[int], bool]
 
 
@@ -130,7 +130,7 @@ class Ticker:
         """One look at the clock for some shards: note that a ticker lives, have the time given back to clocks in which
         none did, then move a batch of what is due in each. Who has the first shard also requests reconciliation if it
         is time for it, that new commitments are appended to their log and that tickets are paired, and has series
-        looked for.
+        and tournaments looked for.
 
         Returns:
             Whether more may be due.
@@ -149,7 +149,7 @@ class Ticker:
                 self._tasks.append()
             if self._tasks.must_pair():
                 self._tasks.pair()
-            self._tasks.watch_series()
+            self._tasks.watch()
         return moved >= self.BATCH
 
     def _leave(self) -> None:

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 import structlog
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection
 
 from services.database import Database
-from services.database.tables import tournaments
 from services.engine import replay as replays
 from services.engine.ruleset import JsonObject
 from services.errors import Reason, Refusal
@@ -22,7 +21,7 @@ from services.identity.ids import wall_clock_ms
 from services.matches.creation_request import NewMatch, SeatKind, SeatRequest
 from services.matches.matches import Matches
 from services.matches.model import Visibility
-from services.tournament_hosting import log_commit, rows
+from services.tournament_hosting import due, log_commit, rows
 from services.tournament_hosting.log_commit import Read, Wish
 from services.tournament_hosting.model import HostedTournament, MatchState, TableMatch, TournamentVisibility
 from services.tournaments import steps
@@ -76,12 +75,6 @@ class TournamentRunner:
         self._players = players
         self._now_ms = now_ms
 
-    def is_due(self) -> bool:
-        """Whether there is one to look after."""
-        with self._database.read() as connection:
-            due = select(tournaments.c.id).where(tournaments.c.due_ms <= self._now_ms()).limit(1)
-            return connection.execute(due).one_or_none() is not None
-
     def advance(self) -> bool:
         """Look after the tournament that has waited longest.
 
@@ -91,7 +84,7 @@ class TournamentRunner:
         Raises:
             Refusal: ``BUSY``: the database does not answer.
         """
-        tournament_id = self._take()
+        tournament_id = due.take(self._database, self._now_ms(), LEASE_MS)
         if tournament_id is None:
             return False
         results = self._results(tournament_id)
@@ -189,9 +182,9 @@ class TournamentRunner:
     def _make_matches(self, found: Read) -> bool:
         """Make the matches that were handed out; whether all are there."""
         with self._database.read() as connection:
-            due = rows.under_way(connection, found.hosted.id, MatchState.DUE)
+            waiting = rows.under_way(connection, found.hosted.id, MatchState.DUE)
         made, until_ms, is_all = [], self._now_ms() + MAKING_MS, True
-        for match in due:
+        for match in waiting:
             if self._now_ms() > until_ms:
                 is_all = False
                 break
@@ -253,19 +246,6 @@ class TournamentRunner:
         return len(done) == len(off)
 
     # -- whose turn it is ----------------------------------------------------------------------------------------------
-
-    def _take(self) -> str | None:
-        """The tournament that has been due longest; nobody else takes it for a while."""
-        now_ms = self._now_ms()
-        columns = tournaments.c
-        with self._database.begin() as connection:
-            due = select(columns.id, columns.due_ms).where(columns.due_ms <= now_ms).order_by(columns.due_ms).limit(1)
-            row = connection.execute(due).one_or_none()
-            if row is None:
-                return None
-            mine = update(tournaments).where(columns.id == row.id, columns.due_ms == row.due_ms)
-            taken = connection.execute(mine.values(due_ms=now_ms + LEASE_MS)).rowcount
-        return str(row.id) if taken else None
 
     def _rest(self, found: Read, *, is_all: bool) -> None:
         """When it is looked after next: in a second while matches are under way, else when its clock says."""

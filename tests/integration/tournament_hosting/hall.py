@@ -10,13 +10,9 @@ from services.identity import Caller
 from services.identity.ratings import Ratings
 from services.matches.model import Match, Status
 from services.matches.outbox import OutboxKind
-from services.tournament_hosting import (
-    HostedTournament,
-    NewTournament,
-    TournamentRunner,
-    Tournaments,
-    TournamentVisibility,
-)
+from services.tournament_hosting.hosting import Tournaments
+from services.tournament_hosting.model import HostedTournament, NewTournament, TournamentVisibility
+from services.tournament_hosting.runner import TournamentRunner
 from services.tournaments.settings import EntryRules, RoundTimes, Stage, SwissStage, TournamentSettings
 from tests.integration.matches.harness import World, caller_of
 from tests.rulesets import sealed

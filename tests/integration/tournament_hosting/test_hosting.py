@@ -14,7 +14,8 @@ from services.identity import Caller, PlayerKind, Scope
 from services.matches.matches import Matches
 from services.matches.model import Status as MatchStatus
 from services.matches.quotas import QuotaLimits, Quotas
-from services.tournament_hosting import HostRole, TournamentRunner, TournamentVisibility
+from services.tournament_hosting.model import HostRole, TournamentVisibility
+from services.tournament_hosting.runner import TournamentRunner
 from services.tournaments.log import PairedTable, ResultSet, RoundPaired
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
 from services.tournaments.tournament import RoundState, Status

@@ -12,8 +12,9 @@ from services.identity.idempotent_creation import Creation
 from services.matches.creation_request import NewMatch
 from services.matches.matches import Matches
 from services.matches.model import Match
-from services.tournament_hosting import TournamentRunner, log_commit
+from services.tournament_hosting import log_commit
 from services.tournament_hosting.log_commit import Read, Wish
+from services.tournament_hosting.runner import TournamentRunner
 from services.tournaments import steps
 from services.tournaments.settings import EliminationStage, Stage, SwissStage
 from tests.integration.matches.harness import World, at_once

@@ -95,6 +95,7 @@ def main() -> None:
             thinking_queue=TurnQueue(live_state(settings), "thinking"),
             bot_turns=double,
             series=double,
+            tournaments=double,
             scoring=double,
             expire=double.expire,
             reconcile=double.reconcile,

@@ -24,7 +24,7 @@ class Recorder:
         self.appends = 0
         self.tickets_wait = False
         self.rounds = 0
-        self.looks_for_series = 0
+        self.looks_for_work = 0
         self.beats: list[int] = []
         self.gaps_end_ms: set[int] = set()
 
@@ -48,8 +48,8 @@ class Recorder:
     def pair(self) -> None:
         self.rounds += 1
 
-    def watch_series(self) -> None:
-        self.looks_for_series += 1
+    def watch(self) -> None:
+        self.looks_for_work += 1
 
     def beat(self, now_ms: int) -> bool:
         self.beats.append(now_ms)
@@ -63,7 +63,7 @@ class Recorder:
             append=self.append,
             must_pair=self.must_pair,
             pair=self.pair,
-            watch_series=self.watch_series,
+            watch=self.watch,
             beat=self.beat,
         )
 
@@ -113,9 +113,9 @@ def test_what_concerns_all_shards_is_asked_for_by_who_has_the_first(redis_client
     first.commitments = second.commitments = 1
     first.tickets_wait = second.tickets_wait = True
     ticker(redis_client, "t2", second).tick(1_000, range(1, 16, 2))
-    assert (second.sweeps, second.appends, second.rounds, second.looks_for_series) == (0, 0, 0, 0)
+    assert (second.sweeps, second.appends, second.rounds, second.looks_for_work) == (0, 0, 0, 0)
     ticker(redis_client, "t1", first).tick(1_000, range(0, 16, 2))
-    assert (first.sweeps, first.appends, first.rounds, first.looks_for_series) == (1, 1, 1, 1)
+    assert (first.sweeps, first.appends, first.rounds, first.looks_for_work) == (1, 1, 1, 1)
 
 
 def test_commitments_are_to_be_appended_where_some_wait(redis_client: Redis) -> None:

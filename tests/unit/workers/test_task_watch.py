@@ -1,9 +1,11 @@
-"""Tasks for series that wait for workers."""
+"""Tasks that wait for workers as long as there is work."""
 
 import pytest
 
 from tests.waiting import wait_until
-from workers.series import WAITING_TASKS, SeriesWatch
+from workers.task_watch import TaskWatch
+
+WANTED = 20
 
 
 class Broker:
@@ -11,9 +13,9 @@ class Broker:
         self.tasks = waiting
         self.looks = 0
 
-    def waiting(self) -> int:
+    def missing(self) -> int:
         self.looks += 1
-        return self.tasks
+        return WANTED - self.tasks
 
     def request(self) -> None:
         self.tasks += 1
@@ -21,11 +23,11 @@ class Broker:
 
 @pytest.mark.parametrize(
     ("waiting", "is_work", "sent"),
-    [(0, True, WAITING_TASKS), (WAITING_TASKS - 1, True, 1), (WAITING_TASKS, True, 0), (25, True, 0), (0, False, 0)],
+    [(0, True, WANTED), (WANTED - 1, True, 1), (WANTED, True, 0), (25, True, 0), (0, False, 0)],
 )
 def test_as_long_as_there_is_something_to_play_twenty_tasks_wait(waiting: int, is_work: bool, sent: int) -> None:
     broker = Broker(waiting)
-    assert SeriesWatch(lambda: is_work, broker.waiting, broker.request).look() == sent
+    assert TaskWatch("series", lambda: is_work, broker.missing, broker.request).look() == sent
     assert broker.tasks == waiting + sent
 
 
@@ -37,12 +39,12 @@ def test_it_looks_when_it_is_asked_and_goes_on_when_that_fails() -> None:
             raise RuntimeError("the database is away")
         return True
 
-    watch = SeriesWatch(is_work, broker.waiting, broker.request)
+    watch = TaskWatch("series", is_work, broker.missing, broker.request)
     watch.start()
 
     def asked() -> bool:
         watch.ask()
-        return broker.tasks == WAITING_TASKS
+        return broker.tasks == WANTED
 
     wait_until(asked, "the tasks")
     assert broker.looks > 1

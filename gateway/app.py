@@ -44,6 +44,7 @@ from services.rate_limits import RateLimiter
 from services.series_jobs import SeriesJobs
 from services.settings import Settings
 from services.telemetry import metrics
+from services.tournament_hosting.hosting import Tournaments
 from services.webhooks import Webhooks
 
 STREAM_SHARE: Final = 0.9
@@ -80,6 +81,7 @@ def create_app(
     account_operations: AccountOperations,
     ratings: Ratings,
     tickets: Tickets,
+    tournaments: Tournaments,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -91,7 +93,8 @@ def create_app(
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log;
     its heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots
     behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
-    ``tickets``: quick pairing. ``checks``, ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them.
+    ``tickets``: quick pairing. ``tournaments``: hosted events. ``checks``, ``may_be_down``: as
+    :class:`gateway.readiness.ReadinessChecks` has them.
     ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
     again.
@@ -127,6 +130,7 @@ def create_app(
         "blocks": blocks,
         "ratings": ratings,
         "tickets": tickets,
+        "tournaments": tournaments,
         "ticket_polls": TicketPolls(tickets, hub, slots=slots),
         "keys": keys,
         "engines": engines,

@@ -40,6 +40,7 @@ from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs, SeriesLimits
 from services.settings import Settings
+from services.tournament_hosting.hosting import Tournaments
 from services.webhooks import CrashReports, Webhooks
 from services.webhooks.addresses import rules_from
 from services.webhooks.deliveries import DeliveryLog
@@ -70,6 +71,7 @@ def app_from(settings: Settings) -> Flask:
         account_operations=services.account_operations,
         ratings=services.ratings,
         tickets=services.tickets,
+        tournaments=services.tournaments,
         checks=services.checks,
         may_be_down=services.may_be_down,
     )
@@ -112,6 +114,7 @@ class Services:
     account_operations: AccountOperations
     ratings: Ratings
     tickets: Tickets
+    tournaments: Tournaments
     checks: Mapping[str, Callable[[], object]]
     may_be_down: Mapping[str, Callable[[], bool]]
 
@@ -207,6 +210,7 @@ def services_from(settings: Settings) -> Services:
         ),
         ratings=ratings,
         tickets=Tickets(store_from(settings, client), matches, ratings),
+        tournaments=Tournaments(database, players, ratings),
         checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},
     )

@@ -20,6 +20,7 @@ from gateway.api.series import SERIES
 from gateway.api.series_results import SERIES_RESULTS
 from gateway.api.stream_tokens import STREAM_TOKENS
 from gateway.api.tickets import TICKETS
+from gateway.api.tournaments import TOURNAMENTS
 from gateway.api.webhooks import WEBHOOKS
 
 SECTIONS: Final = (
@@ -40,6 +41,7 @@ SECTIONS: Final = (
     REPLAYS,
     SERIES,
     SERIES_RESULTS,
+    TOURNAMENTS,
     COMMITMENTS,
     HEALTH,
 )

@@ -52,6 +52,8 @@ from services.series.folder import result_line
 from services.series.playing import Player as SeriesPlayer
 from services.series_jobs import SeriesJobs
 from services.settings import Settings, read_settings
+from services.tournament_hosting.hosting import Tournaments
+from services.tournament_hosting.runner import TournamentRunner
 from services.webhooks import CrashReports, Webhooks
 from services.webhooks.addresses import rules_from
 from services.webhooks.deliveries import DeliveryLog
@@ -161,6 +163,8 @@ class Hall:
     accounts: Accounts
     ratings: Ratings
     tickets: Tickets
+    tournaments: Tournaments
+    runner: TournamentRunner
     pairer: Pairer
 
     def client(
@@ -293,6 +297,7 @@ def open_hall(
     )
     tickets = Tickets(ticket_store, matches, ratings)
     accounts = Accounts(redis, now_ms=now_ms)
+    tournaments = Tournaments(sql, players, ratings, now_ms=now_ms)
     app = create_app(
         settings,
         matches=matches,
@@ -313,6 +318,7 @@ def open_hall(
         account_operations=account_operations,
         ratings=ratings,
         tickets=tickets,
+        tournaments=tournaments,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
@@ -343,5 +349,7 @@ def open_hall(
         accounts=accounts,
         ratings=ratings,
         tickets=tickets,
+        tournaments=tournaments,
+        runner=TournamentRunner(sql, matches, players, now_ms=now_ms),
         pairer=Pairer(ticket_store, matches, keys, blocks, shuffle=lambda waiting: None, creation=creation),
     )

@@ -26,6 +26,7 @@ from gateway.streams.series import SeriesStreams
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, Streams
 from gateway.streams.tickets import TicketPolls
+from gateway.tournament_operations import TournamentOperations
 from services.archive import Archive
 from services.engine.engine import Engines
 from services.fairness.commitment_log import CommitmentLog
@@ -131,6 +132,7 @@ def create_app(
         "ratings": ratings,
         "tickets": tickets,
         "tournaments": tournaments,
+        "tournament_operations": TournamentOperations(tournaments, engines),
         "ticket_polls": TicketPolls(tickets, hub, slots=slots),
         "keys": keys,
         "engines": engines,

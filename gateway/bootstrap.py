@@ -41,6 +41,7 @@ from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs, SeriesLimits
 from services.settings import Settings
 from services.tournament_hosting.hosting import Tournaments
+from services.tournament_hosting.model import TournamentLimits
 from services.webhooks import CrashReports, Webhooks
 from services.webhooks.addresses import rules_from
 from services.webhooks.deliveries import DeliveryLog
@@ -133,6 +134,11 @@ def series_limits(settings: Settings) -> SeriesLimits:
     return SeriesLimits(open_series=settings.open_series_per_player)
 
 
+def tournament_limits(settings: Settings) -> TournamentLimits:
+    """The quota of tournaments that the settings ask for."""
+    return TournamentLimits(open_tournaments=settings.open_tournaments_per_player)
+
+
 def services_from(settings: Settings) -> Services:
     """The real services. Connects to nothing yet.
 
@@ -158,6 +164,7 @@ def services_from(settings: Settings) -> Services:
         replication=replication_from(settings, client),
     )
     quotas = Quotas(client, limits_from(settings))
+    admission = MatchAdmission(blocks)
     commitments, signing_keys = CommitmentLog(database), read_key_file(settings.signing_keys)
     keys = ApiKeys(database, settings.environment, cache=AuthCache(grace_seconds=settings.key_grace_seconds))
     matches = Matches(
@@ -168,7 +175,7 @@ def services_from(settings: Settings) -> Services:
         signing_keys=signing_keys,
         commitments=commitments,
         quotas=quotas,
-        admission=MatchAdmission(blocks),
+        admission=admission,
         invitations=Invitations(client, invitation_limits(settings)),
         clock_grace_ms=settings.clock_grace_ms,
         versions=versions,
@@ -210,7 +217,7 @@ def services_from(settings: Settings) -> Services:
         ),
         ratings=ratings,
         tickets=Tickets(store_from(settings, client), matches, ratings),
-        tournaments=Tournaments(database, players, ratings),
+        tournaments=Tournaments(database, players, ratings, admission=admission, limits=tournament_limits(settings)),
         checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},
     )

@@ -9,9 +9,20 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, TypeAdapter
 
 from services.engine.fairness import Strict, canonical
+from services.tournaments.settings import EntryRules, RoundTimes
 
 _EntrantId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
 _Number: TypeAlias = Annotated[int, Field(ge=1)]
+
+
+class Changed(Strict):
+    """The host has changed what can be changed: its rules only before the start. What is null stayed."""
+
+    kind: Literal["changed"] = "changed"
+    name: Annotated[str, Field(min_length=1, max_length=64)] | None = None
+    visibility: Literal["public", "unlisted", "private"] | None = None
+    entry: EntryRules | None = None
+    times: RoundTimes | None = None
 
 
 class Entered(Strict):
@@ -24,6 +35,8 @@ class Entered(Strict):
     """The player's id; None for a bot of the house."""
     bot: str | None = None
     """The ruleset's bot, for a bot of the house."""
+    bot_version: str | None = None
+    """Of a bot of the house: which version of the ruleset there was."""
     is_bot: bool = False
     rating: int | None = None
     """At that time; seeds follow from it. None: not rated."""
@@ -184,7 +197,8 @@ class Undone(Strict):
 
 
 Happening: TypeAlias = Annotated[
-    Entered
+    Changed
+    | Entered
     | CheckedIn
     | Withdrawn
     | Returned

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from gateway.account_operations import AccountOperations
 from gateway.app import create_app
-from gateway.bootstrap import invitation_limits, series_limits
+from gateway.bootstrap import invitation_limits, series_limits, tournament_limits
 from services.archive import Archive
 from services.database import Database
 from services.engine import registry
@@ -244,6 +244,7 @@ def open_hall(
             "PLAYHALL_BOT_SEATS_PER_PLAYER": "0",
             "PLAYHALL_CREATIONS_PER_MINUTE_PER_PLAYER": "0",
             "PLAYHALL_OPEN_SERIES_PER_PLAYER": "0",
+            "PLAYHALL_OPEN_TOURNAMENTS_PER_PLAYER": "0",
             "PLAYHALL_SIGN_UP": "1",
             "PLAYHALL_INVITATIONS_PER_PAIR": "0",
             "PLAYHALL_INVITATIONS_PER_MINUTE_PER_PAIR": "0",
@@ -297,7 +298,14 @@ def open_hall(
     )
     tickets = Tickets(ticket_store, matches, ratings)
     accounts = Accounts(redis, now_ms=now_ms)
-    tournaments = Tournaments(sql, players, ratings, now_ms=now_ms)
+    tournaments = Tournaments(
+        sql,
+        players,
+        ratings,
+        admission=MatchAdmission(blocks),
+        limits=tournament_limits(settings),
+        now_ms=now_ms,
+    )
     app = create_app(
         settings,
         matches=matches,

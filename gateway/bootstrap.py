@@ -40,6 +40,7 @@ from services.redis_clients import live_state
 from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs, SeriesLimits
 from services.settings import Settings
+from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import TournamentLimits
 from services.webhooks import CrashReports, Webhooks
@@ -73,6 +74,7 @@ def app_from(settings: Settings) -> Flask:
         ratings=services.ratings,
         tickets=services.tickets,
         tournaments=services.tournaments,
+        tournament_guests=services.tournament_guests,
         checks=services.checks,
         may_be_down=services.may_be_down,
     )
@@ -116,6 +118,7 @@ class Services:
     ratings: Ratings
     tickets: Tickets
     tournaments: Tournaments
+    tournament_guests: GuestLists
     checks: Mapping[str, Callable[[], object]]
     may_be_down: Mapping[str, Callable[[], bool]]
 
@@ -218,6 +221,7 @@ def services_from(settings: Settings) -> Services:
         ratings=ratings,
         tickets=Tickets(store_from(settings, client), matches, ratings),
         tournaments=Tournaments(database, players, ratings, admission=admission, limits=tournament_limits(settings)),
+        tournament_guests=GuestLists(database, players),
         checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},
     )

@@ -307,7 +307,8 @@ def get_statistics(
     id="getQuotas",
     summary="Get a player's quotas",
     description="How much the player may use at a time and uses now, counted over the matches, series and tournaments "
-    "that it has created and its tickets. For the player itself and admins. A key with the scope `admin` has no limits.",
+    "that it has created and its tickets. For the player itself and admins. A key with the scope `admin` has no "
+    "limits.",
     access=READ,
     refusals=(Reason.NOT_FOUND,),
     answers=(answer(PlayerQuotas, "The quotas."),),

@@ -48,6 +48,7 @@ from services.tournaments.log import (
     Resumed,
     Returned,
     RoundPaired,
+    Started,
     Undone,
     Withdrawn,
 )
@@ -489,16 +490,20 @@ class Tournaments:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``; ``NOT_POSSIBLE_NOW``.
         """
 
-        def decide(found: Read) -> Iterator[Happening]:
-            if any(isinstance(entry.what, Undone) and entry.what.entry == number for entry in found.entries):
+        def decide(connection: Connection, found: Read) -> Iterator[Wish]:
+            need_role(connection, caller, found.hosted, HostRole.ARBITER)
+            if number in found.tournament.undone:
                 return
             if not 1 <= number <= len(found.entries):
                 raise Refusal(Reason.NOT_FOUND, "The log has no such entry.")
-            if not isinstance(found.entries[number - 1].what, CAN_BE_UNDONE):
+            what = found.entries[number - 1].what
+            if not isinstance(what, CAN_BE_UNDONE):
                 raise Refusal(Reason.NOT_POSSIBLE_NOW, "An entry of this kind cannot be taken back.")
-            yield Undone(entry=number)
+            if isinstance(what, Started):
+                need_role(connection, caller, found.hosted, HostRole.HOST)
+            yield Wish(Undone(entry=number), caller.player_id, _reason(reason))
 
-        return self._by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
+        return self._commit(tournament_id, decide)
 
     def pause(
         self, caller: Caller, tournament_id: str, *, reason: str = "", expected: Expected = no_precondition
@@ -533,46 +538,51 @@ class Tournaments:
         decide = _once(Status.CANCELLED, Cancelled())
         return self._by_host(caller, tournament_id, decide, reason=reason, expected=expected)
 
-    def name_host(self, caller: Caller, tournament_id: str, player_id: str, role: HostRole | None) -> None:
-        """Have a player help, or no longer (None). The owner does this.
+    def name_host(self, caller: Caller, tournament_id: str, player_id: str, role: HostRole) -> TournamentHost:
+        """Have a player help. The owner does this.
 
         Raises:
             Refusal: ``NOT_FOUND``, also at ``/path/player`` for the player; ``NOT_A_HOST``; ``INVALID_FIELD`` at
                 ``/path/player`` for the owner; ``NOT_POSSIBLE_NOW``: too many help.
         """
-        columns = tournament_hosts.c
-        here = (columns.tournament_id == tournament_id, columns.player_id == player_id)
-        is_known = role is None or self._players.find(player_id) is not None
+        player = self._players.find(player_id)
         with self._database.begin() as connection:
-            hosted = visible(connection, caller, rows.find(connection, tournament_id, for_update=True))
-            if not caller.is_admin and hosted.owner_id != caller.player_id:
-                raise Refusal(Reason.NOT_A_HOST)
-            if not is_known:
+            hosted = self._owned(connection, caller, tournament_id)
+            if player is None:
                 error = FieldError("/path/player", "there is no such player")
                 raise Refusal(Reason.NOT_FOUND, errors=(error,))
-            if player_id == hosted.owner_id:
-                error = FieldError("/path/player", "the owner is a host")
+            if player.id == hosted.owner_id:
+                error = FieldError("/path/player", "is the owner, who is a host")
                 raise Refusal(Reason.INVALID_FIELD, errors=(error,))
-            if role is None:
-                connection.execute(tournament_hosts.delete().where(*here))
-                return
-            others = [host for host in rows.hosts(connection, tournament_id) if host.player_id != player_id]
+            others = [host for host in rows.hosts(connection, hosted.id) if host.player_id != player.id]
             if len(others) >= MAX_HOSTS:
                 raise Refusal(Reason.NOT_POSSIBLE_NOW, f"{MAX_HOSTS} players help already.")
+            named = tournament_hosts.c.tournament_id, tournament_hosts.c.player_id
             connection.execute(
                 self._database.insert(tournament_hosts)
-                .values(tournament_id=tournament_id, player_id=player_id, role=role.value)
-                .on_conflict_do_update(index_elements=["tournament_id", "player_id"], set_={"role": role.value})
+                .values(tournament_id=hosted.id, player_id=player.id, role=role.value)
+                .on_conflict_do_update(index_elements=named, set_={"role": role.value})
             )
+        return TournamentHost(player.id, player.name, role)
+
+    def remove_host(self, caller: Caller, tournament_id: str, player_id: str) -> None:
+        """Have a player help no longer. The owner does this; again changes nothing.
+
+        Raises:
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``.
+        """
+        columns = tournament_hosts.c
+        with self._database.begin() as connection:
+            hosted = self._owned(connection, caller, tournament_id)
+            here = (columns.tournament_id == hosted.id, columns.player_id == player_id)
+            connection.execute(tournament_hosts.delete().where(*here))
 
     # -- within --------------------------------------------------------------------------------------------------------
 
     def _commit(
         self, tournament_id: str, decide: log_commit.Decide, expected: Expected = no_precondition
     ) -> HostedTournament:
-        done = log_commit.commit(self._database, tournament_id, decide, self._now_ms(), expected)
-        self._states.keep(tournament_id, done.tournament)
-        return done.hosted
+        return log_commit.commit(self._database, tournament_id, decide, self._now_ms(), expected).hosted
 
     def _by_host(
         self,
@@ -589,6 +599,13 @@ class Tournaments:
                 yield Wish(what, caller.player_id, _reason(reason))
 
         return self._commit(tournament_id, wishes, expected)
+
+    def _owned(self, connection: Connection, caller: Caller, tournament_id: str) -> HostedTournament:
+        """A tournament of the caller's own; nobody else changes it meanwhile."""
+        hosted = visible(connection, caller, rows.find(connection, tournament_id, for_update=True))
+        if not caller.is_admin and hosted.owner_id != caller.player_id:
+            raise Refusal(Reason.NOT_A_HOST)
+        return hosted
 
     def _entrant(self, connection: Connection, caller: Caller, found: Read, entrant: str | None) -> str:
         """Which entrant is meant: the caller itself, a bot of its own, or one of a tournament that it hosts."""

@@ -11,11 +11,11 @@ from services.tournament_hosting.model import HostedTournament
 from services.tournaments.tournament import Tournament
 
 KEPT: Final = 16
-"""Of so many tournaments the last state that was looked at."""
+"""Of so many tournaments the state that was looked at last."""
 
 
 class States:
-    """The states that were looked at last. What is kept is never changed. Safe to use from several threads."""
+    """The states that were looked at last. Nobody changes what it is given. Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Tournament] = OrderedDict()
@@ -29,15 +29,9 @@ class States:
                 self._kept.move_to_end(hosted.id)
                 return known
         found = log_commit.folded(connection, hosted).tournament
-        self.keep(hosted.id, found)
-        return found
-
-    def keep(self, tournament_id: str, state: Tournament) -> None:
-        """Keep a state that nobody changes any more."""
         with self._lock:
-            known = self._kept.get(tournament_id)
-            if known is None or known.revision < state.revision:
-                self._kept[tournament_id] = state
-            self._kept.move_to_end(tournament_id)
+            self._kept[hosted.id] = found
+            self._kept.move_to_end(hosted.id)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
+        return found

@@ -52,6 +52,7 @@ from services.series.folder import result_line
 from services.series.playing import Player as SeriesPlayer
 from services.series_jobs import SeriesJobs
 from services.settings import Settings, read_settings
+from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.runner import TournamentRunner
 from services.webhooks import CrashReports, Webhooks
@@ -164,6 +165,7 @@ class Hall:
     ratings: Ratings
     tickets: Tickets
     tournaments: Tournaments
+    tournament_guests: GuestLists
     runner: TournamentRunner
     pairer: Pairer
 
@@ -306,6 +308,7 @@ def open_hall(
         limits=tournament_limits(settings),
         now_ms=now_ms,
     )
+    guests = GuestLists(sql, players, now_ms=now_ms)
     app = create_app(
         settings,
         matches=matches,
@@ -327,6 +330,7 @@ def open_hall(
         ratings=ratings,
         tickets=tickets,
         tournaments=tournaments,
+        tournament_guests=guests,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
@@ -358,6 +362,7 @@ def open_hall(
         ratings=ratings,
         tickets=tickets,
         tournaments=tournaments,
+        tournament_guests=guests,
         runner=TournamentRunner(sql, matches, players, now_ms=now_ms),
         pairer=Pairer(ticket_store, matches, keys, blocks, shuffle=lambda waiting: None, creation=creation),
     )

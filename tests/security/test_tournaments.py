@@ -183,9 +183,7 @@ def test_the_seed_is_in_no_answer_before_the_tournament_is_over(hall: Hall, ada:
         assert seed.encode() not in answer.data
 
 
-def test_a_host_does_not_enter_whom_it_may_not_and_learns_nothing_by_trying(
-    hall: Hall, ada: Client, bob: Client
-) -> None:
+def test_a_host_does_not_enter_who_has_blocked_it_nor_learns_who_has(hall: Hall, ada: Client, bob: Client) -> None:
     """Not even with others: nobody is entered then."""
     path = f"/v1/tournaments/{ada.make('/v1/tournaments', NEW)['id']}"
     bob.ask("PUT", f"/v1/players/me/blocks/{ada.id}")

@@ -14,7 +14,7 @@ _WORD: Final = re.compile(r"[A-Za-z0-9_-]+")
 class NamedEntrant:
     """An entrant with what everybody who looks at a table is told of it."""
 
-    entrant: str
+    id: str
     name: str
     is_bot: bool
 

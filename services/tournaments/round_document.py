@@ -13,7 +13,7 @@ from services.tournaments.tie_break_rules import POINT
 from services.tournaments.tournament import DecidedBy, RoundState, StageState, TableState, Tournament
 
 
-class MatchState(Enum):
+class TableMatchState(Enum):
     """How far a match of a table is."""
 
     DUE = "due"
@@ -40,7 +40,7 @@ class MatchDocument:
 
     match: str
     game: int
-    state: MatchState
+    state: TableMatchState
     entrants: tuple[str, ...]
     places: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
@@ -190,19 +190,19 @@ def _result(stage: StageState, table: TableState) -> ResultDocument | None:
 def _matches(table: TableState, under_way: UnderWay | None) -> tuple[MatchDocument, ...]:
     """Those that have ended, with a result or without, in the order in which they were played; then the one that is
     under way."""
-    told = [MatchDocument(void.match, void.game, MatchState.VOID, table.seated(void.game)) for void in table.voids] + [
+    told = [MatchDocument(void.match, void.game, TableMatchState.VOID, table.seated(void.game)) for void in table.voids] + [
         _ended(game) for game in table.games
     ]
     told.sort(key=lambda match: match.game)  # stable: what is void stands before what was played instead
     if under_way is not None:
-        state = MatchState.LIVE if under_way.is_made else MatchState.DUE
+        state = TableMatchState.LIVE if under_way.is_made else TableMatchState.DUE
         told.append(MatchDocument(under_way.match, under_way.game, state, table.seated(under_way.game)))
     return tuple(told)
 
 
 def _ended(game: GameEnded) -> MatchDocument:
     return MatchDocument(
-        game.match, game.game, MatchState.ENDED, game.entrants, game.places, game.scores, game.forfeits
+        game.match, game.game, TableMatchState.ENDED, game.entrants, game.places, game.scores, game.forfeits
     )
 
 

@@ -200,6 +200,34 @@ class TableState:
         return TableResult(places, forfeits, decided_by=DecidedBy.SEED, why=why)
 
 
+class WrongResult(Exception):
+    """A result is none of its table. ``pointer``: what of it, as a JSON pointer."""
+
+    def __init__(self, pointer: str, problem: str) -> None:
+        super().__init__(problem)
+        self.pointer = pointer
+        self.problem = problem
+
+
+def check_places(table: TableState, result: ResultSet) -> None:
+    """Whether a result could be one of a table.
+
+    Raises:
+        WrongResult: it could not.
+    """
+    places = result.places
+    if len(places) != len(table.entrants) or any(
+        place != 1 + sum(other < place for other in places) for place in places
+    ):
+        raise WrongResult("/places", "each entrant has a place: one more than those before it")
+    if not set(result.forfeits) <= set(table.entrants):
+        raise WrongResult("/forfeits", "who forfeits sits at the table")
+    if len(set(result.forfeits)) < len(result.forfeits):
+        raise WrongResult("/forfeits", "names somebody twice")
+    if table.must_have_winner and places.count(1) != 1:
+        raise WrongResult("/places", "one of them goes on")
+
+
 @dataclass(slots=True)
 class RoundState:
     """A round. ``stage``: that it belongs to, from 0. ``number``: through all stages, from 1. ``entry``: the number of
@@ -461,14 +489,10 @@ class Tournament:
         if not (self.status.is_under_way or self.status is Status.FINISHED):
             raise NotPossible("it is not under way")
         table = self.table(what.round, what.table)
-        if len(what.places) != len(table.entrants) or any(
-            place != 1 + sum(other < place for other in what.places) for place in what.places
-        ):
-            raise NotPossible("each entrant has a place: one more than those before it")
-        if not set(what.forfeits) <= set(table.entrants):
-            raise NotPossible("who forfeits sits at the table")
-        if table.must_have_winner and what.places.count(1) != 1:
-            raise NotPossible("one of them goes on")
+        try:
+            check_places(table, what)
+        except WrongResult as error:
+            raise NotPossible(error.problem) from None
         stage = self.stages[self.rounds[what.round - 1].stage]
         if stage.is_elimination and what.round < len(self.rounds):
             before = table.result

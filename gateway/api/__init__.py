@@ -20,6 +20,9 @@ from gateway.api.series import SERIES
 from gateway.api.series_results import SERIES_RESULTS
 from gateway.api.stream_tokens import STREAM_TOKENS
 from gateway.api.tickets import TICKETS
+from gateway.api.tournament_exports import TOURNAMENT_EXPORTS
+from gateway.api.tournament_rounds import TOURNAMENT_ROUNDS
+from gateway.api.tournament_standings import TOURNAMENT_STANDINGS
 from gateway.api.tournaments import TOURNAMENTS
 from gateway.api.webhooks import WEBHOOKS
 
@@ -42,6 +45,9 @@ SECTIONS: Final = (
     SERIES,
     SERIES_RESULTS,
     TOURNAMENTS,
+    TOURNAMENT_ROUNDS,
+    TOURNAMENT_STANDINGS,
+    TOURNAMENT_EXPORTS,
     COMMITMENTS,
     HEALTH,
 )

@@ -190,9 +190,9 @@ def _result(stage: StageState, table: TableState) -> ResultDocument | None:
 def _matches(table: TableState, under_way: UnderWay | None) -> tuple[MatchDocument, ...]:
     """Those that have ended, with a result or without, in the order in which they were played; then the one that is
     under way."""
-    told = [MatchDocument(void.match, void.game, TableMatchState.VOID, table.seated(void.game)) for void in table.voids] + [
-        _ended(game) for game in table.games
-    ]
+    told = [
+        MatchDocument(void.match, void.game, TableMatchState.VOID, table.seated(void.game)) for void in table.voids
+    ] + [_ended(game) for game in table.games]
     told.sort(key=lambda match: match.game)  # stable: what is void stands before what was played instead
     if under_way is not None:
         state = TableMatchState.LIVE if under_way.is_made else TableMatchState.DUE

@@ -41,8 +41,8 @@ class CsvQuery(StageQuery):
 
     content: Annotated[CsvContent, Field(strict=False)] = Field(
         default=CsvContent.STANDINGS,
-        description="`standings`: a row for each entrant of the stage; `results`: a row for each entrant of each round, "
-        "of all stages unless one is named.",
+        description="`standings`: a row for each entrant of the stage; `results`: a row for each entrant of each "
+        "round, of all stages unless one is named.",
     )
 
 
@@ -142,8 +142,8 @@ def export_tournament_csv(tournaments: Tournaments, caller: Caller, path: Tourna
     "/v1/tournaments/{tournament}/export/trf",
     id="exportTournamentTrf",
     summary="Export a stage as a tournament report file",
-    description="FIDE's format, which pairing and rating programs read. White is the first seat; players are numbered by "
-    "their seeds. A stage with tables of more than two seats cannot be written in it.",
+    description="FIDE's format, which pairing and rating programs read. White is the first seat; players are numbered "
+    "by their seeds. A stage with tables of more than two seats cannot be written in it.",
     access=SPECTATE,
     refusals=(Reason.FORMAT_UNSUPPORTED,),
     answers=(Answer("The report.", {TEXT: {"type": "string", "description": "UTF-8, lines end with CR and LF."}}),),

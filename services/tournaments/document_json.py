@@ -1,24 +1,29 @@
 """Documents of tournaments as JSON, the same for whoever serves them."""
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, get_args
 
 from pydantic import TypeAdapter
 
 from services.fairness.signing import moment
-from services.tournaments.round_document import RoundDocument, RoundSummary
+from services.tournaments.bracket_document import BracketDocument
+from services.tournaments.card_document import CardDocument
+from services.tournaments.cross_table_document import CrossTableDocument
+from services.tournaments.round_document import RoundDocument, RoundSummary, TableDocument
 
+Document: TypeAlias = BracketDocument | CardDocument | CrossTableDocument | RoundDocument | RoundSummary | TableDocument
 _MOMENTS: Final = ("paired", "ended", "deadline")
 
 
-def document_json(document: object) -> bytes:
-    """A document whose fields are those of its record."""
-    return _adapter(type(document)).dump_json(document)
+def document_json(document: Document) -> bytes:
+    """A document; its fields are those of its record."""
+    return _adapters()[type(document)].dump_json(document)
 
 
-def document_fields(document: object) -> dict[str, Any]:
+def document_fields(document: Document) -> dict[str, Any]:
     """The same, as values that JSON has."""
-    fields: dict[str, Any] = _adapter(type(document)).dump_python(document, mode="json")
+    fields: dict[str, Any] = _adapters()[type(document)].dump_python(document, mode="json")
     return fields
 
 
@@ -39,5 +44,5 @@ def round_fields(document: RoundDocument) -> dict[str, Any]:
 
 
 @cache
-def _adapter(kind: type) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
+def _adapters() -> Mapping[type, TypeAdapter[Any]]:
+    return {kind: TypeAdapter(kind) for kind in get_args(Document)}

@@ -22,10 +22,12 @@ from gateway.request_limits import check_sizes
 from gateway.series_operations import SeriesOperations
 from gateway.stream_token_query import hide_stream_tokens
 from gateway.streams.accounts import AccountStreams
-from gateway.streams.series import SeriesStreams
+from gateway.streams.downloads import Downloads
+from gateway.streams.progress import ProgressStreams
 from gateway.streams.slots import StreamSlots
 from gateway.streams.streams import RECHECK_SECONDS, Streams
 from gateway.streams.tickets import TicketPolls
+from gateway.tournament_operations import TournamentOperations
 from services.archive import Archive
 from services.engine.engine import Engines
 from services.fairness.commitment_log import CommitmentLog
@@ -44,6 +46,7 @@ from services.rate_limits import RateLimiter
 from services.series_jobs import SeriesJobs
 from services.settings import Settings
 from services.telemetry import metrics
+from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.webhooks import Webhooks
 
@@ -82,6 +85,7 @@ def create_app(
     ratings: Ratings,
     tickets: Tickets,
     tournaments: Tournaments,
+    tournament_guests: GuestLists,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -93,8 +97,8 @@ def create_app(
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log;
     its heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots
     behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
-    ``tickets``: quick pairing. ``tournaments``: hosted events. ``checks``, ``may_be_down``: as
-    :class:`gateway.readiness.ReadinessChecks` has them.
+    ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_guests``: their lists of guests.
+    ``checks``, ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them.
     ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
     again.
@@ -131,6 +135,8 @@ def create_app(
         "ratings": ratings,
         "tickets": tickets,
         "tournaments": tournaments,
+        "tournament_guests": tournament_guests,
+        "tournament_operations": TournamentOperations(tournaments, engines),
         "ticket_polls": TicketPolls(tickets, hub, slots=slots),
         "keys": keys,
         "engines": engines,
@@ -139,7 +145,9 @@ def create_app(
         "signing_keys": signing_keys,
         "series": series,
         "series_operations": SeriesOperations(series, matches, players),
-        "series_streams": SeriesStreams(series, **streamed),
+        "series_streams": ProgressStreams(series.get, **streamed),
+        "tournament_streams": ProgressStreams(tournaments.get, **streamed),
+        "downloads": Downloads(slots=slots),
         "stream_tokens": stream_tokens,
         "webhooks": webhooks,
         "accounts": account_operations,

@@ -114,7 +114,7 @@ def check_wish(new: NewMatch, engines: Engines) -> tuple[Description, dict[str, 
         Refusal: ``UNKNOWN_RULESET``, ``SEATS_OUT_OF_RANGE``, ``UNKNOWN_OPTION``, ``INVALID_OPTION``, ``INVALID_FIELD``;
             ``UNKNOWN_BOT`` at ``/on_time_out/bot``.
     """
-    description = _description(engines, new.ruleset)
+    description = new_description(engines, new.ruleset)
     _check_number(len(new.seats), description)
     options = ruleset_options.complete(new.options, description.options)
     _check_time_out(new, description)
@@ -220,7 +220,12 @@ def _invited(players: Players, player_id: str, pointer: str) -> Player:
         raise Refusal(refusal.reason, refusal.detail, (FieldError(pointer, refusal.detail),)) from None
 
 
-def _description(engines: Engines, ruleset: str) -> Description:
+def new_description(engines: Engines, ruleset: str) -> Description:
+    """What a ruleset is of which something new is to be played.
+
+    Raises:
+        Refusal: ``UNKNOWN_RULESET`` at ``/ruleset``; ``BUSY``.
+    """
     try:
         return engines.engine(ruleset).describe()
     except Refusal as refusal:

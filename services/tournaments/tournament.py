@@ -12,6 +12,7 @@ from typing import Any, Final
 from services.tournaments.log import (
     ByeRequested,
     Cancelled,
+    Changed,
     CheckedIn,
     Entered,
     Finished,
@@ -30,10 +31,12 @@ from services.tournaments.log import (
     Undone,
     Withdrawn,
 )
-from services.tournaments.settings import EliminationStage, PodsStage, Stage, TournamentSettings
+from services.tournaments.settings import MAX_ENTRANTS, EliminationStage, Stage, TournamentSettings
 
 MOST_EXTRA_GAMES: Final = 3
 """So many matches more decide a pairing of an elimination that is drawn; then the better seed goes on."""
+MAX_MEMBERS: Final = 2 * MAX_ENTRANTS
+"""So many may ever enter, those who have withdrawn or stand on the waiting list included."""
 MOST_VOID_GAMES: Final = 3
 """A table of which so many matches have ended without a result waits for its host."""
 
@@ -71,6 +74,7 @@ class Member:
     name: str
     player_id: str | None = None
     bot: str | None = None
+    bot_version: str | None = None
     is_bot: bool = False
     rating: int | None = None
     is_checked_in: bool = False
@@ -269,9 +273,21 @@ class StageState:
 
 
 class Tournament:
-    """A tournament as it stands. ``revision``: the number of its last entry."""
+    """A tournament as it stands. ``revision``: the number of its last entry. ``undone``: the numbers of the entries
+    that count no more. ``settings``: as they are by now."""
 
-    __slots__ = ("members", "revision", "rounds", "seeding", "settings", "stages", "started_ms", "status")
+    __slots__ = (
+        "_players",
+        "members",
+        "revision",
+        "rounds",
+        "seeding",
+        "settings",
+        "stages",
+        "started_ms",
+        "status",
+        "undone",
+    )
 
     def __init__(self, settings: TournamentSettings) -> None:
         self.settings = settings
@@ -282,6 +298,8 @@ class Tournament:
         self.rounds: list[RoundState] = []
         self.started_ms: int | None = None
         self.revision = 0
+        self.undone: frozenset[int] = frozenset()
+        self._players: set[str] = set()
 
     # -- what stands ---------------------------------------------------------------------------------------------------
 
@@ -355,23 +373,35 @@ class Tournament:
         _HANDLERS[type(entry.what)](self, entry.what, entry)
         self.revision = entry.number
 
+    def _changed(self, what: Changed, _: LogEntry) -> None:
+        rules = {name: value for name in ("entry", "times") if (value := getattr(what, name)) is not None}
+        if rules:
+            self._need(Status.REGISTRATION)
+            self.settings = self.settings.model_copy(update=rules)
+
     def _entered(self, what: Entered, _: LogEntry) -> None:
         if what.entrant in self.members:
             raise NotPossible("has entered already")
-        if what.player is not None and any(each.player_id == what.player for each in self.members.values()):
+        if what.player in self._players:
             raise NotPossible("this player has entered already")
+        if len(self.members) >= MAX_MEMBERS:
+            raise NotPossible(f"{MAX_MEMBERS} have entered")
         is_late = self.status is not Status.REGISTRATION
         if is_late and not self.takes_late_entries:
             raise NotPossible("registration is over")
         if is_late and len(self.admitted) >= self.settings.entry.capacity:
             raise NotPossible("there is no place left")
-        member = Member(what.entrant, what.name, what.player, what.bot, what.is_bot, what.rating)
+        member = Member(
+            what.entrant, what.name, what.player, what.bot, what.bot_version, what.is_bot, rating=what.rating
+        )
         if is_late:
             member.first_round = len(self.rounds) + 1
             member.is_checked_in = True
             if (stage := self.stage) is not None:
                 stage.seeding = (*stage.seeding, member.id)
         self.members[member.id] = member
+        if what.player is not None:
+            self._players.add(what.player)
 
     def _checked_in(self, what: CheckedIn, _: LogEntry) -> None:
         self._need(Status.REGISTRATION)
@@ -462,7 +492,7 @@ class Tournament:
             raise NotPossible("somebody does not play in this stage")
         if not stage.is_elimination and set(named) != set(stage.seeding):
             raise NotPossible("somebody is left out who is neither paired nor absent")
-        sizes = _table_sizes(stage.settings)
+        sizes = stage.settings.table_sizes
         wrong = [table for table in what.tables if len(table.entrants) not in sizes]
         if wrong:
             raise NotPossible(f"a table of {len(wrong[0].entrants)} seats cannot be")
@@ -551,6 +581,7 @@ class Tournament:
 
 
 _HANDLERS: Final[Mapping[type, Callable[[Tournament, Any, LogEntry], None]]] = {
+    Changed: Tournament._changed,
     Entered: Tournament._entered,
     CheckedIn: Tournament._checked_in,
     Withdrawn: Tournament._withdrawn,
@@ -572,32 +603,21 @@ _HANDLERS: Final[Mapping[type, Callable[[Tournament, Any, LogEntry], None]]] = {
 }
 
 
-def _table_sizes(settings: Stage) -> range:
-    """How many seats a table of a stage may have."""
-    if not isinstance(settings, PodsStage):
-        return range(2, 3)
-    match settings.remainder:
-        case "smaller_pods":
-            return range(3, settings.seats + 1)
-        case "larger_pods":
-            return range(settings.seats, 6)
-        case "byes":
-            return range(settings.seats, settings.seats + 1)
-
-
 CAN_BE_UNDONE: Final = (CheckedIn, Withdrawn, Returned, ByeRequested, ResultSet, RoundPaired, Started)
 """What a host may take back, if everything after it can stand without it."""
 
 
 def fold(settings: TournamentSettings, entries: Sequence[LogEntry]) -> Tournament:
-    """The tournament that a log makes: in order, without what was undone.
+    """The tournament that a log makes: in order, without what was undone. ``settings``: as they were at first, or as
+    they are by now: nothing before the start depends on what may have changed of them until then.
 
     Raises:
         NotPossible: an entry cannot stand where it does; of a log that was written here this happens only if something
             is left out on which it depends.
     """
-    undone = {entry.what.entry for entry in entries if isinstance(entry.what, Undone)}
+    undone = frozenset(entry.what.entry for entry in entries if isinstance(entry.what, Undone))
     tournament = Tournament(settings)
+    tournament.undone = undone
     for entry in entries:
         if entry.number not in undone:
             tournament.apply(entry)

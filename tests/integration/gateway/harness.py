@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from gateway.account_operations import AccountOperations
 from gateway.app import create_app
-from gateway.bootstrap import invitation_limits, series_limits
+from gateway.bootstrap import invitation_limits, series_limits, tournament_limits
 from services.archive import Archive
 from services.database import Database
 from services.engine import registry
@@ -52,6 +52,7 @@ from services.series.folder import result_line
 from services.series.playing import Player as SeriesPlayer
 from services.series_jobs import SeriesJobs
 from services.settings import Settings, read_settings
+from services.tournament_hosting.guests import GuestLists
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.runner import TournamentRunner
 from services.webhooks import CrashReports, Webhooks
@@ -164,6 +165,7 @@ class Hall:
     ratings: Ratings
     tickets: Tickets
     tournaments: Tournaments
+    tournament_guests: GuestLists
     runner: TournamentRunner
     pairer: Pairer
 
@@ -244,6 +246,7 @@ def open_hall(
             "PLAYHALL_BOT_SEATS_PER_PLAYER": "0",
             "PLAYHALL_CREATIONS_PER_MINUTE_PER_PLAYER": "0",
             "PLAYHALL_OPEN_SERIES_PER_PLAYER": "0",
+            "PLAYHALL_OPEN_TOURNAMENTS_PER_PLAYER": "0",
             "PLAYHALL_SIGN_UP": "1",
             "PLAYHALL_INVITATIONS_PER_PAIR": "0",
             "PLAYHALL_INVITATIONS_PER_MINUTE_PER_PAIR": "0",
@@ -297,7 +300,15 @@ def open_hall(
     )
     tickets = Tickets(ticket_store, matches, ratings)
     accounts = Accounts(redis, now_ms=now_ms)
-    tournaments = Tournaments(sql, players, ratings, now_ms=now_ms)
+    tournaments = Tournaments(
+        sql,
+        players,
+        ratings,
+        admission=MatchAdmission(blocks),
+        limits=tournament_limits(settings),
+        now_ms=now_ms,
+    )
+    guests = GuestLists(sql, players, now_ms=now_ms)
     app = create_app(
         settings,
         matches=matches,
@@ -319,6 +330,7 @@ def open_hall(
         ratings=ratings,
         tickets=tickets,
         tournaments=tournaments,
+        tournament_guests=guests,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
@@ -350,6 +362,7 @@ def open_hall(
         ratings=ratings,
         tickets=tickets,
         tournaments=tournaments,
+        tournament_guests=guests,
         runner=TournamentRunner(sql, matches, players, now_ms=now_ms),
         pairer=Pairer(ticket_store, matches, keys, blocks, shuffle=lambda waiting: None, creation=creation),
     )

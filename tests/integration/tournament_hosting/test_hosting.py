@@ -180,13 +180,13 @@ def test_who_may_enter(hall: TournamentHall) -> None:
         == "This tournament's host enters its players."
     )
     ann = hall.person("Ann").player_id
-    assert refused(lambda: hall.tournaments.enter_player(hall.host, "tournament_b", ann)).reason is Reason.NOT_ADMITTED
+    assert refused(lambda: hall.tournaments.enter(hall.host, "tournament_b", ann)).reason is Reason.NOT_ADMITTED
 
 
 def test_a_private_tournament_does_not_exist_for_strangers(hall: TournamentHall) -> None:
     hall.announce(entry=PEOPLE, time_control=MINUTE, visibility=TournamentVisibility.PRIVATE)
     ann, eve = hall.person("Ann"), hall.person("Eve")
-    hall.tournaments.enter_player(hall.host, ID, ann.player_id)
+    hall.tournaments.enter(hall.host, ID, ann.player_id)
     assert hall.tournaments.get(ann, ID).id == ID
     assert hall.tournaments.list(limit=10) == []
     for asked in (
@@ -222,7 +222,7 @@ def test_what_hosts_arbiters_and_others_may_do(hall: TournamentHall) -> None:
     hall.tournaments.withdraw(arbiter, ID, "e4", reason="ill")
     last = hall.tournaments.log(hall.host, ID, limit=1000)[-1]
     assert (last.by, last.reason) == (arbiter.player_id, "ill")
-    hall.tournaments.name_host(hall.host, ID, arbiter.player_id, None)
+    hall.tournaments.remove_host(hall.host, ID, arbiter.player_id)
     assert refused(lambda: hall.tournaments.come_back(arbiter, ID, "e4")).reason is Reason.NOT_A_HOST
 
 

@@ -1,11 +1,13 @@
 """Tournaments as files for other programs."""
 
 from enum import Enum
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from gateway.api.players import SPECTATE
+from gateway.api.tournament_entrants import TournamentEntrant
+from gateway.api.tournament_log import TournamentLogEntry
 from gateway.api.tournament_rounds import TournamentRoundDetails
 from gateway.api.tournament_standings import StageQuery, StageStandings
 from gateway.api.tournaments import TournamentPath
@@ -20,7 +22,7 @@ from services.tournaments.tournament import Status
 from services.tournaments.trf import TrfVersion
 
 TOURNAMENT_EXPORTS: Final = Section(
-    "exports",
+    "tournament exports",
     "Tournaments as files: everything as JSON, standings and results as CSV, and FIDE's report files for stages of two "
     "seats.",
 )
@@ -56,31 +58,6 @@ class ReportQuery(StageQuery):
     )
 
 
-class ExportedEntrant(ResponseModel):
-    """An entrant."""
-
-    id: str = Field(description="Its id in the tournament.")
-    name: str = Field(description="The name under which it plays.")
-    player: str | None = Field(description="The player's id; null: it is a bot of the house.")
-    bot: str | None = Field(description="The ruleset's bot, of a bot of the house.")
-    is_bot: bool = Field(description="Whether it is a bot.")
-    rating: int | None = Field(description="When it entered.")
-    is_checked_in: bool = Field(description="Whether it has checked in.")
-    is_withdrawn: bool = Field(description="Whether it takes part no more.")
-    first_round: int = Field(description="From which round on it takes part.")
-    requested_byes: list[int] = Field(description="Rounds in which it has asked not to be paired.")
-
-
-class ExportedEntry(ResponseModel):
-    """An entry of the log."""
-
-    number: int = Field(description="From 1, without gaps.")
-    at: Moment = Field(description="When it was added.")
-    by: str | None = Field(description="The player that did it; null: the platform.")
-    reason: str = Field(description="Why, in its words; may be empty.")
-    what: dict[str, Any] = Field(description="What has happened: its `kind`, and the fields of that kind.")
-
-
 class TournamentExport(ResponseModel):
     """Everything that is known of a tournament. Rounds and standings follow from `settings` and `log`."""
 
@@ -99,10 +76,10 @@ class TournamentExport(ResponseModel):
     seed: str | None = Field(
         description="32 bytes, hexadecimal, from which draws and matches follow; null until it is over."
     )
-    entrants: list[ExportedEntrant] = Field(description="In the order of entry.")
+    entrants: list[TournamentEntrant] = Field(description="In the order of entry.")
     rounds: list[TournamentRoundDetails] = Field(description="The first round first.")
     standings: list[StageStandings] = Field(description="Of each stage that has begun.")
-    log: list[ExportedEntry] = Field(description="All that has happened, the first entry first.")
+    log: list[TournamentLogEntry] = Field(description="All that has happened, the first entry first.")
 
 
 @TOURNAMENT_EXPORTS.operation(

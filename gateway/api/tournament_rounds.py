@@ -1,19 +1,19 @@
 """Rounds of a tournament: who meets whom and why, and what hosts decide about it themselves."""
 
 import json
+from collections.abc import Mapping
 from typing import Annotated, Final
 
 from pydantic import Field
 
 from gateway.api.matches import CREATE
 from gateway.api.players import SPECTATE
-from gateway.api.tournaments import TournamentPath
+from gateway.api.tournaments import NOT_HOSTED, WHO_READS_REASONS, GivenReason, TournamentPath
 from gateway.openapi.fields import DIGITS, WHOLE, Moment, Page, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Reply, Section, answer
 from gateway.openapi.pagination import PageQuery
-from services.errors import Reason
 from services.identity import Caller
-from services.tournament_hosting.hosting import MAX_REASON, Tournaments
+from services.tournament_hosting.hosting import Tournaments
 from services.tournaments.document_json import document_json, round_fields, summary_fields
 from services.tournaments.log import ResultSet
 from services.tournaments.pairing_by_hand import HandPairing
@@ -22,7 +22,7 @@ from services.tournaments.settings import MAX_ENTRANTS, MAX_ROUNDS, MAX_STAGES
 from services.tournaments.tournament import DecidedBy
 
 TOURNAMENT_ROUNDS: Final = Section(
-    "rounds",
+    "tournament rounds",
     "Rounds of a tournament: who meets whom, why, in which matches, and how they ended. Hosts and arbiters pair rounds "
     "themselves, swap entrants, and set results, each with a reason that stands in the log. "
     "`docs/tournament-results.md` says how.",
@@ -30,9 +30,8 @@ TOURNAMENT_ROUNDS: Final = Section(
 
 MOST_ROUNDS: Final = MAX_ROUNDS * MAX_STAGES
 MOST_SEATS: Final = 5
-HOST_REFUSALS: Final = (Reason.NOT_A_HOST, Reason.NOT_POSSIBLE_NOW)
 
-Reasoned = Annotated[str, Field(min_length=1, max_length=MAX_REASON)]
+Reasoned = Annotated[GivenReason, Field(min_length=1)]
 _Entrants = Annotated[list[ResourceId], Field(max_length=MAX_ENTRANTS)]
 _Table = Annotated[list[ResourceId], Field(min_length=2, max_length=MOST_SEATS)]
 Places = Annotated[list[Annotated[int, Field(ge=1, le=MOST_SEATS), WHOLE]], Field(min_length=2, max_length=MOST_SEATS)]
@@ -165,9 +164,7 @@ class TournamentRoundDetails(ResponseModel):
 class PairingReason(RequestModel):
     """Why a round is paired now, or again."""
 
-    reason: Annotated[str, Field(max_length=MAX_REASON)] = Field(
-        default="", description="Stands in the log; it may be left out."
-    )
+    reason: GivenReason = Field(default="", description=WHO_READS_REASONS)
 
 
 class NewHandPairing(RequestModel):
@@ -179,7 +176,7 @@ class NewHandPairing(RequestModel):
     )
     byes: _Entrants = Field(default=[], description="Who has a bye, with its points.")
     absent: _Entrants = Field(default=[], description="Who is not there, and has no points.")
-    reason: Reasoned = Field(description="Stands in the log.")
+    reason: Reasoned = Field(description=WHO_READS_REASONS)
 
 
 class SwapRequest(RequestModel):
@@ -187,7 +184,7 @@ class SwapRequest(RequestModel):
 
     a: ResourceId = Field(description="One entrant's id.")
     b: ResourceId = Field(description="The other's.")
-    reason: Reasoned = Field(description="Stands in the log.")
+    reason: Reasoned = Field(description=WHO_READS_REASONS)
 
 
 class NewTableResult(RequestModel):
@@ -195,7 +192,7 @@ class NewTableResult(RequestModel):
 
     places: Places = Field(description=PLACES)
     forfeits: Forfeits = Field(default=[], description=FORFEITS)
-    reason: Reasoned = Field(description="Stands in the log.")
+    reason: Reasoned = Field(description=WHO_READS_REASONS)
 
 
 ROUND: Final = answer(TournamentRoundDetails, "The round.")
@@ -242,7 +239,7 @@ def get_tournament_round(tournaments: Tournaments, caller: Caller, path: RoundPa
     description="At once, whatever the tournament's times say. While nothing of the round that is paired was played, "
     "that round is paired again, as the tournament stands by now. For hosts and arbiters.",
     access=CREATE,
-    refusals=HOST_REFUSALS,
+    refusals=NOT_HOSTED,
     answers=(ROUND,),
 )
 def pair_tournament_round(
@@ -261,7 +258,7 @@ def pair_tournament_round(
     summary="See how the next round would be paired",
     description="As the tournament stands now. Nothing changes. For hosts and arbiters.",
     access=CREATE,
-    refusals=HOST_REFUSALS,
+    refusals=NOT_HOSTED,
     answers=(answer(TournamentRoundDetails, "The round as it would be."),),
 )
 def preview_tournament_round(tournaments: Tournaments, caller: Caller, path: TournamentPath) -> Reply:
@@ -278,7 +275,7 @@ def preview_tournament_round(tournaments: Tournaments, caller: Caller, path: Tou
     "called off, and others are made. In an elimination the bracket says who meets: a host says who sits where, and "
     "which tables are played now. For hosts and arbiters.",
     access=CREATE,
-    refusals=HOST_REFUSALS,
+    refusals=NOT_HOSTED,
     answers=(ROUND,),
 )
 def set_tournament_round(tournaments: Tournaments, caller: Caller, path: RoundPath, body: NewHandPairing) -> Reply:
@@ -297,7 +294,7 @@ def set_tournament_round(tournaments: Tournaments, caller: Caller, path: RoundPa
     "elimination only two of one table can. The same swap for the same reason is made once; to swap back, take the "
     "entry back or give another reason. For hosts and arbiters.",
     access=CREATE,
-    refusals=HOST_REFUSALS,
+    refusals=NOT_HOSTED,
     answers=(ROUND,),
 )
 def swap_in_tournament_round(tournaments: Tournaments, caller: Caller, path: RoundPath, body: SwapRequest) -> Reply:
@@ -314,7 +311,7 @@ def swap_in_tournament_round(tournaments: Tournaments, caller: Caller, path: Rou
     description="Whatever was played: a match of it that is under way is called off. Standings are computed anew. In "
     "an elimination, who goes on cannot change once a later round was paired by it. For hosts and arbiters.",
     access=CREATE,
-    refusals=HOST_REFUSALS,
+    refusals=NOT_HOSTED,
     answers=(answer(TournamentTable, "The table."),),
 )
 def set_tournament_result(tournaments: Tournaments, caller: Caller, path: TablePath, body: NewTableResult) -> Reply:
@@ -327,4 +324,9 @@ def set_tournament_result(tournaments: Tournaments, caller: Caller, path: TableP
 
 def round_reply(document: RoundDocument) -> Reply:
     """A round as the API shows it."""
-    return Reply(json.dumps(round_fields(document), separators=(",", ":"), ensure_ascii=False).encode())
+    return json_reply(round_fields(document))
+
+
+def json_reply(fields: Mapping[str, object]) -> Reply:
+    """An object as JSON."""
+    return Reply(json.dumps(fields, separators=(",", ":"), ensure_ascii=False).encode())

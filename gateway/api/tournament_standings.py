@@ -4,32 +4,34 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from gateway.account_operations import ME
 from gateway.api.matches import CREATE
 from gateway.api.players import SPECTATE
+from gateway.api.tournament_entrants import EntrantPath, TournamentEntrant
 from gateway.api.tournament_rounds import (
     FORFEITS,
-    HOST_REFUSALS,
     MOST_ROUNDS,
     PLACES,
     EntrantName,
     Forfeits,
     Places,
     TableOutcome,
+    json_reply,
 )
-from gateway.api.tournaments import TournamentPath
+from gateway.api.tournaments import NOT_HOSTED, TournamentPath
 from gateway.openapi.fields import DIGITS, WHOLE, RequestModel, ResourceId, ResponseModel
 from gateway.openapi.operation import Reply, Section, answer
 from services.identity import Caller
 from services.tournament_hosting.hosting import Tournaments
 from services.tournaments.bracket_document import NodeState
-from services.tournaments.document_json import document_json
+from services.tournaments.document_json import card_fields, document_json
 from services.tournaments.log import Happening, ResultSet, Undone, Withdrawn
 from services.tournaments.records import ResultKind
 from services.tournaments.settings import MAX_ENTRANTS, MAX_STAGES
 from services.tournaments.standings_document import NO_STANDINGS
 
 TOURNAMENT_STANDINGS: Final = Section(
-    "standings",
+    "tournament standings",
     "How a tournament stands: the standings with the sum behind each tie-break, cross tables, brackets, and each "
     "entrant's card. They are computed when something happens, not when somebody looks.",
 )
@@ -53,12 +55,6 @@ class EliminationQuery(RequestModel):
     stage: Annotated[int, Field(ge=0, lt=MAX_STAGES), DIGITS] | None = Field(
         default=None, description="The stage, from 0. Without it: the last elimination that has begun."
     )
-
-
-class EntrantPath(TournamentPath):
-    """An entrant of a tournament."""
-
-    entrant: ResourceId = Field(description="Its id in the tournament.")
 
 
 # -- standings ---------------------------------------------------------------------------------------------------------
@@ -169,7 +165,7 @@ class StandingsPreviewRequest(RequestModel):
     description="Results that are set, entries that are taken back, entrants that withdraw. Nothing changes. For hosts "
     "and arbiters.",
     access=CREATE,
-    refusals=HOST_REFUSALS,
+    refusals=NOT_HOSTED,
     answers=(answer(TournamentStandings, "The standings as they would be."),),
 )
 def preview_tournament_standings(
@@ -353,15 +349,8 @@ class EntrantCardRound(ResponseModel):
 class EntrantCard(ResponseModel):
     """An entrant with all of its rounds."""
 
-    entrant: EntrantName = Field(description="Who it is.")
-    player: str | None = Field(description="The player's id; null: it is a bot of the house.")
-    bot: str | None = Field(description="The ruleset's bot, of a bot of the house.")
-    rating: int | None = Field(description="When it entered.")
+    entrant: TournamentEntrant = Field(description="Who it is.")
     seed: int | None = Field(description="Its number in the seeding, 1 the best; null: it has none.")
-    is_checked_in: bool = Field(description="Whether it has checked in.")
-    is_withdrawn: bool = Field(description="Whether it takes part no more.")
-    first_round: int = Field(description="From which round on it takes part.")
-    requested_byes: list[int] = Field(description="Rounds in which it has asked not to be paired.")
     ranks: list[CardRank] = Field(description="Where it stands, in each stage in which it plays.")
     rounds: list[EntrantCardRound] = Field(description="Those of its stages that were paired, the first first.")
 
@@ -377,4 +366,6 @@ class EntrantCard(ResponseModel):
 )
 def get_tournament_card(tournaments: Tournaments, caller: Caller, path: EntrantPath) -> Reply:
     """A card."""
-    return Reply(document_json(tournaments.view(caller, path.tournament).card(path.entrant)))
+    id_ = tournaments.entrant(caller, path.tournament).member.id if path.entrant == ME else path.entrant
+    view = tournaments.view(caller, path.tournament)
+    return json_reply(card_fields(view.tournament, view.card(id_)))

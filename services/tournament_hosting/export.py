@@ -8,10 +8,9 @@ from services.engine.fairness import canonical
 from services.fairness.signing import moment, parse_moment
 from services.tournament_hosting.view import TournamentView
 from services.tournaments import log
-from services.tournaments.document_json import round_fields
+from services.tournaments.document_json import entrant_fields, round_fields
 from services.tournaments.log import LogEntry
 from services.tournaments.settings import TournamentSettings
-from services.tournaments.tournament import Member
 
 EXPORT_FORMAT: Final = "playhall.tournament-export/1"
 
@@ -34,7 +33,7 @@ def tournament_export(view: TournamentView, entries: Sequence[LogEntry]) -> byte
             "ended_at": _moment(hosted.ended_ms),
             "settings": tournament.settings.model_dump(mode="json"),
             "seed": hosted.seed.hex() if hosted.status.is_over else None,
-            "entrants": [_entrant(member) for member in tournament.members.values()],
+            "entrants": [entrant_fields(tournament, entrant) for entrant in tournament.members],
             "rounds": [round_fields(view.round(number)) for number in range(1, len(tournament.rounds) + 1)],
             "standings": json.loads(view.standings)["stages"],
             "log": [
@@ -44,6 +43,7 @@ def tournament_export(view: TournamentView, entries: Sequence[LogEntry]) -> byte
                     "by": entry.by,
                     "reason": entry.reason,
                     "what": entry.what.model_dump(mode="json"),
+                    "undone": entry.number in tournament.undone,
                 }
                 for entry in entries
             ],
@@ -70,21 +70,6 @@ def read_export(data: str | bytes) -> tuple[TournamentSettings, list[LogEntry]]:
 def _entry(told: dict[str, Any]) -> LogEntry:
     what = log.load(json.dumps(told["what"]))
     return LogEntry(told["number"], parse_moment(told["at"]), what, told["by"], told["reason"])
-
-
-def _entrant(member: Member) -> dict[str, object]:
-    return {
-        "id": member.id,
-        "name": member.name,
-        "player": member.player_id,
-        "bot": member.bot,
-        "is_bot": member.is_bot,
-        "rating": member.rating,
-        "is_checked_in": member.is_checked_in,
-        "is_withdrawn": member.is_withdrawn,
-        "first_round": member.first_round,
-        "requested_byes": sorted(member.byes),
-    }
 
 
 def _moment(at_ms: int | None) -> str | None:

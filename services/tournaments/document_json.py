@@ -11,6 +11,7 @@ from services.tournaments.bracket_document import BracketDocument
 from services.tournaments.card_document import CardDocument
 from services.tournaments.cross_table_document import CrossTableDocument
 from services.tournaments.round_document import RoundDocument, RoundSummary, TableDocument
+from services.tournaments.tournament import Status, Tournament
 
 Document: TypeAlias = BracketDocument | CardDocument | CrossTableDocument | RoundDocument | RoundSummary | TableDocument
 _MOMENTS: Final = ("paired", "ended", "deadline")
@@ -41,6 +42,33 @@ def round_fields(document: RoundDocument) -> dict[str, Any]:
     fields = document_fields(document)
     del fields["summary"]
     return summary_fields(document.summary) | fields
+
+
+def entrant_fields(tournament: Tournament, entrant: str) -> dict[str, object]:
+    """An entrant with everything that is told of it, as values that JSON has."""
+    member = tournament.members[entrant]
+    waiting = [each.id for each in tournament.waiting] if tournament.status is Status.REGISTRATION else []
+    return {
+        "id": member.id,
+        "name": member.name,
+        "player_id": member.player_id,
+        "bot": member.bot,
+        "bot_version": member.bot_version,
+        "is_bot": member.is_bot,
+        "rating": member.rating,
+        "checked_in": member.is_checked_in,
+        "withdrawn": member.is_withdrawn,
+        "waiting": waiting.index(entrant) + 1 if entrant in waiting else None,
+        "byes": sorted(member.byes),
+        "first_round": member.first_round,
+    }
+
+
+def card_fields(tournament: Tournament, document: CardDocument) -> dict[str, Any]:
+    """A card, with everything that is told of its entrant, as values that JSON has."""
+    fields = document_fields(document)
+    told = {name: fields[name] for name in ("seed", "ranks", "rounds")}
+    return {"entrant": entrant_fields(tournament, document.entrant.id), **told}
 
 
 @cache

@@ -38,10 +38,13 @@ def summary_fields(summary: RoundSummary) -> dict[str, Any]:
 
 
 def round_fields(document: RoundDocument) -> dict[str, Any]:
-    """A round with the fields of its summary, as values that JSON has."""
+    """A round with the fields of its summary, its tables and byes in the place of their numbers, as values that JSON
+    has."""
     fields = document_fields(document)
     del fields["summary"]
-    return summary_fields(document.summary) | fields
+    summary = summary_fields(document.summary)
+    del summary["decided"]
+    return summary | fields
 
 
 def entrant_fields(tournament: Tournament, entrant: str) -> dict[str, object]:

@@ -107,7 +107,7 @@ def read_entrants(text: str) -> list[EntrantWish]:
             cells = {name: cell.strip() or None for name, cell in line.items()}
             found.append(EntrantWish(f"/csv/{lines.line_num}", **cells))
     except csv.Error as error:
-        raise _not_csv(lines.line_num, f"cannot be read: {error}") from None
+        raise _not_csv(lines.reader.line_num, f"cannot be read: {error}") from None
     if len(found) > MAX_IMPORT:
         raise _not_csv(lines.line_num, f"is too much: {MAX_IMPORT} entrants at a time")
     return found

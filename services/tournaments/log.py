@@ -4,9 +4,9 @@ Entries are only added. What a host takes back stays, with an entry after it tha
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from services.engine.fairness import Strict, canonical
 from services.tournaments.settings import EntryRules, RoundTimes
@@ -15,7 +15,18 @@ _EntrantId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
 _Number: TypeAlias = Annotated[int, Field(ge=1)]
 
 
-class Changed(Strict):
+def _requires_all(schema: dict[str, Any]) -> None:
+    """In JSON every field stands there."""
+    for field in schema["properties"].values():
+        field.pop("default", None)
+    schema["required"] = list(schema["properties"])
+
+
+class _Written(Strict):
+    model_config = ConfigDict(json_schema_extra=_requires_all)
+
+
+class Changed(_Written):
     """The host has changed what can be changed: its rules only before the start. What is null stayed."""
 
     kind: Literal["changed"] = Field(default="changed", description="What has happened.")
@@ -27,7 +38,7 @@ class Changed(Strict):
     times: RoundTimes | None = Field(default=None, description="When rounds begin and end.")
 
 
-class Entered(Strict):
+class Entered(_Written):
     """Somebody has entered."""
 
     kind: Literal["entered"] = Field(default="entered", description="What has happened.")
@@ -44,28 +55,28 @@ class Entered(Strict):
     )
 
 
-class CheckedIn(Strict):
+class CheckedIn(_Written):
     """An entrant is there."""
 
     kind: Literal["checked_in"] = Field(default="checked_in", description="What has happened.")
     entrant: _EntrantId = Field(description="The entrant.")
 
 
-class Withdrawn(Strict):
+class Withdrawn(_Written):
     """An entrant takes part no more, until it returns."""
 
     kind: Literal["withdrawn"] = Field(default="withdrawn", description="What has happened.")
     entrant: _EntrantId = Field(description="The entrant.")
 
 
-class Returned(Strict):
+class Returned(_Written):
     """An entrant that had withdrawn takes part again."""
 
     kind: Literal["returned"] = Field(default="returned", description="What has happened.")
     entrant: _EntrantId = Field(description="The entrant.")
 
 
-class ByeRequested(Strict):
+class ByeRequested(_Written):
     """An entrant is not to be paired in a round."""
 
     kind: Literal["bye_requested"] = Field(default="bye_requested", description="What has happened.")
@@ -73,14 +84,14 @@ class ByeRequested(Strict):
     round: _Number = Field(description="The round, from 1.")
 
 
-class Started(Strict):
+class Started(_Written):
     """The tournament has started."""
 
     kind: Literal["started"] = Field(default="started", description="What has happened.")
     seeding: tuple[_EntrantId, ...] = Field(description="Who takes part, the best first.")
 
 
-class StageStarted(Strict):
+class StageStarted(_Written):
     """A stage begins."""
 
     kind: Literal["stage_started"] = Field(default="stage_started", description="What has happened.")
@@ -88,7 +99,7 @@ class StageStarted(Strict):
     seeding: tuple[_EntrantId, ...] = Field(description="Who plays in it, the best first.")
 
 
-class PairedTable(Strict):
+class PairedTable(_Written):
     """A table."""
 
     entrants: tuple[_EntrantId, ...] = Field(description="Who sits there, in order of seats.")
@@ -96,14 +107,14 @@ class PairedTable(Strict):
     node: str | None = Field(default=None, description="Its place in a bracket; null: there is none.")
 
 
-class PairedBye(Strict):
+class PairedBye(_Written):
     """An entrant that is not paired because the number does not fit."""
 
     entrant: _EntrantId = Field(description="The entrant.")
     reasons: tuple[str, ...] = Field(default=(), description="Why it, in sentences.")
 
 
-class RoundPaired(Strict):
+class RoundPaired(_Written):
     """A round's tables. Paired again it stands in the place of what was paired before, as long as nothing of that was
     played."""
 
@@ -117,7 +128,7 @@ class RoundPaired(Strict):
     by_hand: bool = Field(default=False, description="Whether a host has paired it.")
 
 
-class GameEnded(Strict):
+class GameEnded(_Written):
     """A match of a table has ended."""
 
     kind: Literal["game_ended"] = Field(default="game_ended", description="What has happened.")
@@ -131,7 +142,7 @@ class GameEnded(Strict):
     forfeits: tuple[_EntrantId, ...] = Field(default=(), description="Who has lost by not being there.")
 
 
-class GameVoid(Strict):
+class GameVoid(_Written):
     """A match of a table has ended without a result: it is played anew, in another match."""
 
     kind: Literal["game_void"] = Field(default="game_void", description="What has happened.")
@@ -141,7 +152,7 @@ class GameVoid(Strict):
     match: str = Field(description="The match's id.")
 
 
-class ResultSet(Strict):
+class ResultSet(_Written):
     """The host says how a table has ended, whatever was played; or its time was over."""
 
     kind: Literal["result_set"] = Field(default="result_set", description="What has happened.")
@@ -151,14 +162,14 @@ class ResultSet(Strict):
     forfeits: tuple[_EntrantId, ...] = Field(default=(), description="Who has lost by not being there.")
 
 
-class RoundEnded(Strict):
+class RoundEnded(_Written):
     """All tables of a round have results."""
 
     kind: Literal["round_ended"] = Field(default="round_ended", description="What has happened.")
     round: _Number = Field(description="The round.")
 
 
-class StageEnded(Strict):
+class StageEnded(_Written):
     """A stage is over."""
 
     kind: Literal["stage_ended"] = Field(default="stage_ended", description="What has happened.")
@@ -166,31 +177,31 @@ class StageEnded(Strict):
     order: tuple[_EntrantId, ...] = Field(description="Its entrants, the best first.")
 
 
-class Paused(Strict):
+class Paused(_Written):
     """Nothing is paired until it goes on."""
 
     kind: Literal["paused"] = Field(default="paused", description="What has happened.")
 
 
-class Resumed(Strict):
+class Resumed(_Written):
     """It goes on."""
 
     kind: Literal["resumed"] = Field(default="resumed", description="What has happened.")
 
 
-class Finished(Strict):
+class Finished(_Written):
     """All stages are over."""
 
     kind: Literal["finished"] = Field(default="finished", description="What has happened.")
 
 
-class Cancelled(Strict):
+class Cancelled(_Written):
     """Nothing more is played. Results stay."""
 
     kind: Literal["cancelled"] = Field(default="cancelled", description="What has happened.")
 
 
-class Undone(Strict):
+class Undone(_Written):
     """An earlier entry counts no more."""
 
     kind: Literal["undone"] = Field(default="undone", description="What has happened.")

@@ -3,9 +3,9 @@
 Points are whole hundredths of a point everywhere: 100 is one point.
 """
 
-from typing import Annotated, Final, Literal, Self, TypeAlias
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from services.engine.clocks import AnyOnTimeOut, AnyTimeControl, NoClocks, PlayDefault
 from services.engine.fairness import Hash, Strict, canonical
@@ -43,7 +43,15 @@ class TwoSeatPoints(Strict):
     loss: Points = Field(default=0, description="For the loser.")
 
 
+def _requires_format(schema: dict[str, Any]) -> None:
+    """In JSON a stage says what it is; Python fills that in."""
+    schema["properties"]["format"].pop("default", None)
+    schema["required"] = ["format", *(name for name in schema.get("required", ()) if name != "format")]
+
+
 class _Stage(Strict):
+    model_config = ConfigDict(json_schema_extra=_requires_format)
+
     tie_breaks: tuple[str, ...] = Field(
         default=(),
         max_length=10,

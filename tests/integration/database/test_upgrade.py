@@ -34,6 +34,7 @@ TABLES = [
     "series_live_matches",
     "statistics",
     "tournament_entrants",
+    "tournament_guests",
     "tournament_hosts",
     "tournament_log",
     "tournament_matches",

@@ -26,7 +26,7 @@ from services.engine.registry import EngineDirectory
 from services.fairness.commitment_log import CommitmentLog
 from services.fairness.signing import SigningKeys
 from services.idempotency import IdempotencyStore
-from services.identity import ApiKeys, Player, PlayerKind, Players, Scope, SignUps, StreamTokens
+from services.identity import PLATFORM, ApiKeys, Player, PlayerKind, Players, Scope, SignUps, StreamTokens
 from services.identity.auth_cache import AuthCache
 from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
@@ -40,6 +40,7 @@ from services.matches.commitment_queue import CommitmentQueue
 from services.matches.event_hub import EventHub
 from services.matches.invitations import Invitations
 from services.matches.matches import Matches
+from services.matches.model import Status
 from services.matches.quotas import Quotas, limits_from
 from services.matches.scoring import Scoring
 from services.matches.store import MatchStore
@@ -204,6 +205,21 @@ class Hall:
             chunks = None if chunks is None else chunks - 1
         while self.series.settle():
             pass
+
+    def play_tournaments(self, let_time_pass: Callable[[], object], most_looks: int = 50) -> None:
+        """Run all tournaments and let house bots play their matches, as workers do, until none is under way.
+        ``let_time_pass``: a second."""
+        for _ in range(most_looks):
+            let_time_pass()
+            while self.runner.advance():
+                pass
+            live, _ = self.matches.list(PLATFORM, status=Status.LIVE, limit=1_000)
+            if not live:
+                return
+            for match in live:
+                self.play_house(match.id)
+                self.scoring.score(match.id)
+        raise AssertionError("they do not end")
 
     def fingerprint(self) -> str:
         """A digest of all that is stored: every key of Redis and every row of the database."""

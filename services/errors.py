@@ -272,6 +272,12 @@ class Reason(Enum):
         "As the tournament stands, this cannot be done; the detail says what is in the way.",
         "Get the tournament, and see whether it is still wanted.",
     )
+    FORMAT_UNSUPPORTED = (
+        409,
+        "FAILED_PRECONDITION",
+        "This cannot be written in the format: it has no room for it, or no word; the detail says why.",
+        "Take another format: JSON and CSV have everything.",
+    )
 
     # The service
     BUSY = (503, "UNAVAILABLE", "The service is busy or restarting.", "Send the same request again in a moment.")

@@ -16,15 +16,17 @@ from services.identity.ids import wall_clock_ms
 from services.identity.names import clean_name, is_printable
 from services.identity.ratings import Ratings
 from services.matches.admission import MatchAdmission
-from services.tournament_hosting import entering, log_commit, rows
+from services.tournament_hosting import by_hand, entering, log_commit, rows
 from services.tournament_hosting.access import need_role, role_of, visible
 from services.tournament_hosting.entering import Wanted
+from services.tournament_hosting.export import tournament_export
 from services.tournament_hosting.log_commit import Expected, Read, Wish, no_precondition
 from services.tournament_hosting.model import (
     NO_LIMITS,
     EntrantState,
     HostedTournament,
     HostRole,
+    MatchState,
     NewEntrant,
     NewTournament,
     TournamentChange,
@@ -35,6 +37,7 @@ from services.tournament_hosting.model import (
 )
 from services.tournament_hosting.planning import checked
 from services.tournament_hosting.states import States
+from services.tournament_hosting.view import TournamentView
 from services.tournaments import steps
 from services.tournaments.log import (
     ByeRequested,
@@ -52,14 +55,21 @@ from services.tournaments.log import (
     Undone,
     Withdrawn,
 )
+from services.tournaments.pairing_by_hand import HandPairing
+from services.tournaments.round_document import RoundDocument, round_document
 from services.tournaments.settings import TournamentSettings
+from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import CAN_BE_UNDONE, NotPossible, Status, Tournament
+from services.tournaments.what_if import ChangeNotPossible, what_if
 
 MAX_REASON: Final = 255
 """Characters of the reason that a host gives."""
 MAX_HOSTS: Final = 100
 """So many may help the owner of a tournament."""
 QUOTA: Final = "open_tournaments"
+
+_MOST_READINGS: Final = 5
+"""So often a tournament is read that changes while it is read."""
 
 
 class Tournaments:
@@ -250,8 +260,34 @@ class Tournaments:
             visible(connection, caller, rows.find(connection, tournament_id))
             return rows.entries(connection, tournament_id, after=after, limit=limit)
 
+    def view(self, caller: Caller, tournament_id: str) -> TournamentView:
+        """What everybody sees of a tournament who may see it.
+
+        Raises:
+            Refusal: ``NOT_FOUND``.
+        """
+        with self._database.read() as connection:
+            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            return self._view(connection, hosted, self._states.of(connection, hosted))
+
+    def export(self, caller: Caller, tournament_id: str) -> bytes:
+        """Everything that is known of a tournament, as JSON; see :mod:`services.tournament_hosting.export`.
+
+        Raises:
+            Refusal: ``NOT_FOUND``; ``BUSY``: it changes all the time.
+        """
+        for _ in range(_MOST_READINGS):
+            with self._database.read() as connection:
+                hosted = visible(connection, caller, rows.find(connection, tournament_id))
+                found = log_commit.folded(connection, hosted)
+                view = self._view(connection, hosted, found.tournament)
+                now = rows.find(connection, tournament_id)
+            if len(found.entries) == hosted.revision and now is not None and now.revision == hosted.revision:
+                return tournament_export(view, found.entries)
+        raise Refusal(Reason.BUSY)
+
     def standings(self, caller: Caller, tournament_id: str) -> bytes | None:
-        """The standings of all stages, as JSON; None: no result counts yet.
+        """The standings of all stages, as JSON; None: no stage has begun.
 
         Raises:
             Refusal: ``NOT_FOUND``.
@@ -436,11 +472,13 @@ class Tournaments:
         """
 
         def decide(found: Read) -> Iterator[Happening]:
-            yield _planned(found)
+            planned, rounds = _planned(found), found.tournament.rounds
+            if not rounds or rounds[-1].paired != planned:
+                yield planned
 
         return self._by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
-    def preview_next_round(self, caller: Caller, tournament_id: str) -> RoundPaired:
+    def preview_next_round(self, caller: Caller, tournament_id: str) -> RoundDocument:
         """What :meth:`pair_next_round` would pair as things stand; nothing changes.
 
         Raises:
@@ -449,20 +487,40 @@ class Tournaments:
         with self._database.read() as connection:
             hosted = visible(connection, caller, rows.find(connection, tournament_id))
             need_role(connection, caller, hosted, HostRole.ARBITER)
-            return _planned(log_commit.folded(connection, hosted))
+            found = log_commit.folded(connection, hosted)
+        planned = LogEntry(len(found.entries) + 1, self._now_ms(), _planned(found), caller.player_id)
+        found.tournament.apply(planned)
+        return round_document(found.tournament, found.tournament.rounds[-1])
 
-    def pair_by_hand(self, caller: Caller, tournament_id: str, paired: RoundPaired, *, reason: str) -> HostedTournament:
+    def pair_by_hand(self, caller: Caller, tournament_id: str, wanted: HandPairing, *, reason: str) -> HostedTournament:
         """Have a round paired as the host says, in the place of what was paired as long as nothing of that was played.
 
         Raises:
-            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``; ``INVALID_FIELD``, at who is named but cannot
+                be there, or at ``/tables`` if somebody is left out.
         """
 
         def decide(found: Read) -> Iterator[Happening]:
-            rounds = found.tournament.rounds
-            wanted = paired.model_copy(update={"by_hand": True})
-            if not rounds or rounds[-1].paired != wanted:
-                yield wanted
+            if (paired := by_hand.pairing(found, wanted)) is not None:
+                yield paired
+
+        return self._by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
+
+    def swap(
+        self, caller: Caller, tournament_id: str, round_number: int, one: str, other: str, *, reason: str
+    ) -> HostedTournament:
+        """Let two entrants change places in a round of which nothing was played. The same swap, for the same reason, is
+        made once, however often it is asked for.
+
+        Raises:
+            Refusal: ``NOT_FOUND``: the round, too; ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``; ``INVALID_FIELD`` at ``/a`` or
+                ``/b``: who has no place in the round.
+        """
+
+        def decide(found: Read) -> Iterator[Happening]:
+            said_by = (caller.player_id, _reason(reason))
+            if (paired := by_hand.swap(found, said_by, round_number, one, other)) is not None:
+                yield paired
 
         return self._by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
 
@@ -470,18 +528,36 @@ class Tournaments:
         """Say how a table has ended, whatever was played: a match of it that is under way is called off.
 
         Raises:
-            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``; ``INVALID_FIELD`` at ``/places`` or
+                ``/forfeits``: they are none of this table.
         """
 
         def decide(found: Read) -> Iterator[Happening]:
-            try:
-                is_set = found.tournament.table(result.round, result.table).set_by_host == result
-            except NotPossible as error:
-                raise Refusal(Reason.NOT_FOUND, f"In this tournament {error}.") from None
-            if not is_set:
+            by_hand.check_result(found.tournament, result)
+            if found.tournament.table(result.round, result.table).set_by_host != result:
                 yield result
 
         return self._by_host(caller, tournament_id, decide, HostRole.ARBITER, reason)
+
+    def preview_standings(self, caller: Caller, tournament_id: str, changes: Sequence[Happening]) -> bytes:
+        """The standings as they would be after some changes, as JSON; nothing changes.
+
+        Raises:
+            Refusal: ``NOT_FOUND``, ``NOT_A_HOST``; ``INVALID_FIELD``, at what is no result of its table;
+                ``NOT_POSSIBLE_NOW``, at the change that cannot be.
+        """
+        with self._database.read() as connection:
+            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            need_role(connection, caller, hosted, HostRole.ARBITER)
+            found = log_commit.folded(connection, hosted)
+        for place, what in enumerate(changes):
+            if isinstance(what, ResultSet):
+                by_hand.check_result(found.tournament, what, f"/changes/{place}")
+        try:
+            return standings_document(what_if(hosted.settings, found.entries, changes, self._now_ms()))
+        except ChangeNotPossible as error:
+            fault = FieldError(f"/changes/{error.place}", error.problem)
+            raise Refusal(Reason.NOT_POSSIBLE_NOW, "One of these changes is not possible now.", (fault,)) from None
 
     def undo(self, caller: Caller, tournament_id: str, number: int, *, reason: str) -> HostedTournament:
         """Take back an entry of the log, if everything after it can stand without it.
@@ -578,6 +654,15 @@ class Tournaments:
             connection.execute(tournament_hosts.delete().where(*here))
 
     # -- within --------------------------------------------------------------------------------------------------------
+
+    def _view(self, connection: Connection, hosted: HostedTournament, tournament: Tournament) -> TournamentView:
+        stored = rows.standings(connection, hosted.id)
+        return TournamentView(
+            hosted,
+            tournament,
+            None if stored is None else zlib.decompress(stored),
+            rows.under_way(connection, hosted.id, MatchState.DUE, MatchState.MADE),
+        )
 
     def _commit(
         self, tournament_id: str, decide: log_commit.Decide, expected: Expected = no_precondition

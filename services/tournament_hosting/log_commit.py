@@ -19,20 +19,36 @@ from services.tournament_hosting.model import HostedTournament
 from services.tournaments.log import (
     Cancelled,
     Changed,
+    Entered,
     GameEnded,
     Happening,
     LogEntry,
     Paused,
     ResultSet,
+    Returned,
     RoundEnded,
+    RoundPaired,
     StageEnded,
+    StageStarted,
     Undone,
+    Withdrawn,
 )
 from services.tournaments.standings_document import standings_document
 from services.tournaments.tournament import NotPossible, Status, Tournament, fold
 
-_COUNTING = (GameEnded, ResultSet, RoundEnded, StageEnded, Undone)
-"""After what standings are computed anew."""
+_COUNTING = (
+    Entered,
+    Withdrawn,
+    Returned,
+    StageStarted,
+    RoundPaired,
+    GameEnded,
+    ResultSet,
+    RoundEnded,
+    StageEnded,
+    Undone,
+)
+"""After what standings are computed anew: whatever they tell of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +162,7 @@ def _columns(found: Read, added: list[LogEntry], now_ms: int) -> dict[str, Any]:
             columns |= {key: value for key in ("name", "visibility") if (value := getattr(what, key)) is not None}
             columns["settings"] = tournament.settings.to_bytes()
     if any(isinstance(entry.what, _COUNTING) for entry in added):
-        columns["standings"] = zlib.compress(standings_document(tournament))
+        columns["standings"] = zlib.compress(standings_document(tournament)) if tournament.stages else None
     return columns
 
 

@@ -83,22 +83,35 @@ class Member:
     byes: set[int] = field(default_factory=set)
 
 
+class DecidedBy(Enum):
+    """What decides how a table ends."""
+
+    MATCHES = "matches"
+    SEED = "seed"
+    """One must go on, and all matches were drawn."""
+    HOST = "host"
+    """Who has set the result, whatever was played."""
+    PLATFORM = "platform"
+    """The match could not be made, or took too long."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableResult:
     """How a table has ended. ``places``: of its entrants, in their order. ``forfeits``: who was not there. ``why``:
-    what decided it, if it was not a match alone."""
+    what decided it in words, if it was not a match alone."""
 
     places: tuple[int, ...]
     forfeits: tuple[str, ...] = ()
     scores: tuple[int, ...] = ()
+    decided_by: DecidedBy = DecidedBy.MATCHES
     why: str = ""
 
 
 @dataclass(slots=True)
 class TableState:
     """A table of a round. ``number``: from 1. ``better_seed``: who goes on from a table that needs a winner, if it is
-    drawn to the end; None: it needs none. ``games``: its matches that have ended with a result; ``void_games``: how
-    many have ended without."""
+    drawn to the end; None: it needs none. ``games``: its matches that have ended with a result; ``voids``: those that
+    have ended without. ``set_in``: the log's entry that says how it has ended, whatever was played."""
 
     number: int
     entrants: tuple[str, ...]
@@ -107,8 +120,18 @@ class TableState:
     wanted_games: int
     better_seed: str | None
     games: list[GameEnded] = field(default_factory=list)
-    void_games: int = 0
-    set_by_host: ResultSet | None = None
+    voids: list[GameVoid] = field(default_factory=list)
+    set_in: LogEntry | None = None
+
+    @property
+    def void_games(self) -> int:
+        """How many of its matches have ended without a result."""
+        return len(self.voids)
+
+    @property
+    def set_by_host(self) -> ResultSet | None:
+        """The result that was set; None: none was."""
+        return self.set_in.what if self.set_in is not None and isinstance(self.set_in.what, ResultSet) else None
 
     @property
     def next_game(self) -> int:
@@ -138,8 +161,9 @@ class TableState:
     @property
     def result(self) -> TableResult | None:
         """None: it is not decided yet."""
-        if self.set_by_host is not None:
-            return TableResult(self.set_by_host.places, self.set_by_host.forfeits, why="the host has set this result")
+        if self.set_in is not None and (told := self.set_by_host) is not None:
+            by = DecidedBy.PLATFORM if self.set_in.by is None else DecidedBy.HOST
+            return TableResult(told.places, told.forfeits, decided_by=by, why=self.set_in.reason)
         if not self.games:
             return None
         if self.wanted_games == 1 and not self.must_have_winner:
@@ -176,7 +200,36 @@ class TableState:
         if len(self.games) < self.wanted_games + MOST_EXTRA_GAMES:
             return None
         places = (1, 2) if self.better_seed == first else (2, 1)
-        return TableResult(places, forfeits, why=f"drawn after {len(self.games)} matches: the better seed goes on")
+        why = f"Drawn after {len(self.games)} matches: the better seed goes on."
+        return TableResult(places, forfeits, decided_by=DecidedBy.SEED, why=why)
+
+
+class WrongResult(Exception):
+    """A result is none of its table. ``pointer``: what of it, as a JSON pointer."""
+
+    def __init__(self, pointer: str, problem: str) -> None:
+        super().__init__(problem)
+        self.pointer = pointer
+        self.problem = problem
+
+
+def check_places(table: TableState, result: ResultSet) -> None:
+    """Whether a result could be one of a table.
+
+    Raises:
+        WrongResult: it could not.
+    """
+    places = result.places
+    if len(places) != len(table.entrants) or any(
+        place != 1 + sum(other < place for other in places) for place in places
+    ):
+        raise WrongResult("/places", "each entrant has a place: one more than those before it")
+    if not set(result.forfeits) <= set(table.entrants):
+        raise WrongResult("/forfeits", "who forfeits sits at the table")
+    if len(set(result.forfeits)) < len(result.forfeits):
+        raise WrongResult("/forfeits", "names somebody twice")
+    if table.must_have_winner and places.count(1) != 1:
+        raise WrongResult("/places", "one of them goes on")
 
 
 @dataclass(slots=True)
@@ -200,7 +253,7 @@ class RoundState:
     @property
     def has_begun(self) -> bool:
         """Something of it was played, or set by the host."""
-        return any(table.games or table.set_by_host is not None for table in self.tables)
+        return any(table.games or table.set_in is not None for table in self.tables)
 
 
 @dataclass(slots=True)
@@ -453,7 +506,7 @@ class Tournament:
         table.games.append(what)
 
     def _game_void(self, what: GameVoid, _: LogEntry) -> None:
-        self._running_table(what.round, what.table, what.game).void_games += 1
+        self._running_table(what.round, what.table, what.game).voids.append(what)
 
     def _running_table(self, round_number: int, table_number: int, game: int) -> TableState:
         self._need_not_over()
@@ -462,18 +515,14 @@ class Tournament:
             raise NotPossible("this match has ended already")
         return table
 
-    def _result_set(self, what: ResultSet, _: LogEntry) -> None:
+    def _result_set(self, what: ResultSet, entry: LogEntry) -> None:
         if not (self.status.is_under_way or self.status is Status.FINISHED):
             raise NotPossible("it is not under way")
         table = self.table(what.round, what.table)
-        if len(what.places) != len(table.entrants) or any(
-            place != 1 + sum(other < place for other in what.places) for place in what.places
-        ):
-            raise NotPossible("each entrant has a place: one more than those before it")
-        if not set(what.forfeits) <= set(table.entrants):
-            raise NotPossible("who forfeits sits at the table")
-        if table.must_have_winner and what.places.count(1) != 1:
-            raise NotPossible("one of them goes on")
+        try:
+            check_places(table, what)
+        except WrongResult as error:
+            raise NotPossible(error.problem) from None
         stage = self.stages[self.rounds[what.round - 1].stage]
         if stage.is_elimination and what.round < len(self.rounds):
             before = table.result
@@ -481,7 +530,7 @@ class Tournament:
                 raise NotPossible("a later round was paired by this result: take that round back first")
         if stage.order is not None and len(self.stages) > stage.number + 1:
             raise NotPossible("the next stage has been seeded by this one: take that back first")
-        table.set_by_host = what
+        table.set_in = entry
 
     def _round_ended(self, what: RoundEnded, entry: LogEntry) -> None:
         self._need_not_over()

@@ -201,7 +201,63 @@ def record_session(recorder: Recorder) -> list[Example]:
     _record_quick_pairing(recorder, root, ada, bob)
     for name, title in OTHER_RULESETS.items():
         _record_a_ruleset(recorder, ada, name, title)
+    _record_rounds_and_results(recorder, ada, bob)
     return recorder.examples
+
+
+def _record_rounds_and_results(recorder: Recorder, ada: Client, bob: Client) -> None:
+    """Two rounds between three bots, whose results the host sets, then a match between the best two."""
+    record, nobody = recorder.record, recorder.hall.stranger()
+    new = {
+        "name": "Three bots",
+        "ruleset": "factionwars",
+        "stages": [{"format": "swiss", "rounds": 2, "advance": 2}, {"format": "single_elimination"}],
+        "entry": {"bots": "only", "registration": "invited"},
+        "times": {"next_round": "by_host"},
+    }
+    tournament = recorder.ask(ada, "createTournament", new).json["id"]
+    entrants = [{"bot": "greedy", "name": "Grit"}, {"bot": "random", "name": "Dice"}, {"bot": "greedy", "name": "Gale"}]
+    recorder.ask(ada, "importTournamentEntrants", {"entrants": entrants}, tournament=tournament)
+    recorder.ask(ada, "startTournament", tournament=tournament)
+    here: dict[str, Any] = {"tournament": tournament}
+    _let_follow(recorder)
+    first = record(nobody, "getTournamentRound", "paired", "A round that is played", **here, round=1)
+    a, b = (entrant["id"] for entrant in first["tables"][0]["entrants"])
+    seats = {"a": a, "b": b, "reason": "They drew for seats."}
+    record(ada, "swapInTournamentRound", "seats", "Two change seats", seats, **here, round=1)
+    by_hand = {"tables": [[b, a]], "byes": [first["byes"][0]["entrant"]["id"]], "reason": "As it was drawn."}
+    record(ada, "setTournamentRound", "by-hand", "As the host says", by_hand, **here, round=1)
+    left_out = {**by_hand, "byes": []}
+    record(ada, "setTournamentRound", "somebody-left-out", "Somebody is left out", left_out, **here, round=1)
+    result = {"places": [1, 2], "reason": "Both have agreed."}
+    wished = {"kind": "result_set", "round": 1, "table": 1, "places": [1, 2]}
+    record(ada, "previewTournamentStandings", "a-result", "If a result were set", {"changes": [wished]}, **here)
+    record(ada, "setTournamentResult", "agreed", "The host sets a result", result, **here, round=1, table=1)
+    record(bob, "setTournamentResult", "not-mine", "Somebody else's tournament", result, **here, round=1, table=1)
+    wrong = {**result, "places": [1, 3]}
+    record(ada, "setTournamentResult", "no-places", "Places that cannot be", wrong, **here, round=1, table=1)
+    _let_follow(recorder)
+    record(ada, "previewTournamentRound", "next", "How the next round would be paired", **here)
+    record(ada, "pairTournamentRound", "next", "The next round", {"reason": "Everybody is there."}, **here)
+    recorder.ask(ada, "setTournamentResult", {**result, "places": [1, 1]}, **here, round=2, table=1)
+    _let_follow(recorder)
+    record(nobody, "listTournamentRounds", "first-two", "The first two", **here, page_size=2)
+    record(nobody, "getTournamentBracket", "playing", "While the final is played", **here)
+    recorder.ask(ada, "setTournamentResult", result, **here, round=3, table=1)
+    _let_follow(recorder)
+    record(nobody, "getTournamentStandings", "final", "When it is over", **here)
+    record(nobody, "getTournamentCrossTable", "swiss", "The first stage", **here, stage=0)
+    record(nobody, "getTournamentCard", "one", "An entrant's", **here, entrant=a)
+    record(nobody, "exportTournamentJson", "all", "Everything", **here)
+    record(nobody, "exportTournamentCsv", "results", "All results", **here, content="results")
+    record(nobody, "exportTournamentTrf", "swiss", "The first stage", **here, stage=0)
+
+
+def _let_follow(recorder: Recorder) -> None:
+    """Let a second pass, and what is due happen."""
+    recorder.clock.now_ms += 1000
+    while recorder.hall.runner.advance():
+        pass
 
 
 def _record_a_ruleset(recorder: Recorder, ada: Client, name: str, title: str) -> None:

@@ -43,6 +43,7 @@ SEAT = (401, 401, 403, 403, 200, 403, 403, 403, 200, 200)
 BODIES = (401, 401, 403, 403, 403, 403, 403, 403, 200, 403)
 FAILURES = (401, 401, 403, 403, 403, 403, 403, 200, 200, 403)
 SERIES = (401, 401, 404, 404, 200, 403, 403, 403, 200, 200)
+HOSTS = (401, 401, 403, 403, 403, 403, 200, 403, 200, 200)
 DUEL = {"ruleset": "factionwars", "entrants": ["random", "random"], "stop": {"rule": "fixed", "matches": 2}}
 
 ROWS = [
@@ -202,6 +203,36 @@ ROWS = [
     Row("getSeriesResultsParquet", "/v1/series/{series}/results/parquet", SERIES),
     Row("getSeriesMatch", "/v1/series/{played}/matches/0", SERIES),
     Row("getSeriesReplay", "/v1/series/{played}/matches/1/replay", SERIES),
+    Row("listTournamentRounds", "/v1/tournaments/{paired}/rounds", SPECTATE),
+    Row("getTournamentRound", "/v1/tournaments/{paired}/rounds/1", SPECTATE),
+    Row("pairTournamentRound", "/v1/tournaments/{paired}/rounds:pair", HOSTS, {"reason": "Again."}),
+    Row("previewTournamentRound", "/v1/tournaments/{paired}/rounds:preview", HOSTS),
+    Row("setTournamentRound", "/v1/tournaments/{paired}/rounds/1", HOSTS, {"tables": [["e2", "e1"]], "reason": "x"}),
+    Row(
+        "swapInTournamentRound",
+        "/v1/tournaments/{paired}/rounds/1:swap",
+        HOSTS,
+        {"a": "e1", "b": "e2", "reason": "Seats."},
+    ),
+    Row(
+        "setTournamentResult",
+        "/v1/tournaments/{paired}/rounds/1/tables/1/result",
+        HOSTS,
+        {"places": [1, 2], "reason": "Agreed."},
+    ),
+    Row("getTournamentStandings", "/v1/tournaments/{paired}/standings", SPECTATE),
+    Row(
+        "previewTournamentStandings",
+        "/v1/tournaments/{paired}/standings:preview",
+        HOSTS,
+        {"changes": [{"kind": "withdrawn", "entrant": "e1"}]},
+    ),
+    Row("getTournamentCrossTable", "/v1/tournaments/{paired}/cross-table", SPECTATE),
+    Row("getTournamentBracket", "/v1/tournaments/{paired}/bracket", SPECTATE),
+    Row("getTournamentCard", "/v1/tournaments/{paired}/entrants/e1/card", SPECTATE),
+    Row("exportTournamentJson", "/v1/tournaments/{paired}/export/json", SPECTATE),
+    Row("exportTournamentCsv", "/v1/tournaments/{paired}/export/csv", SPECTATE),
+    Row("exportTournamentTrf", "/v1/tournaments/{paired}/export/trf", SPECTATE),
     Row("listSigningKeys", "/v1/signing-keys", PUBLIC),
     Row("listCommitments", "/v1/commitments", PUBLIC),
     Row("getCommitmentLogHead", "/v1/commitments/head", PUBLIC),
@@ -326,6 +357,18 @@ class Scene:
         series = self.series()
         self.hall.play_series()
         return series
+
+    def paired(self) -> str:
+        """A tournament of the owner's whose first round is paired."""
+        new = {"name": "Cup", "ruleset": "sealed", "stages": [{"format": "single_elimination"}]}
+        entry = {"bots": "only", "registration": "invited"}
+        tournament: str = self.owner.make("/v1/tournaments", {**new, "entry": entry})["id"]
+        entrants = [{"bot": "greedy", "name": name} for name in ("One", "Two")]
+        self.owner.make(f"/v1/tournaments/{tournament}/entrants:import", {"entrants": entrants})
+        self.owner.make(f"/v1/tournaments/{tournament}:start")
+        while self.hall.runner.advance():
+            pass
+        return tournament
 
     def fresh(self) -> str:
         """A name that nobody has."""

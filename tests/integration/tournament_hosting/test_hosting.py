@@ -16,7 +16,8 @@ from services.matches.model import Status as MatchStatus
 from services.matches.quotas import QuotaLimits, Quotas
 from services.tournament_hosting.model import HostRole, TournamentVisibility
 from services.tournament_hosting.runner import TournamentRunner
-from services.tournaments.log import PairedTable, ResultSet, RoundPaired
+from services.tournaments.log import ResultSet
+from services.tournaments.pairing_by_hand import HandPairing
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, RoundTimes, SwissStage
 from services.tournaments.tournament import RoundState, Status
 from tests.integration.matches.harness import caller_of, refused
@@ -287,9 +288,10 @@ def test_a_host_sees_a_round_before_it_is_paired_and_pairs_by_hand(hall: Tournam
     assert hall.tournaments.preview_next_round(hall.host, ID) == preview
     assert hall.hosted().round == 1
     hall.tournaments.pair_next_round(hall.host, ID)
-    assert hall.tournaments.state(hall.host, ID).rounds[1].paired == preview
-    tables = (PairedTable(entrants=("e1", "e2")), PairedTable(entrants=("e3", "e4")))
-    by_hand = RoundPaired(round=2, tables=tables)
+    paired = hall.tournaments.view(hall.host, ID).round(2)
+    seated = [[(table.entrants, table.reasons) for table in each.tables] for each in (paired, preview)]
+    assert seated[0] == seated[1]
+    by_hand = HandPairing(2, (("e1", "e2"), ("e3", "e4")))
     hall.tournaments.pair_by_hand(hall.host, ID, by_hand, reason="a feud")
     again = hall.tournaments.pair_by_hand(hall.host, ID, by_hand, reason="a feud")
     assert [table.entrants for table in hall.tournaments.state(hall.host, ID).rounds[1].tables] == [
@@ -297,10 +299,9 @@ def test_a_host_sees_a_round_before_it_is_paired_and_pairs_by_hand(hall: Tournam
         ("e3", "e4"),
     ]
     assert again.revision == len(hall.tournaments.log(hall.host, ID, limit=1000))
-    bad = RoundPaired(round=2, tables=(PairedTable(entrants=("e1", "e1")),))
-    assert (
-        refused(lambda: hall.tournaments.pair_by_hand(hall.host, ID, bad, reason="")).reason is Reason.NOT_POSSIBLE_NOW
-    )
+    bad = HandPairing(2, (("e1", "e1"),))
+    refusal = refused(lambda: hall.tournaments.pair_by_hand(hall.host, ID, bad, reason=""))
+    assert (refusal.reason, refusal.errors[0].pointer) == (Reason.INVALID_FIELD, "/tables/0/1")
 
 
 def test_a_round_paired_again_calls_its_matches_off_and_makes_others(hall: TournamentHall) -> None:
@@ -309,7 +310,7 @@ def test_a_round_paired_again_calls_its_matches_off_and_makes_others(hall: Tourn
     before = {match.id for match in hall.live()}
     first = hall.tournaments.state(hall.host, ID).rounds[0].paired
     (a, b), (c, d) = (table.entrants for table in first.tables)
-    swapped = RoundPaired(round=1, tables=(PairedTable(entrants=(a, d)), PairedTable(entrants=(c, b))))
+    swapped = HandPairing(1, ((a, d), (c, b)))
     hall.tournaments.pair_by_hand(hall.host, ID, swapped, reason="brothers")
     hall.look()
     after = {match.id for match in hall.live()}

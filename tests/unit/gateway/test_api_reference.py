@@ -27,9 +27,22 @@ EVENTS_OF_A_MATCH = {
     "streamSeatEventsSse",
     "streamSeatEventsNdjson",
 }
-WITHOUT_KEY = {"listMatches", "getMatch", "getSpectatorView", "getReplay"} | {
-    operation for operation in EVENTS_OF_A_MATCH if "Seat" not in operation
+RESULTS_OF_A_TOURNAMENT = {
+    "listTournamentRounds",
+    "getTournamentRound",
+    "getTournamentStandings",
+    "getTournamentCrossTable",
+    "getTournamentBracket",
+    "getTournamentCard",
+    "exportTournamentJson",
+    "exportTournamentCsv",
+    "exportTournamentTrf",
 }
+WITHOUT_KEY = (
+    {"listMatches", "getMatch", "getSpectatorView", "getReplay"}
+    | {operation for operation in EVENTS_OF_A_MATCH if "Seat" not in operation}
+    | RESULTS_OF_A_TOURNAMENT
+)
 """For which a key is optional."""
 BY_ID = pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.id)
 
@@ -146,6 +159,21 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/series/{series}/results/parquet",
         "GET /v1/series/{series}/matches/{number}",
         "GET /v1/series/{series}/matches/{number}/replay",
+        "GET /v1/tournaments/{tournament}/rounds",
+        "GET /v1/tournaments/{tournament}/rounds/{round}",
+        "POST /v1/tournaments/{tournament}/rounds:pair",
+        "POST /v1/tournaments/{tournament}/rounds:preview",
+        "PUT /v1/tournaments/{tournament}/rounds/{round}",
+        "POST /v1/tournaments/{tournament}/rounds/{round}:swap",
+        "PUT /v1/tournaments/{tournament}/rounds/{round}/tables/{table}/result",
+        "GET /v1/tournaments/{tournament}/standings",
+        "POST /v1/tournaments/{tournament}/standings:preview",
+        "GET /v1/tournaments/{tournament}/cross-table",
+        "GET /v1/tournaments/{tournament}/bracket",
+        "GET /v1/tournaments/{tournament}/entrants/{entrant}/card",
+        "GET /v1/tournaments/{tournament}/export/json",
+        "GET /v1/tournaments/{tournament}/export/csv",
+        "GET /v1/tournaments/{tournament}/export/trf",
         "GET /v1/signing-keys",
         "GET /v1/commitments",
         "GET /v1/commitments/head",
@@ -349,7 +377,8 @@ def test_answers_promise_neither_that_no_field_will_be_added_nor_defaults(refere
     }
     strict = {name for name, schema in components.items() if schema.get("additionalProperties") is False}
     parts = {"ChangedEntryRules", "ChangedRoundTimes", "NewRoundTimes"}
-    assert strict == {*bodies, *parts, "NewFixedStop", "NewRatingRange", "NewSprtStop"}
+    wished = {"WishedResult", "WishedUndo", "WishedWithdrawal"}
+    assert strict == {*bodies, *parts, *wished, "NewFixedStop", "NewRatingRange", "NewSprtStop"}
     fields = [field for schema in components.values() for field in schema.get("properties", {}).values()]
     assert not any("default" in field for field in fields)
 

@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -33,6 +33,28 @@ _FILE_IN: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 _FILE_OUT: Final = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 
+_SETTINGS: Final[tuple[Callable[[Any], Any], ...]] = (
+    click.argument("ruleset", required=False),
+    click.option(
+        "--file",
+        type=_FILE_IN,
+        metavar="FILE.json",
+        help="Everything that `POST /v1/tournaments` takes. Options come before what it says.",
+    ),
+    click.option("--name", help="The tournament's. Default: ruleset and format."),
+    click.option("--format", "format_", type=click.Choice(FORMATS), help="Default: swiss."),
+    click.option("--rounds", type=click.IntRange(1), help=f"Of swiss and pods. Default: {_ROUNDS}."),
+    click.option("--seats", type=click.IntRange(3, 5), help=f"Of pods. Default: {_PODS_SEATS}."),
+    click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Of all matches; repeat."),
+    click.option("--visibility", type=click.Choice(("public", "unlisted", "private")), help="Default: public."),
+    click.option("--bots", type=click.Choice(("none", "allowed", "only")), help="Whether bots may enter."),
+    click.option("--starts-at", metavar="TIME", help="Such as 2026-12-01T19:00:00Z. Default: by `start`."),
+    click.option("--seconds", type=click.IntRange(1), help=f"For each decision. Default: {_PER_DECISION_SECONDS}."),
+    click.option("--seed", metavar="HEX", help="32 bytes. Only for tournaments of bots. Default: random."),
+)
+"""The options of a command that makes a tournament."""
+
+
 @contextmanager
 def _told_plainly() -> Iterator[None]:
     """What the caller can put right is one line, not a traceback."""
@@ -46,29 +68,7 @@ def _told_plainly() -> Iterator[None]:
 
 def _settings(command: Any) -> Any:  # noqa: ANN401 - a decorator of click's
     """The options of a command that makes a tournament."""
-    for option in reversed(
-        (
-            click.argument("ruleset", required=False),
-            click.option(
-                "--file",
-                type=_FILE_IN,
-                metavar="FILE.json",
-                help="Everything that `POST /v1/tournaments` takes. Options come before what it says.",
-            ),
-            click.option("--name", help="The tournament's. Default: ruleset and format."),
-            click.option("--format", "format_", type=click.Choice(FORMATS), help="Default: swiss."),
-            click.option("--rounds", type=click.IntRange(1), help=f"Of swiss and pods. Default: {_ROUNDS}."),
-            click.option("--seats", type=click.IntRange(3, 5), help=f"Of pods. Default: {_PODS_SEATS}."),
-            click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Of all matches; repeat."),
-            click.option("--visibility", type=click.Choice(("public", "unlisted", "private")), help="Default: public."),
-            click.option("--bots", type=click.Choice(("none", "allowed", "only")), help="Whether bots may enter."),
-            click.option("--starts-at", metavar="TIME", help="Such as 2026-12-01T19:00:00Z. Default: by `start`."),
-            click.option(
-                "--seconds", type=click.IntRange(1), help=f"For each decision. Default: {_PER_DECISION_SECONDS}."
-            ),
-            click.option("--seed", metavar="HEX", help="32 bytes. Only for tournaments of bots. Default: random."),
-        )
-    ):
+    for option in reversed(_SETTINGS):
         command = option(command)
     return command
 
@@ -266,7 +266,7 @@ def export(tournament_id: str, format_: str, out: Path | None, url: str | None, 
     with _told_plainly():
         data = retried(lambda: connect(url, key).read(f"{_path(tournament_id)}/export/{format_}"))
     if out is None:
-        click.get_binary_stream("stdout").write(data)
+        click.echo(data, nl=False)
     else:
         out.write_bytes(data)
 

@@ -94,7 +94,7 @@ class TableResult:
 class TableState:
     """A table of a round. ``number``: from 1. ``better_seed``: who goes on from a table that needs a winner, if it is
     drawn to the end; None: it needs none. ``games``: its matches that have ended with a result; ``void_games``: how
-    many have ended without."""
+    many have ended without; ``taken_back``: how often the host has taken back what decided or replaced it."""
 
     number: int
     entrants: tuple[str, ...]
@@ -104,12 +104,18 @@ class TableState:
     better_seed: str | None
     games: list[GameEnded] = field(default_factory=list)
     void_games: int = 0
+    taken_back: int = 0
     set_by_host: ResultSet | None = None
 
     @property
     def next_game(self) -> int:
         """The number of the match that is played now or next, from 1."""
         return len(self.games) + 1
+
+    @property
+    def lost_matches(self) -> int:
+        """How many of its matches at most have ended without a result or were called off."""
+        return self.void_games + self.taken_back
 
     @property
     def must_have_winner(self) -> bool:
@@ -301,6 +307,15 @@ class Tournament:
             raise NotPossible("the log has gone on")
         _HANDLERS[type(entry.what)](self, entry.what, entry)
         self.revision = entry.number
+
+    def take_back(self, what: ResultSet | RoundPaired) -> None:
+        """Note that this stood in the log and counts no more: the matches that it called off are not played again, but
+        others in their places."""
+        if what.round > len(self.rounds):
+            return  # a round that is there no more, or not yet again
+        tables = self.rounds[what.round - 1].tables
+        for table in tables if isinstance(what, RoundPaired) else tables[what.table - 1 : what.table]:
+            table.taken_back += 1
 
     def _entered(self, what: Entered, _: LogEntry) -> None:
         if what.entrant in self.members:
@@ -552,4 +567,6 @@ def fold(settings: TournamentSettings, entries: Sequence[LogEntry]) -> Tournamen
     for entry in entries:
         if entry.number not in undone:
             tournament.apply(entry)
+        elif isinstance(entry.what, ResultSet | RoundPaired):
+            tournament.take_back(entry.what)
     return tournament

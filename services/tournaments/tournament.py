@@ -396,6 +396,7 @@ class Tournament:
         if not again and (self.open_round is not None or what.round != len(self.rounds) + 1):
             raise NotPossible("another round is to be played")
         self._check_round(stage, what)
+        seeds = {entrant: seed for seed, entrant in enumerate(stage.seeding)} if stage.is_elimination else {}
         tables = [
             TableState(
                 number,
@@ -403,7 +404,7 @@ class Tournament:
                 table.reasons,
                 table.node,
                 stage.settings.games,
-                min(table.entrants, key=stage.seeding.index) if stage.is_elimination else None,
+                min(table.entrants, key=seeds.__getitem__) if stage.is_elimination else None,
             )
             for number, table in enumerate(what.tables, 1)
         ]

@@ -253,7 +253,6 @@ def test_a_match_in_the_place_of_one_that_was_called_off_has_another_seed(hall: 
         partial(hall.tournaments.pair_next_round, hall.host, ID),
     ):
         undone()
-        hall.look()
         number = len(hall.tournaments.log(hall.host, ID, limit=1000))
         hall.tournaments.undo(hall.host, ID, number, reason="a mistake")
         hall.look()

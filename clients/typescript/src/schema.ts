@@ -1624,6 +1624,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List public tournaments
+         * @description Newest first.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listTournaments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tournament
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournament"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signing-keys": {
         parameters: {
             query?: never;
@@ -2061,7 +2103,7 @@ export interface components {
             format: "playhall.commitment/1" | "playhall.commitment/2";
             /**
              * Match
-             * @description The match's id; null: it was played without a server.
+             * @description The match's id; null: it was played without a server, or belongs to a tournament.
              */
             match: string | null;
             /**
@@ -2071,7 +2113,7 @@ export interface components {
             creator: string | null;
             /**
              * Created At
-             * @description When it was created.
+             * @description When it was created; null: where `match` is null.
              */
             created_at: string | null;
             /**
@@ -2135,6 +2177,8 @@ export interface components {
             server_seed_sha256: string;
             /** @description Where the match belongs in a series; left out if it belongs to none. */
             series?: components["schemas"]["SeriesReference"] | null;
+            /** @description Where the match belongs in a tournament; left out if it belongs to none. It stands for the match's id and moment, so that neither enters the match's chance. */
+            tournament?: components["schemas"]["TournamentReference"] | null;
         };
         /**
          * CommitmentPage
@@ -2505,6 +2549,38 @@ export interface components {
             deliveries: components["schemas"]["DeliveryDetails"][];
         };
         /**
+         * EliminationStage
+         * @description Two seats. Who has lost is out; in a double elimination, who has lost twice.
+         */
+        EliminationStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
+             * @enum {integer}
+             */
+            games?: 1 | 3 | 5 | 7;
+            /**
+             * @description What the stage's format is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "double_elimination" | "single_elimination";
+            /**
+             * Third Place
+             * @description The losers of the semifinals play for the third place; single elimination only. Default: `false`.
+             */
+            third_place?: boolean;
+        };
+        /**
          * EndLine
          * @description Nothing will follow.
          */
@@ -2525,7 +2601,7 @@ export interface components {
              */
             revision: number;
             /** @description How the match ended. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description The result; null: it was called off. */
             outcome: components["schemas"]["MatchOutcome"] | null;
         };
@@ -2631,6 +2707,69 @@ export interface components {
             ][];
             /** @description Its strength in Elo, the mean of all entrants being 0. */
             elo: components["schemas"]["SeriesEstimate"] | null;
+        };
+        /**
+         * EntryRules
+         * @description Who may enter, and when.
+         */
+        EntryRules: {
+            /**
+             * Registration
+             * @description `open`: players enter by themselves; `invited`: the host enters them. Default: `"open"`.
+             * @enum {string}
+             */
+            registration?: "open" | "invited";
+            /**
+             * Bots
+             * @description Whether bots may enter. Everybody who looks at the tournament is told. Default: `"none"`.
+             * @enum {string}
+             */
+            bots?: "none" | "allowed" | "only";
+            /**
+             * Min Rating
+             * @description Who has less cannot enter; null: no limit.
+             */
+            min_rating?: number | null;
+            /**
+             * Max Rating
+             * @description Who has more cannot enter; null: no limit.
+             */
+            max_rating?: number | null;
+            /**
+             * Capacity
+             * @description How many take part; who enters later stands on the waiting list. Default: `5000`.
+             */
+            capacity?: number;
+            /**
+             * Check In Seconds
+             * @description Entrants must check in within so long before the start; null: nobody has to.
+             */
+            check_in_seconds?: number | null;
+            /**
+             * Late Until Round
+             * @description Entry is possible until this round has been paired; 0: until the start. Default: `0`.
+             */
+            late_until_round?: number;
+            /**
+             * Late Points
+             * @description What somebody who enters late has for each round missed, in hundredths. Default: `0`.
+             */
+            late_points?: number;
+            /**
+             * Byes
+             * @description How many rounds an entrant may ask not to be paired in, with points. Default: `1`.
+             */
+            byes?: number;
+            /**
+             * Bye Points
+             * @description What a bye that was asked for is worth, in hundredths. Default: `50`.
+             */
+            bye_points?: number;
+            /**
+             * Pairing Bye Points
+             * @description What an entrant has who is not paired because the number does not fit, in hundredths. Default: `100`.
+             */
+            pairing_bye_points?: number;
         };
         /**
          * EventPage
@@ -3322,7 +3461,7 @@ export interface components {
              */
             ruleset_version: string;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description Who may see it. */
             visibility: components["schemas"]["Visibility"];
             /** @description When it starts. */
@@ -3481,7 +3620,7 @@ export interface components {
              */
             type: "match_ended";
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description The result; null: it was called off. */
             outcome: components["schemas"]["MatchOutcome"] | null;
             /** @description Why it was aborted, as in the match; null: it was not, or its creator or an admin called it off. The list may grow. */
@@ -4014,7 +4153,7 @@ export interface components {
              */
             seat: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /**
              * Invited
              * @description The seat is kept for the player, who has not taken it.
@@ -4407,6 +4546,66 @@ export interface components {
              * @description By ruleset and number of seats.
              */
             statistics: components["schemas"]["RulesetStatistics"][];
+        };
+        /**
+         * PodsStage
+         * @description Three to five seats. Entrants meet others with about as many points, nobody twice while that can be.
+         */
+        PodsStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
+             * @enum {integer}
+             */
+            games?: 1 | 3 | 5 | 7;
+            /**
+             * @description What the stage's format is. Default: `"pods"`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "pods";
+            /**
+             * Rounds
+             * @description How many rounds are played.
+             */
+            rounds: number;
+            /**
+             * Seats
+             * @description Seats of a table.
+             */
+            seats: number;
+            /**
+             * System
+             * @description `swiss`: nobody meets anybody twice while that can be; `power`: those next to each other in the standings meet. Default: `"swiss"`.
+             * @enum {string}
+             */
+            system?: "swiss" | "power";
+            /**
+             * Remainder
+             * @description If the number of entrants does not fit: some tables have fewer seats, or more, or some entrants are not paired. Default: `"smaller_pods"`.
+             * @enum {string}
+             */
+            remainder?: "smaller_pods" | "larger_pods" | "byes";
+            /**
+             * Remainder For
+             * @description Whether that falls to those who stand low, or high. Default: `"low"`.
+             * @enum {string}
+             */
+            remainder_for?: "low" | "high";
+            /**
+             * Place Points
+             * @description For the first place, the second, and so on; who share places share their points, rounded down. Default: `[400, 300, 200, 100, 0]`.
+             */
+            place_points?: number[];
         };
         /**
          * PoolList
@@ -5185,6 +5384,33 @@ export interface components {
              * @description How long the old key goes on beside the new one. Default: `3600`.
              */
             overlap_seconds?: number;
+        };
+        /**
+         * RoundTimes
+         * @description When rounds begin and end.
+         */
+        RoundTimes: {
+            /**
+             * Starts Ms
+             * @description When the tournament starts, milliseconds since 1970; null: when its host says so.
+             */
+            starts_ms?: number | null;
+            /**
+             * Next Round
+             * @description When the next round is paired after the last table of one has ended. Default: `"at_once"`.
+             * @enum {string}
+             */
+            next_round?: "at_once" | "by_host";
+            /**
+             * Pause Seconds
+             * @description How long a round rests before the next one is paired `at_once`. Default: `0`.
+             */
+            pause_seconds?: number;
+            /**
+             * Round Seconds
+             * @description How long a round takes at most: a table that has not ended by then is lost by those who must decide at that moment; null: as long as its matches take.
+             */
+            round_seconds?: number | null;
         };
         /** @description An action in the form of the match's ruleset: see `/v1/rulesets/{ruleset}/schemas/action`. */
         RulesetAction: {
@@ -6421,7 +6647,7 @@ export interface components {
              */
             revision: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /**
              * Pending
              * @description The seats that must decide now.
@@ -6589,12 +6815,6 @@ export interface components {
             version: string;
         };
         /**
-         * Status
-         * @description How far a match has come.
-         * @enum {string}
-         */
-        Status: "open" | "live" | "finished" | "aborted";
-        /**
          * StatusWish
          * @description What the owner wants of a series.
          * @enum {string}
@@ -6637,7 +6857,7 @@ export interface components {
              */
             decision: number | null;
             /** @description How far the match had come after it. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description What happened other than a seat's action. */
             notice?: components["schemas"]["Notice"] | null;
             /** @description The result, with the last step. */
@@ -6687,6 +6907,46 @@ export interface components {
              * @description Until when a stream can be opened with it. One that is open then goes on. RFC 3339, UTC, milliseconds.
              */
             expires_at: string;
+        };
+        /**
+         * SwissStage
+         * @description Two seats. Entrants meet others with as many points, nobody twice.
+         */
+        SwissStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
+             * @enum {integer}
+             */
+            games?: 1 | 3 | 5 | 7;
+            /**
+             * @description What the stage's format is. Default: `"swiss"`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "swiss";
+            /**
+             * Rounds
+             * @description How many rounds are played.
+             */
+            rounds: number;
+            /**
+             * System
+             * @description `matching`: the pairing that is best on the whole; `dutch`: FIDE's system of 2026, for at most 60 entrants. Default: `"matching"`.
+             * @enum {string}
+             */
+            system?: "matching" | "dutch";
+            /** @description What a table is worth. Default: `{"win": 100, "draw": 50, "loss": 0}`. */
+            points?: components["schemas"]["TwoSeatPoints"];
         };
         /**
          * Symbol
@@ -6811,6 +7071,223 @@ export interface components {
             tickets: components["schemas"]["TicketDetails"][];
         };
         /**
+         * TournamentDetails
+         * @description A tournament.
+         */
+        TournamentDetails: {
+            /**
+             * Id
+             * @description The tournament's id.
+             */
+            id: string;
+            /**
+             * Owner Id
+             * @description The player that has created it.
+             */
+            owner_id: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts and entrants. */
+            visibility: components["schemas"]["TournamentVisibility"];
+            /** @description `paused`: nothing is paired until its host lets it go on. */
+            status: components["schemas"]["services__tournaments__tournament__Status"];
+            /**
+             * Status Reason
+             * @description Why it is paused or was cancelled; may be empty.
+             */
+            status_reason: string;
+            /** @description What it is. They never change once it has started. */
+            settings: components["schemas"]["TournamentSettings"];
+            /**
+             * Settings Sha256
+             * @description Of the settings in canonical JSON.
+             */
+            settings_sha256: string;
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; null until it is over.
+             */
+            seed: string | null;
+            /**
+             * Entrants
+             * @description How many have entered and not withdrawn.
+             */
+            entrants: number;
+            /**
+             * Round
+             * @description The last round that was paired; 0: none was.
+             */
+            round: number;
+            /**
+             * Revision
+             * @description The number of the log's last entry; 0: nothing has happened.
+             */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When something happened in it last.
+             */
+            changed_at: string;
+            /**
+             * Starts At
+             * @description When it is to start by itself; null: when its host says so.
+             */
+            starts_at: string | null;
+            /**
+             * Check In Opens At
+             * @description From when on entrants can check in; null: nobody has to.
+             */
+            check_in_opens_at: string | null;
+            /**
+             * Started At
+             * @description When it started; null: it has not.
+             */
+            started_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended; null: it has not.
+             */
+            ended_at: string | null;
+        };
+        /**
+         * TournamentList
+         * @description A page of tournaments, newest first.
+         */
+        TournamentList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Tournaments
+             * @description Newest first.
+             */
+            tournaments: components["schemas"]["TournamentDetails"][];
+        };
+        /**
+         * TournamentReference
+         * @description The place of a match in a tournament.
+         */
+        TournamentReference: {
+            /**
+             * Sha256
+             * @description SHA-256 of the tournament's settings, hexadecimal.
+             */
+            sha256: string;
+            /**
+             * Pairing
+             * @description The number of the log's entry that has paired its table.
+             */
+            pairing: number;
+            /**
+             * Table
+             * @description The number of its table, from 1.
+             */
+            table: number;
+            /**
+             * Game
+             * @description The number of the match at its table, from 1.
+             */
+            game: number;
+            /**
+             * Attempt
+             * @description How many matches were dealt in its place before that do not count.
+             */
+            attempt: number;
+        };
+        /**
+         * TournamentSettings
+         * @description What a tournament is. Never changes once it has started.
+         */
+        TournamentSettings: {
+            /**
+             * Format
+             * @description The format. Default: `"playhall.tournament/1"`.
+             * @constant
+             */
+            format?: "playhall.tournament/1";
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Ruleset Version
+             * @description The version that was there when it was made.
+             */
+            ruleset_version: string;
+            /** @description Every option of the ruleset with its value. */
+            options: components["schemas"]["RulesetOptions"];
+            /**
+             * Time Control
+             * @description How long seats may think.
+             */
+            time_control: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /**
+             * On Time Out
+             * @description What happens to a seat whose time is over.
+             */
+            on_time_out: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /**
+             * Stages
+             * @description One after the other.
+             */
+            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"])[];
+            /** @description Default: `{"registration": "open", "bots": "none", "min_rating": null, "max_rating": null, "capacity": 5000, "check_in_seconds": null, "late_until_round": 0, "late_points": 0, "byes": 1, "bye_points": 50, "pairing_bye_points": 100}`. */
+            entry?: components["schemas"]["EntryRules"];
+            /** @description Default: `{"starts_ms": null, "next_round": "at_once", "pause_seconds": 0, "round_seconds": null}`. */
+            times?: components["schemas"]["RoundTimes"];
+            /**
+             * Unplayed Rules
+             * @description How tie-breaks treat rounds that were not played: by FIDE's rules of which year. Default: `2026`.
+             * @enum {integer}
+             */
+            unplayed_rules?: 2024 | 2026;
+            /**
+             * Seed Sha256
+             * @description SHA-256 of the tournament's seed, hexadecimal: draws and matches follow from it.
+             */
+            seed_sha256: string;
+        };
+        /**
+         * TournamentVisibility
+         * @description Who may see a tournament.
+         * @enum {string}
+         */
+        TournamentVisibility: "public" | "unlisted" | "private";
+        /**
+         * TwoSeatPoints
+         * @description What a table of two seats is worth, in hundredths.
+         */
+        TwoSeatPoints: {
+            /**
+             * Win
+             * @description For the winner. Default: `100`.
+             */
+            win?: number;
+            /**
+             * Draw
+             * @description For each of two who share the first place. Default: `50`.
+             */
+            draw?: number;
+            /**
+             * Loss
+             * @description For the loser. Default: `0`.
+             */
+            loss?: number;
+        };
+        /**
          * Verdict
          * @description What a test has found so far.
          * @enum {string}
@@ -6870,7 +7347,7 @@ export interface components {
              */
             revision: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /**
              * Pending
              * @description The seats that must decide now.
@@ -7394,6 +7871,18 @@ export interface components {
          * @enum {string}
          */
         ZoneVisibility: "public" | "owner" | "count" | "hidden";
+        /**
+         * Status
+         * @description How far a match has come.
+         * @enum {string}
+         */
+        services__matches__model__Status: "open" | "live" | "finished" | "aborted";
+        /**
+         * Status
+         * @description How far a tournament is.
+         * @enum {string}
+         */
+        services__tournaments__tournament__Status: "registration" | "running" | "paused" | "finished" | "cancelled";
     };
     responses: never;
     parameters: never;
@@ -8683,7 +9172,7 @@ export interface operations {
                 /** @description `next_page_token` of the page before, with the same other parameters. */
                 page_token?: string | null;
                 /** @description Only those with this status. */
-                status?: components["schemas"]["Status"] | null;
+                status?: components["schemas"]["services__matches__model__Status"] | null;
                 /** @description Only those in which this player has a seat; `me` for the caller. */
                 player?: string | null;
                 /** @description Only those of this ruleset. */
@@ -9861,6 +10350,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplayDocument"];
+                };
+            };
+        };
+    };
+    listTournaments: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+                /** @description Only those with this status. */
+                status?: components["schemas"]["services__tournaments__tournament__Status"] | null;
+                /** @description Only those of this ruleset. */
+                ruleset?: string | null;
+                /** @description Only those of this player; `me` for the caller. */
+                owner?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tournaments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentList"];
+                };
+            };
+        };
+    };
+    getTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
                 };
             };
         };

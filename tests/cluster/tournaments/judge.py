@@ -111,8 +111,9 @@ def _check_matches(
 ) -> None:
     """Each table's matches are in the archive, and no others."""
     void = [entry.what for entry in entries if isinstance(entry.what, GameVoid)]
+    told = [game.match for game in ended] + [game.match for game in void]
     games = Counter(Game(game.round, game.table, game.game) for game in ended)
-    ids = Counter(game.match for game in (*ended, *void))
+    ids = Counter(told)
     verdict.expect("a match counts once", [game for game, count in games.items() if count > 1])
     verdict.expect("a match is told once", [id_ for id_, count in ids.items() if count > 1])
     verdict.expect("every match is in the archive", sorted(ids.keys() - documents.keys()))
@@ -165,7 +166,7 @@ def _check_undisturbed(
     expected = play_tournament(hosted.settings, hosted.seed, entries)
     paired = [entry.what for entry in entries if isinstance(entry.what, RoundPaired)]
     rounds = zip(paired, expected.rounds, strict=False)
-    another = [made.round for made, wanted in rounds if made != wanted]
+    another: list[object] = [made.round for made, wanted in rounds if made != wanted]
     if len(paired) != len(expected.rounds):
         another.append(f"{len(paired)} rounds, not {len(expected.rounds)}")
     verdict.expect("every round is paired as without disturbance, for the same reasons", another)

@@ -39,10 +39,10 @@ log = structlog.get_logger("tournaments")
 
 LOOK_MS: Final = 1_000
 """How long after a look at a tournament that is under way the next one is due."""
-LEASE_MS: Final = 30_000
-"""For so long nobody else looks after a tournament while somebody does."""
-MAKING_MS: Final = 10_000
-"""For so long matches are made in one look; the next one goes on."""
+LEASE_MS: Final = 15_000
+"""For so long nobody else looks after a tournament while somebody does; nor if who does is killed."""
+MAKING_MS: Final = 5_000
+"""For so long matches are made in one look; the next one goes on, after it has collected results."""
 MOST_STEPS: Final = 10_000
 
 MOST_RESULTS: Final = 100

@@ -147,7 +147,8 @@ class MatchState(Enum):
 
 class MatchPlace(NamedTuple):
     """Which match of a tournament one is. ``pairing``: the number of the log's entry by which its table was paired.
-    ``attempt``: from 0; grows with each match of this table that ended without a result."""
+    ``attempt``: from 0; grows with each match of this table that ended without a result, and with each result or
+    pairing that stood in the place of one and was taken back: a match that was called off has shown its seed."""
 
     pairing: int
     table: int

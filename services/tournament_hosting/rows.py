@@ -212,7 +212,8 @@ def _listed(tournament_id: str, player_id: str) -> Exists:
 
 def creation_of(hosted: HostedTournament, place: MatchPlace, at_ms: int) -> Creation:
     """What a match of a table is made of: id and server seed follow from the tournament's seed, so it is made once
-    however often that is attempted, and when the tournament is over everybody can tell that no cards were chosen."""
+    however often that is attempted, and when the tournament is over everybody can tell that no cards were chosen: the
+    moment enters the id alone."""
     name = "match " + " ".join(map(str, place))
     return Creation(at_ms, hmac.digest(hosted.seed, name.encode(), "sha256"))
 
@@ -258,7 +259,7 @@ def _wanted(tournament: Tournament) -> dict[MatchPlace, int]:
     if state is None or tournament.status.is_over:
         return {}
     return {
-        MatchPlace(state.entry, table.number, table.next_game, table.void_games): state.number
+        MatchPlace(state.entry, table.number, table.next_game, table.lost_matches): state.number
         for table in state.tables
         if table.needs_match
     }

@@ -111,7 +111,8 @@ class TableResult:
 class TableState:
     """A table of a round. ``number``: from 1. ``better_seed``: who goes on from a table that needs a winner, if it is
     drawn to the end; None: it needs none. ``games``: its matches that have ended with a result; ``voids``: those that
-    have ended without. ``set_in``: the log's entry that says how it has ended, whatever was played."""
+    have ended without. ``taken_back``: how often the host has taken back what decided or replaced it. ``set_in``: the
+    log's entry that says how it has ended, whatever was played."""
 
     number: int
     entrants: tuple[str, ...]
@@ -121,6 +122,7 @@ class TableState:
     better_seed: str | None
     games: list[GameEnded] = field(default_factory=list)
     voids: list[GameVoid] = field(default_factory=list)
+    taken_back: int = 0
     set_in: LogEntry | None = None
 
     @property
@@ -137,6 +139,11 @@ class TableState:
     def next_game(self) -> int:
         """The number of the match that is played now or next, from 1."""
         return len(self.games) + 1
+
+    @property
+    def lost_matches(self) -> int:
+        """How many of its matches at most have ended without a result or were called off."""
+        return self.void_games + self.taken_back
 
     @property
     def must_have_winner(self) -> bool:
@@ -379,6 +386,15 @@ class Tournament:
             self._need(Status.REGISTRATION)
             self.settings = self.settings.model_copy(update=rules)
 
+    def take_back(self, what: ResultSet | RoundPaired) -> None:
+        """Note that this stood in the log and counts no more: the matches that it called off are not played again, but
+        others in their places."""
+        if what.round > len(self.rounds):
+            return  # a round that is there no more, or not yet again
+        tables = self.rounds[what.round - 1].tables
+        for table in tables if isinstance(what, RoundPaired) else tables[what.table - 1 : what.table]:
+            table.taken_back += 1
+
     def _entered(self, what: Entered, _: LogEntry) -> None:
         if what.entrant in self.members:
             raise NotPossible("has entered already")
@@ -464,6 +480,7 @@ class Tournament:
         if not again and (self.open_round is not None or what.round != len(self.rounds) + 1):
             raise NotPossible("another round is to be played")
         self._check_round(stage, what)
+        seeds = {entrant: seed for seed, entrant in enumerate(stage.seeding)} if stage.is_elimination else {}
         tables = [
             TableState(
                 number,
@@ -471,7 +488,7 @@ class Tournament:
                 table.reasons,
                 table.node,
                 stage.settings.games,
-                min(table.entrants, key=stage.seeding.index) if stage.is_elimination else None,
+                min(table.entrants, key=seeds.__getitem__) if stage.is_elimination else None,
             )
             for number, table in enumerate(what.tables, 1)
         ]
@@ -621,4 +638,6 @@ def fold(settings: TournamentSettings, entries: Sequence[LogEntry]) -> Tournamen
     for entry in entries:
         if entry.number not in undone:
             tournament.apply(entry)
+        elif isinstance(entry.what, ResultSet | RoundPaired):
+            tournament.take_back(entry.what)
     return tournament

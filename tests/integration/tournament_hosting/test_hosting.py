@@ -244,6 +244,44 @@ def test_a_result_that_the_host_sets_calls_the_match_off_and_can_be_taken_back(h
     assert hall.tournaments.state(hall.host, ID).table(1, 1).result is None
 
 
+def test_a_match_in_the_place_of_one_that_was_called_off_has_another_seed(hall: TournamentHall) -> None:
+    """That of a match that was called off is shown: whoever knew it would know all cards."""
+    hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
+    hall.begun("Ann", "Bob")
+    seeds = [promised_seed(hall)]
+    for undone in (
+        partial(hall.tournaments.set_result, hall.host, ID, ResultSet(round=1, table=1, places=(2, 1)), reason=""),
+        partial(hall.tournaments.pair_next_round, hall.host, ID),
+    ):
+        undone()
+        number = len(hall.tournaments.log(hall.host, ID, limit=1000))
+        hall.tournaments.undo(hall.host, ID, number, reason="a mistake")
+        hall.look()
+        seeds.append(promised_seed(hall))
+    assert len(set(seeds)) == 3
+
+
+def promised_seed(hall: TournamentHall) -> str:
+    """The hash of the server seed of the one match that is live."""
+    (match,) = hall.live()
+    assert match.signed_commitment is not None
+    return str(json.loads(match.signed_commitment.document)["server_seed_sha256"])
+
+
+def test_the_same_tournament_at_another_time_deals_the_same_cards(hall: TournamentHall) -> None:
+    commitments = []
+    for id_ in ("tournament_a", "tournament_b"):
+        hall.announce(SwissStage(rounds=1), id_=id_)
+        hall.enter_bots(6, id_=id_)
+        hall.tournaments.start(hall.host, id_)
+        hall.look()
+        commitments.append([match.commitment for match in hall.live()])
+        hall.play_bots()
+        hall.look()
+    assert len(set(commitments[0])) == 3
+    assert sorted(commitments[0]) == sorted(commitments[1])
+
+
 def test_a_match_that_is_aborted_is_played_anew_and_in_the_end_the_host_decides(hall: TournamentHall) -> None:
     hall.announce(SwissStage(rounds=1), entry=PEOPLE, time_control=MINUTE)
     hall.begun("Ann", "Bob")

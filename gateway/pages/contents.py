@@ -6,22 +6,16 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from gateway.pages import words
+from gateway.pages.addresses import number_of_path, slice_of
 from gateway.pages.bracket_columns import columns
-from gateway.pages.event import Event, number_of_path, slice_of
 from gateway.pages.log_words import LogWords
 from services.errors import Reason, Refusal
-from services.tournaments.bracket_document import bracket_document
-from services.tournaments.card_document import card_document
-from services.tournaments.cross_table_document import (
-    CellDocument,
-    CrossTableDocument,
-    LineDocument,
-    cross_table_document,
-)
+from services.tournament_hosting.view import TournamentView
+from services.tournaments.cross_table_document import CellDocument, CrossTableDocument, LineDocument
 from services.tournaments.formats import PODS_TIE_BREAKS, SWISS_TIE_BREAKS
-from services.tournaments.round_document import UnderWay, round_document, round_summary
+from services.tournaments.log import LogEntry
+from services.tournaments.round_document import round_summary
 from services.tournaments.settings import EliminationStage, PodsStage, Stage
-from services.tournaments.stored_standings import StoredStandings
 from services.tournaments.tie_breaks import TIE_BREAKS
 from services.tournaments.tournament import Member, RoundState, StageState, Status
 
@@ -31,13 +25,12 @@ LEADERS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What a page may ask for beside the event: names of players by their ids, a ruleset's title by its id, the
-    standings as they are stored, the matches of the open round by table."""
+    """What a page may ask for beside the tournament: names of players by their ids, a ruleset's title by its id,
+    entries of the log by their numbers, from one to another."""
 
     name: Callable[[str], str]
     title: Callable[[str], str]
-    standings: Callable[[], bytes | None]
-    under_way: Callable[[], dict[int, UnderWay]]
+    entries: Callable[[int, int], Sequence[LogEntry]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +55,13 @@ class Content(NamedTuple):
     is_live: bool = False
 
 
-Show = Callable[[Event, Sources, Asked], Content]
+Show = Callable[[TournamentView, Sources, Asked], Content]
 
 
 # -- overview ----------------------------------------------------------------------------------------------------------
 
 
-def overview(event: Event, sources: Sources, asked: Asked) -> Content:
+def overview(event: TournamentView, sources: Sources, asked: Asked) -> Content:
     """What the tournament is, and how far."""
     hosted, settings = event.hosted, event.hosted.settings
     members = list(event.tournament.members.values())
@@ -93,7 +86,7 @@ def overview(event: Event, sources: Sources, asked: Asked) -> Content:
             else [words.clock_sentence(settings.time_control)],
             "round": None if state is None else round_summary(event.tournament, state),
             "clock": _clock(event, state, asked.now_ms),
-            "leaders": _leaders(sources.standings()),
+            "leaders": _leaders(event.standings),
             "entrants": [_entrant(number, member, waiting) for number, member in enumerate(members, 1)][shown.indices],
             "slice": shown,
             "seed": hosted.seed.hex() if hosted.status.is_over else None,
@@ -142,14 +135,14 @@ def _entrant(number: int, member: Member, waiting: set[str]) -> EntrantLine:
     return EntrantLine(number, member, ", ".join(remarks))
 
 
-def _leaders(document: bytes | None) -> list[dict[str, Any]]:
+def _leaders(document: bytes) -> list[dict[str, Any]]:
     """The first lines of the latest stage's standings."""
-    stages = [] if document is None else json.loads(document)["stages"]
+    stages = json.loads(document)["stages"]
     rows: list[dict[str, Any]] = stages[-1]["rows"] if stages else []
     return rows[:LEADERS]
 
 
-def _is_played(event: Event, state: RoundState | None) -> bool:
+def _is_played(event: TournamentView, state: RoundState | None) -> bool:
     return state is not None and state.ended_ms is None and not event.hosted.status.is_over
 
 
@@ -162,7 +155,7 @@ class Clock(NamedTuple):
     left_seconds: int
 
 
-def _clock(event: Event, state: RoundState | None, now_ms: int) -> Clock | None:
+def _clock(event: TournamentView, state: RoundState | None, now_ms: int) -> Clock | None:
     """None: nothing ends by the clock."""
     if state is None or not _is_played(event, state):
         return None
@@ -173,12 +166,12 @@ def _clock(event: Event, state: RoundState | None, now_ms: int) -> Clock | None:
 # -- standings ---------------------------------------------------------------------------------------------------------
 
 
-def standings(event: Event, sources: Sources, asked: Asked) -> Content:
+def standings(event: TournamentView, _: Sources, asked: Asked) -> Content:
     """Who stands where, and by what sums."""
-    stage = event.stage(asked.stage)
-    document = sources.standings()
-    found = [] if document is None else json.loads(document)["stages"]
-    rows = next((each["rows"] for each in found if stage is not None and each["stage"] == stage.number), [])
+    stage = _stage(event, asked)
+    rows = next(
+        (each["rows"] for each in json.loads(event.standings)["stages"] if stage and each["stage"] == stage.number), []
+    )
     shown = slice_of(len(rows), asked.page)
     ids = [each["id"] for each in rows[0]["tie_breaks"]] if rows else []
     return Content(
@@ -198,14 +191,13 @@ def standings(event: Event, sources: Sources, asked: Asked) -> Content:
 # -- rounds ------------------------------------------------------------------------------------------------------------
 
 
-def round_(event: Event, sources: Sources, asked: Asked) -> Content:
+def round_(event: TournamentView, sources: Sources, asked: Asked) -> Content:
     """A round's tables."""
-    state = event.round(number_of_path(asked.part))
-    is_open = _is_played(event, state)
+    document = event.round(number_of_path(asked.part))
+    state = event.tournament.rounds[document.summary.number - 1]
     stage = event.tournament.stages[state.stage]
-    document = round_document(event.tournament, state, sources.under_way() if is_open else {})
     shown = slice_of(len(document.tables), asked.page)
-    pairing = event.entries[state.entry - 1]
+    why_by_hand = sources.entries(state.entry, state.entry)[0].reason if document.summary.by_hand else ""
     return Content(
         "round.html",
         f"Round {state.number}",
@@ -213,13 +205,13 @@ def round_(event: Event, sources: Sources, asked: Asked) -> Content:
             "round": document,
             "tables": document.tables[shown.indices],
             "slice": shown,
-            "is_open": is_open,
+            "is_open": _is_played(event, state),
             "is_for_two": not isinstance(stage.settings, PodsStage),
             "stage": stage,
             "stage_title": words.stage_title(stage.settings),
             "number_in_stage": stage.rounds.index(state) + 1,
             "clock": _clock(event, state, asked.now_ms),
-            "why_by_hand": pairing.reason if document.summary.by_hand else "",
+            "why_by_hand": why_by_hand,
         },
         is_live=_is_played(event, state),
     )
@@ -228,16 +220,12 @@ def round_(event: Event, sources: Sources, asked: Asked) -> Content:
 # -- cross table, bracket ----------------------------------------------------------------------------------------------
 
 
-def cross_table(event: Event, sources: Sources, asked: Asked) -> Content:
+def cross_table(event: TournamentView, _: Sources, asked: Asked) -> Content:
     """Who had what of whom, round by round."""
-    if not event.has_cross_table:
+    if not has_cross_table(event):
         raise Refusal(Reason.NOT_FOUND, "This tournament has no cross table.")
-    stage = event.stage(asked.stage)
-    if asked.stage is None and stage is not None and stage.is_elimination:
-        stage = _latest(event.tournament.stages, is_elimination=False)
-    document = (
-        None if stage is None else cross_table_document(event.tournament, stage, StoredStandings(sources.standings()))
-    )
+    stage = _stage(event, asked, is_elimination=False)
+    document = None if stage is None else event.cross_table(stage.number)
     shown = slice_of(0 if document is None else len(document.lines), asked.page)
     return Content(
         "cross_table.html",
@@ -265,16 +253,12 @@ def _cells_by_round(
     return lines
 
 
-def bracket(event: Event, _: Sources, asked: Asked) -> Content:
+def bracket(event: TournamentView, _: Sources, asked: Asked) -> Content:
     """The bracket of an elimination."""
-    if not event.has_bracket:
+    if not has_bracket(event):
         raise Refusal(Reason.NOT_FOUND, "This tournament has no bracket.")
-    stage = (
-        event.stage(asked.stage) if asked.stage is not None else _latest(event.tournament.stages, is_elimination=True)
-    )
-    document = None if stage is None else bracket_document(event.tournament, stage)
-    if stage is not None and document is None:
-        raise Refusal(Reason.NOT_FOUND, f"Stage {asked.stage} has no bracket.")
+    stage = _stage(event, asked, is_elimination=True)
+    document = None if stage is None else event.bracket(stage.number)
     return Content(
         "bracket.html",
         "Bracket",
@@ -288,19 +272,37 @@ def bracket(event: Event, _: Sources, asked: Asked) -> Content:
     )
 
 
-def _latest(stages: Sequence[StageState], *, is_elimination: bool) -> StageState | None:
-    """The latest stage that has begun and is, or is not, an elimination."""
-    return next((stage for stage in reversed(stages) if stage.is_elimination is is_elimination), None)
+def has_bracket(event: TournamentView) -> bool:
+    """Whether a stage is an elimination."""
+    return any(isinstance(stage, EliminationStage) for stage in event.hosted.settings.stages)
+
+
+def has_cross_table(event: TournamentView) -> bool:
+    """Whether a stage is none."""
+    return not all(isinstance(stage, EliminationStage) for stage in event.hosted.settings.stages)
+
+
+def _stage(event: TournamentView, asked: Asked, *, is_elimination: bool | None = None) -> StageState | None:
+    """The stage that is asked for; if none is, the latest that has begun and is, or is not, an elimination. None: none
+    has.
+
+    Raises:
+        Refusal: ``NOT_FOUND``.
+    """
+    if asked.stage is not None:
+        if asked.stage > len(event.tournament.stages):
+            raise Refusal(Reason.NOT_FOUND, f"Stage {asked.stage} has not begun.")
+        return event.tournament.stages[asked.stage - 1]
+    begun = reversed(event.tournament.stages)
+    return next((stage for stage in begun if is_elimination in (None, stage.is_elimination)), None)
 
 
 # -- an entrant, the log -----------------------------------------------------------------------------------------------
 
 
-def entrant(event: Event, sources: Sources, asked: Asked) -> Content:
+def entrant(event: TournamentView, _: Sources, asked: Asked) -> Content:
     """What one entrant has done and met."""
-    if asked.part not in event.tournament.members:
-        raise Refusal(Reason.NOT_FOUND, "There is no such entrant.")
-    card = card_document(event.tournament, asked.part, StoredStandings(sources.standings()))
+    card = event.card(asked.part)
     stages = [words.stage_title(stage.settings) for stage in event.tournament.stages]
     return Content("entrant.html", card.entrant.name, {"card": card, "stages": stages, "kinds": words.RESULT_KIND})
 
@@ -318,10 +320,11 @@ class LogLine(NamedTuple):
     undone_in: int | None
 
 
-def log(event: Event, sources: Sources, asked: Asked) -> Content:
+def log(event: TournamentView, sources: Sources, asked: Asked) -> Content:
     """What has happened, the latest first: what hosts did, or all of it."""
-    told = LogWords(event.entries)
-    wanted = [entry for entry in reversed(event.entries) if asked.is_all or told.is_by_host(entry)]
+    entries = sources.entries(1, event.hosted.revision)
+    told = LogWords(entries)
+    wanted = [entry for entry in reversed(entries) if asked.is_all or told.is_by_host(entry)]
     shown = slice_of(len(wanted), asked.page)
     names: dict[str, str] = {}
 

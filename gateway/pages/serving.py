@@ -9,9 +9,9 @@ from flask import Flask, Response, g, request
 
 from gateway import problems
 from gateway.pages import contents
+from gateway.pages.addresses import number_in
 from gateway.pages.cache import BoundedCache
 from gateway.pages.contents import Asked, Show, Sources
-from gateway.pages.event import Event, number_in
 from gateway.pages.rendering import LIST_PATH, STYLE_PATH, Links, render, style
 from gateway.pages.words import BOTS, STATUS, format_in_short
 from gateway.prepared_bodies import PreparedBody, answer
@@ -22,7 +22,8 @@ from services.identity import ANONYMOUS, Players
 from services.identity.ids import wall_clock_ms
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.model import HostedTournament, TournamentVisibility
-from services.tournaments.tournament import Status, fold
+from services.tournament_hosting.view import TournamentView
+from services.tournaments.tournament import Status
 
 POLICY: Final = "; ".join(
     [
@@ -42,11 +43,11 @@ REFRESH_SECONDS: Final = 30
 
 LIST_ROWS: Final = 50
 _MOST_ENTRIES: Final = 60_000
-"""Of the logs of the tournaments that are kept folded; some 2 kB each."""
+"""Of the logs of the tournaments that are kept as they stand; some 2 kB each."""
 _MOST_BYTES: Final = 16_000_000
 """Of the pages that are kept."""
 _LARGE: Final = 2_000
-"""Entries of a log that take a part of a second to fold."""
+"""So many entries of a log take a part of a second to read."""
 _CLOCK_MS: Final = 10_000
 _NAMES_MS: Final = 60_000
 """A page is made anew after so long, though nothing has happened in its tournament: the time left has changed, or
@@ -143,7 +144,9 @@ class TournamentPages:
         self._players = players
         self._engines = engines
         self._now_ms = now_ms
-        self._events: BoundedCache[_State, Event] = BoundedCache(_MOST_ENTRIES, lambda event: 1 + len(event.entries))
+        self._views: BoundedCache[_State, TournamentView] = BoundedCache(
+            _MOST_ENTRIES, lambda view: 1 + view.hosted.revision
+        )
         self._made: BoundedCache[object, _Made] = BoundedCache(
             _MOST_BYTES, lambda made: len(made.body.plain) + len(made.body.packed)
         )
@@ -207,7 +210,7 @@ class TournamentPages:
             is_all=request.args.get("show") == "all",
             now_ms=now_ms // step * step,
         )
-        state = hosted.id, _state(hosted, now_ms)
+        state = _state(hosted, now_ms)
         made = self._made.get((state, rest, view, asked), lambda: self._make(hosted, state, rest, show, view, asked))
         is_hidden = hosted.visibility is not TournamentVisibility.PUBLIC
         response = _page(made.body, "private" if is_hidden else "public")
@@ -220,12 +223,13 @@ class TournamentPages:
     def _make(
         self, hosted: HostedTournament, state: "_State", rest: str, show: Show, view: _View, asked: Asked
     ) -> "_Made":
-        event = self._events.get(state, lambda: self._event(hosted))
+        event = self._views.get(state, lambda: self._tournaments.view(ANONYMOUS, hosted.id))
         sources = Sources(
             name=self._name,
             title=self._title,
-            standings=lambda: self._tournaments.standings(ANONYMOUS, hosted.id),
-            under_way=dict,
+            entries=lambda first, last: self._tournaments.log(
+                ANONYMOUS, hosted.id, after=first - 1, limit=last - first + 1
+            ),
         )
         content = show(event, sources, asked)
         values = {
@@ -239,15 +243,12 @@ class TournamentPages:
             "title": content.title,
             "here": tuple(asked.part if step.startswith("<") else step for step in rest.split("/")[1:]),
             "asked": asked,
+            "has_bracket": contents.has_bracket(event),
+            "has_cross_table": contents.has_cross_table(event),
             "status": STATUS[event.hosted.status],
             "is_hidden": hosted.visibility is not TournamentVisibility.PUBLIC,
         }
         return _Made(PreparedBody.of(render(content.template, values)), content.is_live)
-
-    def _event(self, hosted: HostedTournament) -> Event:
-        """A tournament with the part of its log that its row knows of."""
-        entries = self._tournaments.log(ANONYMOUS, hosted.id, limit=hosted.revision)
-        return Event(hosted, entries, fold(hosted.settings, entries))
 
     def _name(self, player_id: str) -> str:
         player = self._players.find(player_id)
@@ -261,8 +262,8 @@ class TournamentPages:
             return ruleset
 
 
-_State: TypeAlias = tuple[str, int]
-"""A tournament, and how it stands: see :func:`_state`."""
+_State: TypeAlias = tuple[str, int, int]
+"""A tournament, its revision, and a number that grows with time: see :func:`_state`."""
 
 
 class _Made(NamedTuple):
@@ -272,12 +273,12 @@ class _Made(NamedTuple):
     is_live: bool
 
 
-def _state(hosted: HostedTournament, now_ms: int) -> int:
-    """A number for how a tournament stands: its revision. While a large one is under way, something happens in it each
-    second, and it is folded every ten."""
-    if hosted.revision < _LARGE or hosted.status.is_over:
-        return hosted.revision
-    return -(now_ms // _CLOCK_MS)
+def _state(hosted: HostedTournament, now_ms: int) -> _State:
+    """A tournament as it stands. While it is under way it is read anew every ten seconds, since its matches are made
+    after the round was paired; a large one, in which something happens each second, not more often."""
+    if not hosted.status.is_under_way:
+        return hosted.id, hosted.revision, 0
+    return hosted.id, hosted.revision if hosted.revision < _LARGE else 0, now_ms // _CLOCK_MS
 
 
 def _nothing(**_: str) -> Response:

@@ -1,61 +1,14 @@
-"""What a page is made from: one tournament as it stands, and the parts of an address that mean something."""
+"""What the parts of an address mean: which page of a long table, which stage, which round."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from services.errors import FieldError, Reason, Refusal
-from services.tournament_hosting.model import HostedTournament
-from services.tournaments.log import LogEntry
-from services.tournaments.settings import EliminationStage
-from services.tournaments.tournament import RoundState, StageState, Tournament
 
 PAGE_ROWS: Final = 100
 """Lines of a table on one page."""
 
 _MOST_DIGITS: Final = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A tournament with its log, and what that makes."""
-
-    hosted: HostedTournament
-    entries: Sequence[LogEntry]
-    tournament: Tournament
-
-    def stage(self, asked: int | None) -> StageState | None:
-        """The stage with a number from 1; the latest that has begun if none is asked for; None: none has.
-
-        Raises:
-            Refusal: ``NOT_FOUND``.
-        """
-        stages = self.tournament.stages
-        if asked is None:
-            return stages[-1] if stages else None
-        if asked > len(stages):
-            raise Refusal(Reason.NOT_FOUND, f"Stage {asked} has not begun.")
-        return stages[asked - 1]
-
-    def round(self, number: int) -> RoundState:
-        """A round by its number.
-
-        Raises:
-            Refusal: ``NOT_FOUND``.
-        """
-        if number > len(self.tournament.rounds):
-            raise Refusal(Reason.NOT_FOUND, f"Round {number} has not been paired.")
-        return self.tournament.rounds[number - 1]
-
-    @property
-    def has_bracket(self) -> bool:
-        """Whether a stage is an elimination."""
-        return any(isinstance(stage, EliminationStage) for stage in self.hosted.settings.stages)
-
-    @property
-    def has_cross_table(self) -> bool:
-        """Whether a stage is none."""
-        return not all(isinstance(stage, EliminationStage) for stage in self.hosted.settings.stages)
 
 
 @dataclass(frozen=True, slots=True)

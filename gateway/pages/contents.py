@@ -86,7 +86,7 @@ def overview(event: TournamentView, sources: Sources, asked: Asked) -> Content:
             else [words.clock_sentence(settings.time_control)],
             "round": None if state is None else round_summary(event.tournament, state),
             "clock": _clock(event, state, asked.now_ms),
-            "leaders": _leaders(event.standings),
+            "leaders": _leaders(event),
             "entrants": [_entrant(number, member, waiting) for number, member in enumerate(members, 1)][shown.indices],
             "slice": shown,
             "seed": hosted.seed.hex() if hosted.status.is_over else None,
@@ -135,9 +135,11 @@ def _entrant(number: int, member: Member, waiting: set[str]) -> EntrantLine:
     return EntrantLine(number, member, ", ".join(remarks))
 
 
-def _leaders(document: bytes) -> list[dict[str, Any]]:
-    """The first lines of the latest stage's standings."""
-    stages = json.loads(document)["stages"]
+def _leaders(event: TournamentView) -> list[dict[str, Any]]:
+    """The first lines of the latest stage's standings, once a result counts."""
+    if not any(state.has_begun for state in event.tournament.rounds[:1]):
+        return []
+    stages = json.loads(event.standings)["stages"]
     rows: list[dict[str, Any]] = stages[-1]["rows"] if stages else []
     return rows[:LEADERS]
 

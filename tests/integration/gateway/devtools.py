@@ -68,12 +68,15 @@ class Page:
 
     def heard(self) -> list[AccessibleNode]:
         """What a screen reader is told, in the order of the page."""
-        nodes = self._call("Accessibility.getFullAXTree")["nodes"]
-        return [
-            AccessibleNode(node["role"]["value"], node.get("name", {}).get("value", ""))
-            for node in nodes
-            if not node["ignored"]
-        ]
+        nodes = {node["nodeId"]: node for node in self._call("Accessibility.getFullAXTree")["nodes"]}
+        waiting = [id for id, node in nodes.items() if "parentId" not in node]
+        told = []
+        while waiting:
+            node = nodes[waiting.pop()]
+            waiting += [id for id in reversed(node.get("childIds", [])) if id in nodes]
+            if not node["ignored"]:
+                told.append(AccessibleNode(node["role"]["value"], node.get("name", {}).get("value", "")))
+        return told
 
     def _call(self, method: str, **params: Any) -> dict[str, Any]:
         return self._browser.call(method, session=self._session, **params)

@@ -89,9 +89,9 @@ class TournamentTable:
         return id_
 
     def enter_bots(self, id_: str, names: Sequence[str]) -> None:
-        """Bots of the house enter under these names."""
+        """Bots of the house, of two kinds in turn, enter under these names."""
         known = [each.id for each in ABOUT.bots]
-        bots = [("greedy", name) for name in names]
+        bots = [(("greedy", "random")[number % 2], name) for number, name in enumerate(names)]
         self.hall.tournaments.enter_house_bots(self.host, id_, bots, known_bots=known)
 
     def people(self, id_: str, names: Sequence[str]) -> list[Caller]:

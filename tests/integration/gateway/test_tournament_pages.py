@@ -453,7 +453,7 @@ def test_a_card_tells_each_round_of_an_entrant(client: Client, ids: Played) -> N
     assert [line[0] for line in lines] == ["1", "2", "3"]
     assert lines[1][1:3] == [DASH, DASH]
     assert lines[1][4:7] == ["bye that was asked for", "0.5", lines[1][6]]
-    assert facts(page)["Plays as"] == "a bot of the house, greedy"
+    assert facts(page)["Plays as"] == "a bot of the house, random"
     assert facts(page)["Not to be paired in"] == "round 2"
 
 
@@ -610,7 +610,7 @@ def test_every_page_fits_a_phone_and_a_desk_and_is_told_whole_to_a_screen_reader
                 complaints = page.open(address + path)
                 assert [each for each in complaints if "404" not in each] == [], name
                 content, window = page.widths()
-                assert content <= window, f"{name} is {content} wide in a window of {window}"
+                assert content <= window <= width, f"{name} is {content} wide in a window of {width}"
             _check_what_is_heard(page, read(_get(address + path)))
 
 

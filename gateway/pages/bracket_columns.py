@@ -1,22 +1,23 @@
 """A bracket as it is drawn: parts, in each a column for each round, in each column the nodes from top to bottom."""
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, NamedTuple
 
 from services.tournaments.bracket_document import BracketDocument, NodeDocument
 from services.tournaments.elimination import Stage
 
+_TWO_SEATS: Final = 2
 MOST_SLOTS: Final = 32
 """Rounds with more places than this are not drawn: their tables are on the pages of the rounds."""
 
 
 class Column(NamedTuple):
-    """A round. ``slots``: its places from top to bottom, None where somebody had a bye. ``merges``: each two of them
-    lead to one of the next column, else each to its own."""
+    """A round. ``slots``: its places from top to bottom, None where somebody had a bye. ``lines``: to the next column:
+    from each two places to one, or from each to its own; or none."""
 
     title: str
     slots: tuple[NodeDocument | None, ...]
-    merges: bool
+    lines: Literal["merging", "straight", "none"]
 
 
 class Part(NamedTuple):
@@ -32,6 +33,8 @@ class Part(NamedTuple):
 def columns(document: BracketDocument) -> list[Part]:
     """The parts of a bracket, those who have not lost first."""
     by_id = {node.id: node for node in document.nodes}
+    if any(len(node.seats) != _TWO_SEATS for node in document.nodes):
+        return [_part_of_tables(document)]
     rounds = (len(document.seeding) - 1).bit_length()
     is_double = any(node.part in (Stage.LOSERS, Stage.RESET) for node in document.nodes)
     winners = [_ids("W", number, 2 ** (rounds - number)) for number in range(1, rounds + (1 if is_double else 0))]
@@ -47,6 +50,21 @@ def columns(document: BracketDocument) -> list[Part]:
     return [part for part in parts if part.columns or part.left_out]
 
 
+def _part_of_tables(document: BracketDocument) -> Part:
+    """A bracket of larger tables, from each of which some go on to several of the next round."""
+    rounds: dict[int, list[NodeDocument]] = {}
+    for node in document.nodes:
+        rounds.setdefault(node.round, []).append(node)
+    kept = [Column(_title(nodes[0]), tuple(nodes), "none") for _, nodes in sorted(rounds.items())]
+    drawn = tuple(column for column in kept if len(column.slots) <= MOST_SLOTS)
+    large = [node for nodes in rounds.values() if len(nodes) > MOST_SLOTS for node in nodes]
+    return Part("Main bracket", drawn, len(kept) - len(drawn), _played_in(large))
+
+
+def _played_in(nodes: Iterable[NodeDocument | None]) -> tuple[int, ...]:
+    return tuple(sorted({node.played_in for node in nodes if node is not None and node.played_in is not None}))
+
+
 def _ids(letter: str, number: int, slots: int) -> list[str]:
     return [f"{letter}{number}-{at}" for at in range(1, slots + 1)]
 
@@ -56,15 +74,17 @@ def _part(title: str, rounds: list[list[str]], by_id: dict[str, NodeDocument]) -
     kept = [nodes for nodes in there if any(nodes)]
     drawn = [nodes for nodes in kept if len(nodes) <= MOST_SLOTS]
     large = [node for nodes in kept if len(nodes) > MOST_SLOTS for node in nodes]
-    played_in = sorted({node.played_in for node in large if node is not None and node.played_in is not None})
-    return Part(title, tuple(_columns(drawn)), len(kept) - len(drawn), tuple(played_in))
+    return Part(title, tuple(_columns(drawn)), len(kept) - len(drawn), _played_in(large))
 
 
 def _columns(rounds: list[list[NodeDocument | None]]) -> Iterator[Column]:
     sizes = [len(nodes) for nodes in rounds[1:]]
     for nodes, following in zip(rounds, [*sizes, 0], strict=True):
         first = next(node for node in nodes if node is not None)
-        yield Column(_title(first), tuple(nodes), 0 < following < len(nodes))
+        lines: Literal["merging", "straight", "none"] = "straight" if following else "none"
+        if 0 < following < len(nodes):
+            lines = "merging"
+        yield Column(_title(first), tuple(nodes), lines)
 
 
 def _title(node: NodeDocument) -> str:

@@ -15,10 +15,11 @@ from services.tournaments.cross_table_document import CellDocument, CrossTableDo
 from services.tournaments.formats import PODS_TIE_BREAKS, SWISS_TIE_BREAKS
 from services.tournaments.log import LogEntry
 from services.tournaments.round_document import round_summary
-from services.tournaments.settings import EliminationStage, PodsStage, Stage
+from services.tournaments.settings import EliminationStage, PodsStage, Stage, SwissStage
 from services.tournaments.tie_breaks import TIE_BREAKS
 from services.tournaments.tournament import Member, RoundState, StageState, Status
 
+_TWO_SEATS: Final = 2
 LEADERS: Final = 8
 """Lines of the standings on the first page."""
 
@@ -109,9 +110,12 @@ def _stage_words(stage: Stage) -> StageWords:
 
 
 def _tie_breaks_of(stage: Stage) -> tuple[str, ...]:
-    if isinstance(stage, EliminationStage):
-        return ()
-    return stage.tie_breaks or (PODS_TIE_BREAKS if isinstance(stage, PodsStage) else SWISS_TIE_BREAKS)
+    default: tuple[str, ...] = ()
+    if isinstance(stage, SwissStage):
+        default = SWISS_TIE_BREAKS
+    elif isinstance(stage, PodsStage):
+        default = PODS_TIE_BREAKS
+    return stage.tie_breaks or default
 
 
 class EntrantLine(NamedTuple):
@@ -139,9 +143,7 @@ def _leaders(event: TournamentView) -> list[dict[str, Any]]:
     """The first lines of the latest stage's standings, once a result counts."""
     if not any(state.has_begun for state in event.tournament.rounds[:1]):
         return []
-    stages = json.loads(event.standings)["stages"]
-    rows: list[dict[str, Any]] = stages[-1]["rows"] if stages else []
-    return rows[:LEADERS]
+    return _rows(event, event.tournament.stages[-1])[:LEADERS]
 
 
 def _is_played(event: TournamentView, state: RoundState | None) -> bool:
@@ -171,9 +173,7 @@ def _clock(event: TournamentView, state: RoundState | None, now_ms: int) -> Cloc
 def standings(event: TournamentView, _: Sources, asked: Asked) -> Content:
     """Who stands where, and by what sums."""
     stage = _stage(event, asked)
-    rows = next(
-        (each["rows"] for each in json.loads(event.standings)["stages"] if stage and each["stage"] == stage.number), []
-    )
+    rows = [] if stage is None else _rows(event, stage)
     shown = slice_of(len(rows), asked.page)
     ids = [each["id"] for each in rows[0]["tie_breaks"]] if rows else []
     return Content(
@@ -188,6 +188,12 @@ def standings(event: TournamentView, _: Sources, asked: Asked) -> Content:
             "members": event.tournament.members,
         },
     )
+
+
+def _rows(event: TournamentView, stage: StageState) -> list[dict[str, Any]]:
+    """The standings of a stage, as they are stored."""
+    stages: list[dict[str, Any]] = json.loads(event.standings)["stages"]
+    return next((each["rows"] for each in stages if each["stage"] == stage.number), [])
 
 
 # -- rounds ------------------------------------------------------------------------------------------------------------
@@ -208,7 +214,7 @@ def round_(event: TournamentView, sources: Sources, asked: Asked) -> Content:
             "tables": document.tables[shown.indices],
             "slice": shown,
             "is_open": _is_played(event, state),
-            "is_for_two": not isinstance(stage.settings, PodsStage),
+            "is_for_two": all(len(table.entrants) == _TWO_SEATS for table in document.tables),
             "stage": stage,
             "stage_title": words.stage_title(stage.settings),
             "number_in_stage": stage.rounds.index(state) + 1,

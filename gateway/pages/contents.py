@@ -80,7 +80,7 @@ def overview(event: TournamentView, sources: Sources, asked: Asked) -> Content:
             "bots": words.BOTS[settings.entry.bots],
             "opens_ms": None if starts_ms is None or seconds is None else starts_ms - seconds * 1000,
             "stages": [_stage_words(stage) for stage in settings.stages],
-            "entry": list(words.entry_sentences(settings.entry)),
+            "entry": list(words.entry_sentences(settings)),
             "times": list(words.times_sentences(settings.times)),
             "clocks": [words.clock_sentence(settings.time_control), words.time_out_sentence(settings.on_time_out)]
             if settings.time_control.kind != "none"

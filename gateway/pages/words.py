@@ -21,7 +21,6 @@ from services.tournaments.records import ResultKind
 from services.tournaments.settings import (
     MAX_ENTRANTS,
     EliminationStage,
-    EntryRules,
     PodsStage,
     RoundTimes,
     Stage,
@@ -180,13 +179,13 @@ def _ordinal(number: int) -> str:
     return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
 
 
-def entry_sentences(entry: EntryRules) -> Iterator[str]:
+def entry_sentences(settings: TournamentSettings) -> Iterator[str]:
     """Who may enter, and what is granted to whom. Bots are spoken of elsewhere, louder."""
-    yield (
-        "Everybody may enter."
-        if entry.registration == "open"
-        else "By invitation: the host enters those who take part."
-    )
+    entry = settings.entry
+    if entry.registration == "open":
+        yield "Registration is open: players enter by themselves."
+    else:
+        yield "By invitation: the host enters those who take part."
     if entry.min_rating is not None and entry.max_rating is not None:
         yield f"With a rating from {entry.min_rating} to {entry.max_rating}."
     elif entry.min_rating is not None:
@@ -204,6 +203,8 @@ def entry_sentences(entry: EntryRules) -> Iterator[str]:
         )
     else:
         yield "Entry is possible until the start."
+    if all(isinstance(stage, EliminationStage) for stage in settings.stages):
+        return  # a bracket has byes of its own
     if entry.byes:
         yield (
             f"An entrant may ask not to be paired in up to {counted(entry.byes, 'round')}, with "

@@ -17,6 +17,8 @@ from gateway.admission import Admission, add_rate_limit_headers, rates_from
 from gateway.api import SECTIONS
 from gateway.auth import KeyReader
 from gateway.openapi.routing import add_paths, mount
+from gateway.pages import serving as tournament_pages
+from gateway.pages.serving import TournamentPages
 from gateway.readiness import ReadinessChecks
 from gateway.request_limits import check_sizes
 from gateway.series_operations import SeriesOperations
@@ -36,6 +38,7 @@ from services.idempotency import IdempotencyStore
 from services.identity import ApiKeys, Players, StreamTokens
 from services.identity.blocks import Blocks
 from services.identity.idempotent_creation import Creation, once
+from services.identity.ids import wall_clock_ms
 from services.identity.ratings import Ratings
 from services.matches.accounts import Accounts
 from services.matches.event_hub import EventHub
@@ -91,6 +94,7 @@ def create_app(
     stream_slots: int | None = None,
     creation: Callable[[], Creation] = once,
     recheck_seconds: float = RECHECK_SECONDS,
+    now_ms: Callable[[], int] = wall_clock_ms,
 ) -> Flask:
     """The app.
 
@@ -101,7 +105,7 @@ def create_app(
     ``checks``, ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them.
     ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
-    again.
+    again. ``now_ms``: by which clock pages say how much time is left.
     """
     app = Flask("gateway", static_folder=None)
     app.session_interface = _NoSessions()
@@ -158,6 +162,8 @@ def create_app(
     for section in SECTIONS:
         mount(app, section.operations, services, admission)
     docs.serve(app, admission.count_page)
+    pages = TournamentPages(tournaments, players, engines, now_ms=now_ms)
+    tournament_pages.serve(app, pages, admission.count_page, is_public=settings.public_spectating)
     # Flask's own way to put something around the application.
     app.wsgi_app = hide_stream_tokens(app.wsgi_app)  # type: ignore[assignment, method-assign]
     app.before_request(_begin)
@@ -176,6 +182,7 @@ def _paths() -> Map:
     for section in SECTIONS:
         add_paths(app, section.operations)
     docs.add_paths(app)
+    tournament_pages.add_paths(app)
     return app.url_map
 
 

@@ -352,6 +352,7 @@ def open_hall(
         may_be_down={"database": lambda: sql.has_answered},
         stream_slots=4,
         recheck_seconds=0.0,
+        now_ms=now_ms,
     )
     return Hall(
         app=app,

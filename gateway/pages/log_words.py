@@ -1,13 +1,14 @@
 """The entries of a tournament's log as sentences."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from gateway.pages.words import counted, isolated
+from gateway.pages.words import counted, isolated, moment
 from services.tournaments.log import (
     ByeRequested,
     Cancelled,
+    Changed,
     CheckedIn,
     Entered,
     Finished,
@@ -32,6 +33,18 @@ from services.tournaments.wording import listed
 _ENTRANT_ID: Final = re.compile(r"\be[0-9]+\b", re.ASCII)
 _OF_ENTRANTS: Final = (Entered, CheckedIn, Withdrawn, Returned, ByeRequested)
 """What entrants do by themselves, and hosts for them."""
+
+
+def _changes(what: Changed) -> Iterator[str]:
+    if what.name is not None:
+        yield f"The tournament is now called {isolated(what.name)}."
+    if what.visibility is not None:
+        yield f"It is {what.visibility} from now on."
+    if what.entry is not None:
+        yield "The rules for entry have changed."
+    if what.times is not None:
+        starts_ms = what.times.starts_ms
+        yield "The host says when it starts." if starts_ms is None else f"It starts on {moment(starts_ms)}."
 
 
 class LogWords:
@@ -84,6 +97,8 @@ class LogWords:
 
     def _sentence(self, what: Happening, number: int) -> str:
         match what:
+            case Changed():
+                return " ".join(_changes(what))
             case Entered():
                 return f"{self._name(what.entrant)}{' (a bot)' if what.is_bot else ''} enters."
             case CheckedIn():

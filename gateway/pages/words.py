@@ -184,6 +184,8 @@ def entry_sentences(settings: TournamentSettings) -> Iterator[str]:
     entry = settings.entry
     if entry.registration == "open":
         yield "Registration is open: players enter by themselves."
+    elif entry.registration == "listed":
+        yield "For guests: players on the host's list enter by themselves."
     else:
         yield "By invitation: the host enters those who take part."
     if entry.min_rating is not None and entry.max_rating is not None:

@@ -36,7 +36,13 @@ from services.identity.ids import new_id, wall_clock_ms
 from services.identity.ratings import Ratings
 from services.settings import read_settings
 from services.tournament_hosting.hosting import Tournaments
-from services.tournament_hosting.model import PREFIX, HostedTournament, NewTournament, TournamentVisibility
+from services.tournament_hosting.model import (
+    PREFIX,
+    HostedTournament,
+    NewEntrant,
+    NewTournament,
+    TournamentVisibility,
+)
 from services.tournaments.settings import EliminationStage, EntryRules, PodsStage, Stage, TournamentSettings
 from tests.cluster.databases import mortal_postgres
 from tests.cluster.soak.processes import KillerInTurn, Watch
@@ -86,9 +92,11 @@ class Event:
         )
         new = NewTournament("Event", TournamentVisibility.PUBLIC, settings)
         self._tournaments.create(self._host, new, seed, tournament_id=self._id)
-        named = [(bots[number % len(bots)], f"bot {number + 1}") for number in range(entrants)]
-        known = [bot.id for bot in about.bots]
-        self._tournaments.enter_house_bots(self._host, self._id, named, known_bots=known)
+        wanted = [
+            NewEntrant(f"/entrants/{number}", None, bots[number % len(bots)], about.version, f"bot {number + 1}")
+            for number in range(entrants)
+        ]
+        self._tournaments.enter_all(self._host, self._id, wanted)
         self._tournaments.start(self._host, self._id)
 
     def watch(self, killer: threading.Thread | None, quiet: threading.Event) -> None:

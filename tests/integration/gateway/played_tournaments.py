@@ -7,7 +7,7 @@ from services.engine.clocks import NO_CLOCKS, PLAY_DEFAULT
 from services.engine.fairness import sha256_hex
 from services.identity import PLATFORM, Caller
 from services.matches.model import Status
-from services.tournament_hosting.model import HostedTournament, NewTournament, TournamentVisibility
+from services.tournament_hosting.model import HostedTournament, NewEntrant, NewTournament, TournamentVisibility
 from services.tournaments.log import ResultSet
 from services.tournaments.settings import (
     EliminationStage,
@@ -90,9 +90,11 @@ class TournamentTable:
 
     def enter_bots(self, id_: str, names: Sequence[str]) -> None:
         """Bots of the house, of two kinds in turn, enter under these names."""
-        known = [each.id for each in ABOUT.bots]
-        bots = [(("greedy", "random")[number % 2], name) for number, name in enumerate(names)]
-        self.hall.tournaments.enter_house_bots(self.host, id_, bots, known_bots=known)
+        bots = [
+            NewEntrant(f"/entrants/{number}", None, ("greedy", "random")[number % 2], ABOUT.version, name)
+            for number, name in enumerate(names)
+        ]
+        self.hall.tournaments.enter_all(self.host, id_, bots)
 
     def people(self, id_: str, names: Sequence[str]) -> list[Caller]:
         """People enter."""

@@ -188,7 +188,7 @@ def test_only_hosts_and_arbiters_pair_and_set_results(played_here: Scene) -> Non
     here.host.ask("PUT", f"{path}/hosts/{arbiter.id}", json={"role": "arbiter"})
     here.host.make(f"{path}:start")
     here.look()
-    asked = (
+    asked: tuple[tuple[str, str, dict[str, Any]], ...] = (
         ("POST", "rounds:pair", {}),
         ("POST", "rounds:preview", {}),
         ("PUT", "rounds/1", {"tables": [["e2", "e1"]], "reason": "x"}),

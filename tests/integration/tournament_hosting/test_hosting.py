@@ -250,7 +250,7 @@ def test_a_match_in_the_place_of_one_that_was_called_off_has_another_seed(hall: 
     hall.begun("Ann", "Bob")
     seeds = [promised_seed(hall)]
     seated = hall.tournaments.state(hall.host, ID).table(1, 1).entrants
-    turned = RoundPaired(round=1, tables=(PairedTable(entrants=seated[::-1]),))
+    turned = HandPairing(1, (seated[::-1],))
     for undone in (
         partial(hall.tournaments.set_result, hall.host, ID, ResultSet(round=1, table=1, places=(2, 1)), reason=""),
         partial(hall.tournaments.pair_by_hand, hall.host, ID, turned, reason="as agreed"),

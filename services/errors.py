@@ -120,8 +120,9 @@ class Reason(Enum):
     NOT_ADMITTED = (
         403,
         "PERMISSION_DENIED",
-        "You cannot take a seat in this match, or a player whom you invite takes no invitation.",
-        "Choose another match, or another opponent.",
+        "You cannot take a seat in this match or enter this tournament, or a player whom you invite takes no "
+        "invitation.",
+        "Choose another match or tournament, or another opponent.",
     )
     TOO_MANY_BLOCKS = (
         409,

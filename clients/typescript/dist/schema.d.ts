@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * Get a player's quotas
-         * @description How much the player may use at a time and uses now, counted over the matches and series that it has created and its tickets. For the player itself and admins. A key with the scope `admin` has no limits.
+         * @description How much the player may use at a time and uses now, counted over the matches, series and tournaments that it has created and its tickets. For the player itself and admins. A key with the scope `admin` has no limits.
          *
          *     Needs a key with the scope `matches:read`.
          */
@@ -1623,6 +1623,496 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List public tournaments
+         * @description Newest first.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listTournaments"];
+        put?: never;
+        /**
+         * Host a tournament
+         * @description Registration is open at once. `docs/tournaments.md` goes through all settings.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["createTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tournament
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournament"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename a tournament, show it to others, or change who may enter and when it starts
+         * @description For its hosts. The same change again is no error. Each change is an entry of the log.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        patch: operations["changeTournament"];
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}:start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a tournament
+         * @description For its hosts. Who has a place, and has checked in where that is asked, takes part; the first round is paired at once. One that has started stays as it is.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["startTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}:pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a tournament
+         * @description For its hosts. Nothing is paired until it is resumed; what is played is played to its end.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["pauseTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}:resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a tournament go on
+         * @description For its hosts. It may have been paused by the platform, too, where a round could not be paired.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["resumeTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}:cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a tournament
+         * @description For its hosts, for good. Matches that are under way are called off; results stay.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["cancelTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entrants of a tournament
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["listTournamentEntrants"];
+        put?: never;
+        /**
+         * Enter a tournament, or enter somebody
+         * @description Who has entered already stays as it is; who has withdrawn returns by `:return`. Beyond the capacity stands the waiting list, from which somebody moves up when another withdraws before the start.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["enterTournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants:import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter many
+         * @description For hosts and arbiters: players by their ids, bots of the house by name; all of them, or nobody. Who has entered already is passed over. Up to 1000 at a time.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["importTournamentEntrants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants/{entrant}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an entrant
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournamentEntrant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants/{entrant}:check-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check in
+         * @description Where the tournament asks for it, from `check_in_opens_at` on; hosts check in anybody at any time before the start. Again changes nothing.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["checkInTournamentEntrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants/{entrant}:withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw
+         * @description It is paired no more; a table at which it sits is played to its end. Again changes nothing.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["withdrawTournamentEntrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants/{entrant}:return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take part again
+         * @description From the next round on; before the start at its place in the order of entry. Who has left an elimination is out. Again changes nothing.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["returnTournamentEntrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants/{entrant}:request-bye": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask not to be paired in a round
+         * @description As often as the tournament allows; it is worth the points that it says. Again changes nothing.
+         *
+         *     Needs a key with the scope `matches:play`.
+         */
+        post: operations["requestTournamentBye"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who runs a tournament
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["listTournamentHosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/hosts/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Have somebody help to run a tournament
+         * @description For its owner. With another role it has that one from then on.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        put: operations["nameTournamentHost"];
+        post?: never;
+        /**
+         * Have somebody help no longer
+         * @description For its owner. What it has done stays. May be retried.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        delete: operations["removeTournamentHost"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/guests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the guests of a tournament
+         * @description For hosts and arbiters.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listTournamentGuests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/guests/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See whether a player is a guest
+         * @description For hosts and arbiters, and for the player itself.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournamentGuest"];
+        /**
+         * Put a player on the list of guests
+         * @description For hosts and arbiters. A person's place is good for its bots, too, where they may enter. Again changes nothing.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        put: operations["addTournamentGuest"];
+        post?: never;
+        /**
+         * Take a player off the list of guests
+         * @description For hosts and arbiters. Who has entered takes part. May be retried.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        delete: operations["removeTournamentGuest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the log of a tournament
+         * @description The oldest entry first. `revision` of the tournament is the number of the last one.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listTournamentLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/log/{entry}:undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back what has happened
+         * @description For hosts and arbiters. What can be taken back: a check-in, a withdrawal, a return, a request for a bye, a result that was set, a pairing, and, by hosts, the start; if everything after it can stand without it. Standings follow. Again changes nothing.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["undoTournamentEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/events/sse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a tournament, by server-sent events
+         * @description Up to its `end`. Resume it with the last revision that you have.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["streamTournamentEventsSse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/events/ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a tournament, by JSON lines
+         * @description Up to its `end`. Resume it with the last revision that you have.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["streamTournamentEventsNdjson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signing-keys": {
         parameters: {
             query?: never;
@@ -1899,6 +2389,49 @@ export interface components {
             delay_seconds: number;
         };
         /**
+         * ByeBody
+         * @description When not to be paired.
+         */
+        ByeBody: {
+            /**
+             * Round
+             * @description The round, from 1 through all stages. It has not been paired yet.
+             */
+            round: number;
+        };
+        /**
+         * ByeRequested
+         * @description An entrant is not to be paired in a round.
+         */
+        ByeRequested: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "bye_requested";
+            /**
+             * Entrant
+             * @description The entrant.
+             */
+            entrant: string;
+            /**
+             * Round
+             * @description The round, from 1.
+             */
+            round: number;
+        };
+        /**
+         * Cancelled
+         * @description Nothing more is played. Results stay.
+         */
+        Cancelled: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "cancelled";
+        };
+        /**
          * CardKind
          * @description A kind of card.
          */
@@ -1967,6 +2500,73 @@ export interface components {
             regions?: string[];
         };
         /**
+         * Changed
+         * @description The host has changed what can be changed: its rules only before the start. What is null stayed.
+         */
+        Changed: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "changed";
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string | null;
+            /**
+             * Visibility
+             * @description Who sees it from then on.
+             */
+            visibility: ("public" | "unlisted" | "private") | null;
+            /** @description Who may enter, and when. */
+            entry: components["schemas"]["EntryRules"] | null;
+            /** @description When rounds begin and end. */
+            times: components["schemas"]["RoundTimes"] | null;
+        };
+        /**
+         * ChangedEntryRules
+         * @description What is to be changed of who may enter; what is left out stays.
+         */
+        ChangedEntryRules: {
+            /**
+             * Registration
+             * @description Who enters. Null: stays.
+             */
+            registration?: ("open" | "listed" | "invited") | null;
+            /**
+             * Capacity
+             * @description How many take part. Null: stays.
+             */
+            capacity?: number | null;
+            /**
+             * Min Rating
+             * @description Who has less cannot enter. Null, if it is sent: no limit.
+             */
+            min_rating?: number | null;
+            /**
+             * Max Rating
+             * @description Who has more cannot enter. Null, if it is sent: no limit.
+             */
+            max_rating?: number | null;
+            /**
+             * Check In Seconds
+             * @description Entrants must check in within so long before the start. Null, if it is sent: nobody has to.
+             */
+            check_in_seconds?: number | null;
+        };
+        /**
+         * ChangedRoundTimes
+         * @description What is to be changed of its times; what is left out stays.
+         */
+        ChangedRoundTimes: {
+            /**
+             * Starts At
+             * @description When it starts by itself. Null, if it is sent: when its host says so.
+             */
+            starts_at?: string | null;
+        };
+        /**
          * CheckedAction
          * @description An action that would stand as the answer to a decision. What would come of it is not told.
          */
@@ -1993,6 +2593,22 @@ export interface components {
              * @description The action in short.
              */
             notation: string;
+        };
+        /**
+         * CheckedIn
+         * @description An entrant is there.
+         */
+        CheckedIn: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "checked_in";
+            /**
+             * Entrant
+             * @description The entrant.
+             */
+            entrant: string;
         };
         /**
          * ClockDetails
@@ -2504,6 +3120,38 @@ export interface components {
             deliveries: components["schemas"]["DeliveryDetails"][];
         };
         /**
+         * EliminationStage
+         * @description Two seats. Who has lost is out; in a double elimination, who has lost twice.
+         */
+        EliminationStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
+             * @enum {integer}
+             */
+            games?: 1 | 3 | 5 | 7;
+            /**
+             * @description What the stage's format is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "double_elimination" | "single_elimination";
+            /**
+             * Third Place
+             * @description The losers of the semifinals play for the third place; single elimination only. Default: `false`.
+             */
+            third_place?: boolean;
+        };
+        /**
          * EndLine
          * @description Nothing will follow.
          */
@@ -2524,9 +3172,55 @@ export interface components {
              */
             revision: number;
             /** @description How the match ended. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description The result; null: it was called off. */
             outcome: components["schemas"]["MatchOutcome"] | null;
+        };
+        /**
+         * Entered
+         * @description Somebody has entered.
+         */
+        Entered: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "entered";
+            /**
+             * Entrant
+             * @description The entrant's id in this tournament.
+             */
+            entrant: string;
+            /**
+             * Name
+             * @description The entrant's name.
+             */
+            name: string;
+            /**
+             * Player
+             * @description The player's id; null: a bot of the house.
+             */
+            player: string | null;
+            /**
+             * Bot
+             * @description The ruleset's bot; null: a player.
+             */
+            bot: string | null;
+            /**
+             * Bot Version
+             * @description Of a bot of the house: which version of the ruleset there was.
+             */
+            bot_version: string | null;
+            /**
+             * Is Bot
+             * @description Whether it is a bot, of the house or another.
+             */
+            is_bot: boolean;
+            /**
+             * Rating
+             * @description At that time; seeds follow from it. Null: a bot of the house, which has none.
+             */
+            rating: number | null;
         };
         /**
          * Entrant
@@ -2632,6 +3326,69 @@ export interface components {
             elo: components["schemas"]["SeriesEstimate"] | null;
         };
         /**
+         * EntryRules
+         * @description Who may enter, and when.
+         */
+        EntryRules: {
+            /**
+             * Registration
+             * @description `open`: players enter by themselves; `listed`: those do who are on the list of guests; `invited`: the host enters them. Default: `"open"`.
+             * @enum {string}
+             */
+            registration?: "open" | "listed" | "invited";
+            /**
+             * Bots
+             * @description Whether bots may enter. Everybody who looks at the tournament is told. Default: `"none"`.
+             * @enum {string}
+             */
+            bots?: "none" | "allowed" | "only";
+            /**
+             * Min Rating
+             * @description Who has less cannot enter; null: no limit.
+             */
+            min_rating?: number | null;
+            /**
+             * Max Rating
+             * @description Who has more cannot enter; null: no limit.
+             */
+            max_rating?: number | null;
+            /**
+             * Capacity
+             * @description How many take part; who enters later stands on the waiting list. Default: `5000`.
+             */
+            capacity?: number;
+            /**
+             * Check In Seconds
+             * @description Entrants must check in within so long before the start; null: nobody has to.
+             */
+            check_in_seconds?: number | null;
+            /**
+             * Late Until Round
+             * @description Entry is possible until this round has been paired; 0: until the start. Default: `0`.
+             */
+            late_until_round?: number;
+            /**
+             * Late Points
+             * @description What somebody who enters late has for each round missed, in hundredths. Default: `0`.
+             */
+            late_points?: number;
+            /**
+             * Byes
+             * @description How many rounds an entrant may ask not to be paired in, with points. Default: `1`.
+             */
+            byes?: number;
+            /**
+             * Bye Points
+             * @description What a bye that was asked for is worth, in hundredths. Default: `50`.
+             */
+            bye_points?: number;
+            /**
+             * Pairing Bye Points
+             * @description What an entrant has who is not paired because the number does not fit, in hundredths. Default: `100`.
+             */
+            pairing_bye_points?: number;
+        };
+        /**
          * EventPage
          * @description A page of a match's events.
          */
@@ -2714,6 +3471,17 @@ export interface components {
             failures: components["schemas"]["FailureDetails"][];
         };
         /**
+         * Finished
+         * @description All stages are over.
+         */
+        Finished: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "finished";
+        };
+        /**
          * Fischer
          * @description A bank for the whole match, to which each turn adds an increment when it begins.
          */
@@ -2762,6 +3530,88 @@ export interface components {
             kind: "forfeit";
         };
         /**
+         * GameEnded
+         * @description A match of a table has ended.
+         */
+        GameEnded: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "game_ended";
+            /**
+             * Round
+             * @description The round.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table.
+             */
+            table: number;
+            /**
+             * Game
+             * @description Which of the table's matches it was, from 1.
+             */
+            game: number;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+            /**
+             * Entrants
+             * @description Who sat there, in order of seats.
+             */
+            entrants: string[];
+            /**
+             * Places
+             * @description Of each, 1 for the winner, equal for shared places.
+             */
+            places: number[];
+            /**
+             * Scores
+             * @description The game's own, of each.
+             */
+            scores: number[];
+            /**
+             * Forfeits
+             * @description Who has lost by not being there.
+             */
+            forfeits: string[];
+        };
+        /**
+         * GameVoid
+         * @description A match of a table has ended without a result: it is played anew, in another match.
+         */
+        GameVoid: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "game_void";
+            /**
+             * Round
+             * @description The round.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table.
+             */
+            table: number;
+            /**
+             * Game
+             * @description Which of the table's matches it was, from 1.
+             */
+            game: number;
+            /**
+             * Match
+             * @description The match's id.
+             */
+            match: string;
+        };
+        /**
          * Grid
          * @description How a board's cells touch.
          * @enum {string}
@@ -2773,6 +3623,20 @@ export interface components {
          * @enum {string}
          */
         Holds: "cards" | "units" | "dice" | "tokens" | "tiles" | "numbers";
+        /**
+         * HostRole
+         * @description What somebody who helps the owner may do.
+         * @enum {string}
+         */
+        HostRole: "host" | "arbiter";
+        /**
+         * HostRoleBody
+         * @description What somebody may do.
+         */
+        HostRoleBody: {
+            /** @description `host`: everything that the owner may, but for naming hosts; `arbiter`: everything about entrants, guests, pairings, results and undoing; neither change, start, pause, resume, cancel nor hosts. */
+            role: components["schemas"]["HostRole"];
+        };
         /**
          * HouseBot
          * @description A bot of the house. It is a player like any other and has statistics.
@@ -2819,6 +3683,22 @@ export interface components {
              * @description By ruleset, from the simplest.
              */
             bots: components["schemas"]["HouseBot"][];
+        };
+        /**
+         * ImportedEntrants
+         * @description Who is to be entered, as a list or as CSV.
+         */
+        ImportedEntrants: {
+            /**
+             * Entrants
+             * @description Each a player, or a bot of the house with a name.
+             */
+            entrants?: components["schemas"]["NewEntrantBody"][] | null;
+            /**
+             * Csv
+             * @description The same as CSV: a line with the names of the columns (`player`, `bot`, `name`), then a line for each; a field that does not apply is empty. What is wrong is pointed at by the number of its line, `/body/csv/3/player`.
+             */
+            csv?: string | null;
         };
         /**
          * InspectionDetails
@@ -3321,7 +4201,7 @@ export interface components {
              */
             ruleset_version: string;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description Who may see it. */
             visibility: components["schemas"]["Visibility"];
             /** @description When it starts. */
@@ -3480,7 +4360,7 @@ export interface components {
              */
             type: "match_ended";
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description The result; null: it was called off. */
             outcome: components["schemas"]["MatchOutcome"] | null;
             /** @description Why it was aborted, as in the match; null: it was not, or its creator or an admin called it off. The list may grow. */
@@ -3591,6 +4471,27 @@ export interface components {
              * @description Null: the version that the bot has stated.
              */
             version?: string | null;
+        };
+        /**
+         * NewEntrantBody
+         * @description Who is to be entered. Nothing: the caller.
+         */
+        NewEntrantBody: {
+            /**
+             * Player
+             * @description A player's id; `me` for the caller. Others than its own bots are entered by hosts.
+             */
+            player?: string | null;
+            /**
+             * Bot
+             * @description A bot of the house: `greedy`, or with the version that it must have, `greedy@1.2.0`. For hosts.
+             */
+            bot?: string | null;
+            /**
+             * Name
+             * @description Under which name a bot of the house is entered; each has its own.
+             */
+            name?: string | null;
         };
         /**
          * NewFixedStop
@@ -3737,6 +4638,33 @@ export interface components {
              * @description How far the others' ratings may be from one's own at most; null: without limit.
              */
             limit?: number | null;
+        };
+        /**
+         * NewRoundTimes
+         * @description When rounds are to begin and end.
+         */
+        NewRoundTimes: {
+            /**
+             * Starts At
+             * @description When the tournament starts by itself. Null: when its host says so.
+             */
+            starts_at?: string | null;
+            /**
+             * Next Round
+             * @description When the next round is paired after the last table of one has ended. Default: `"at_once"`.
+             * @enum {string}
+             */
+            next_round?: "at_once" | "by_host";
+            /**
+             * Pause Seconds
+             * @description How long a round rests before the next one is paired `at_once`. Default: `0`.
+             */
+            pause_seconds?: number;
+            /**
+             * Round Seconds
+             * @description How long a round takes at most: a table that has not ended by then is lost by those who must decide at that moment. Null: as long as its matches take.
+             */
+            round_seconds?: number | null;
         };
         /**
          * NewSeriesBody
@@ -3903,6 +4831,66 @@ export interface components {
             exclusive?: boolean;
         };
         /**
+         * NewTournamentBody
+         * @description A tournament to host.
+         */
+        NewTournamentBody: {
+            /**
+             * Name
+             * @description 1 to 64 characters, one of them visible, none a control character.
+             */
+            name: string;
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Stages
+             * @description What is played, one after the other. Each but the last says how many go on: `advance`.
+             */
+            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"])[];
+            /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. Default: `"public"`. */
+            visibility?: components["schemas"]["TournamentVisibility"];
+            /**
+             * Version
+             * @description The version of the ruleset that must be there. Null: whichever is.
+             */
+            version?: string | null;
+            /**
+             * Options
+             * @description The ruleset's options, as its schema `options` has them; those left out have their defaults.
+             */
+            options?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Time Control
+             * @description How long seats may think. Where people may enter, it, or `round_seconds`, is needed. Default: `{"kind": "none"}`.
+             */
+            time_control?: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /**
+             * On Time Out
+             * @description What happens to a seat when the time of its turn is over. Default: `{"kind": "default_action"}`.
+             */
+            on_time_out?: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /** @description Who may enter, and when. Null: the defaults of each. */
+            entry?: components["schemas"]["EntryRules"] | null;
+            /** @description When rounds begin and end. Null: the host starts it, and each round follows at once. */
+            times?: components["schemas"]["NewRoundTimes"] | null;
+            /**
+             * Unplayed Rules
+             * @description How tie-breaks treat rounds that were not played: by FIDE's rules of which year. Default: `2026`.
+             * @enum {integer}
+             */
+            unplayed_rules?: 2024 | 2026;
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal, from which draws and matches follow. Whoever knows them knows every card: so only for tournaments of bots that the host enters. Null: random, and shown when it is over.
+             */
+            seed?: string | null;
+        };
+        /**
          * NoClocks
          * @description Everybody may think as long as it takes.
          */
@@ -4013,7 +5001,7 @@ export interface components {
              */
             seat: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /**
              * Invited
              * @description The seat is kept for the player, who has not taken it.
@@ -4049,6 +5037,17 @@ export interface components {
             type: "OtherAccountLine";
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * OtherHappening
+         * @description Something else that has happened: the list may grow.
+         */
+        OtherHappening: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "OtherHappening";
         };
         /**
          * OtherLine
@@ -4091,6 +5090,22 @@ export interface components {
             comparisons: number;
             /** @description How often the first finished before the second, ties half. */
             score: components["schemas"]["SeriesEstimate"];
+        };
+        /**
+         * PairedBye
+         * @description An entrant that is not paired because the number does not fit.
+         */
+        PairedBye: {
+            /**
+             * Entrant
+             * @description The entrant.
+             */
+            entrant: string;
+            /**
+             * Reasons
+             * @description Why it, in sentences.
+             */
+            reasons: string[];
         };
         /**
          * PairedLine
@@ -4170,6 +5185,38 @@ export interface components {
              * @description The probability of as uneven a split for equal entrants.
              */
             sign_test: number;
+        };
+        /**
+         * PairedTable
+         * @description A table.
+         */
+        PairedTable: {
+            /**
+             * Entrants
+             * @description Who sits there, in order of seats.
+             */
+            entrants: string[];
+            /**
+             * Reasons
+             * @description Why these, in sentences.
+             */
+            reasons: string[];
+            /**
+             * Node
+             * @description Its place in a bracket; null: there is none.
+             */
+            node: string | null;
+        };
+        /**
+         * Paused
+         * @description Nothing is paired until it goes on.
+         */
+        Paused: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "paused";
         };
         /**
          * PerDecision
@@ -4408,6 +5455,66 @@ export interface components {
             statistics: components["schemas"]["RulesetStatistics"][];
         };
         /**
+         * PodsStage
+         * @description Three to five seats. Entrants meet others with about as many points, nobody twice while that can be.
+         */
+        PodsStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
+             * @enum {integer}
+             */
+            games?: 1 | 3 | 5 | 7;
+            /**
+             * @description What the stage's format is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "pods";
+            /**
+             * Rounds
+             * @description How many rounds are played.
+             */
+            rounds: number;
+            /**
+             * Seats
+             * @description Seats of a table.
+             */
+            seats: number;
+            /**
+             * System
+             * @description `swiss`: nobody meets anybody twice while that can be; `power`: those next to each other in the standings meet. Default: `"swiss"`.
+             * @enum {string}
+             */
+            system?: "swiss" | "power";
+            /**
+             * Remainder
+             * @description If the number of entrants does not fit: some tables have fewer seats, or more, or some entrants are not paired. Default: `"smaller_pods"`.
+             * @enum {string}
+             */
+            remainder?: "smaller_pods" | "larger_pods" | "byes";
+            /**
+             * Remainder For
+             * @description Whether that falls to those who stand low, or high. Default: `"low"`.
+             * @enum {string}
+             */
+            remainder_for?: "low" | "high";
+            /**
+             * Place Points
+             * @description For the first place, the second, and so on; who share places share their points, rounded down. Default: `[400, 300, 200, 100, 0]`.
+             */
+            place_points?: number[];
+        };
+        /**
          * PoolList
          * @description What players wait for.
          */
@@ -4526,7 +5633,7 @@ export interface components {
         QuotaDetails: {
             /**
              * Quota
-             * @description `open_matches`: those that wait for players or for their start; `unfinished_matches`: those and the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not ended; `bots`: bots of its own, those that were retired within a day included; `waiting_tickets`: tickets for quick pairing that wait. The list may grow.
+             * @description `open_matches`: those that wait for players or for their start; `unfinished_matches`: those and the live ones; `bot_seats`: seats of house bots in them; `live_seats`: open and live matches in which the player sits; `creations_per_minute`: matches created in the last minute; `open_series`: series that have not ended; `bots`: bots of its own, those that were retired within a day included; `waiting_tickets`: tickets for quick pairing that wait; `open_tournaments`: tournaments of its own that are not over. The list may grow.
              */
             quota: string;
             /**
@@ -4575,6 +5682,17 @@ export interface components {
             parts: {
                 [key: string]: components["schemas"]["State"];
             };
+        };
+        /**
+         * ReasonBody
+         * @description Why.
+         */
+        ReasonBody: {
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log. Default: `""`.
+             */
+            reason?: string;
         };
         /**
          * Region
@@ -5175,6 +6293,64 @@ export interface components {
             final_state_sha256: string;
         };
         /**
+         * ResultSet
+         * @description The host says how a table has ended, whatever was played; or its time was over.
+         */
+        ResultSet: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "result_set";
+            /**
+             * Round
+             * @description The round.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table.
+             */
+            table: number;
+            /**
+             * Places
+             * @description Of each entrant, in order of seats: 1 for the winner.
+             */
+            places: number[];
+            /**
+             * Forfeits
+             * @description Who has lost by not being there.
+             */
+            forfeits: string[];
+        };
+        /**
+         * Resumed
+         * @description It goes on.
+         */
+        Resumed: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "resumed";
+        };
+        /**
+         * Returned
+         * @description An entrant that had withdrawn takes part again.
+         */
+        Returned: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "returned";
+            /**
+             * Entrant
+             * @description The entrant.
+             */
+            entrant: string;
+        };
+        /**
          * Rotation
          * @description How to renew a key.
          */
@@ -5184,6 +6360,96 @@ export interface components {
              * @description How long the old key goes on beside the new one. Default: `3600`.
              */
             overlap_seconds?: number;
+        };
+        /**
+         * RoundEnded
+         * @description All tables of a round have results.
+         */
+        RoundEnded: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "round_ended";
+            /**
+             * Round
+             * @description The round.
+             */
+            round: number;
+        };
+        /**
+         * RoundPaired
+         * @description A round's tables. Paired again it stands in the place of what was paired before, as long as nothing of that was
+         *     played.
+         */
+        RoundPaired: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "round_paired";
+            /**
+             * Round
+             * @description The round, from 1 through all stages.
+             */
+            round: number;
+            /**
+             * Tables
+             * @description Its tables, the first is number 1.
+             */
+            tables: components["schemas"]["PairedTable"][];
+            /**
+             * Byes
+             * @description Who is not paired because the number does not fit.
+             */
+            byes: components["schemas"]["PairedBye"][];
+            /**
+             * Requested Byes
+             * @description Who has asked not to be paired.
+             */
+            requested_byes: string[];
+            /**
+             * Absent
+             * @description Who has withdrawn.
+             */
+            absent: string[];
+            /**
+             * Notes
+             * @description Exceptions that were forced, in sentences.
+             */
+            notes: string[];
+            /**
+             * By Hand
+             * @description Whether a host has paired it.
+             */
+            by_hand: boolean;
+        };
+        /**
+         * RoundTimes
+         * @description When rounds begin and end.
+         */
+        RoundTimes: {
+            /**
+             * Starts Ms
+             * @description When the tournament starts, milliseconds since 1970; null: when its host says so.
+             */
+            starts_ms?: number | null;
+            /**
+             * Next Round
+             * @description When the next round is paired after the last table of one has ended. Default: `"at_once"`.
+             * @enum {string}
+             */
+            next_round?: "at_once" | "by_host";
+            /**
+             * Pause Seconds
+             * @description How long a round rests before the next one is paired `at_once`. Default: `0`.
+             */
+            pause_seconds?: number;
+            /**
+             * Round Seconds
+             * @description How long a round takes at most: a table that has not ended by then is lost by those who must decide at that moment; null: as long as its matches take.
+             */
+            round_seconds?: number | null;
         };
         /** @description An action in the form of the match's ruleset: see `/v1/rulesets/{ruleset}/schemas/action`. */
         RulesetAction: {
@@ -6420,7 +7686,7 @@ export interface components {
              */
             revision: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /**
              * Pending
              * @description The seats that must decide now.
@@ -6554,6 +7820,48 @@ export interface components {
             max_matches: number;
         };
         /**
+         * StageEnded
+         * @description A stage is over.
+         */
+        StageEnded: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "stage_ended";
+            /**
+             * Stage
+             * @description The stage, from 0.
+             */
+            stage: number;
+            /**
+             * Order
+             * @description Its entrants, the best first.
+             */
+            order: string[];
+        };
+        /**
+         * StageStarted
+         * @description A stage begins.
+         */
+        StageStarted: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "stage_started";
+            /**
+             * Stage
+             * @description The stage, from 0.
+             */
+            stage: number;
+            /**
+             * Seeding
+             * @description Who plays in it, the best first.
+             */
+            seeding: string[];
+        };
+        /**
          * StartBody
          * @description What the creator may add when it starts the match.
          */
@@ -6571,6 +7879,22 @@ export interface components {
          */
         StartRule: "when_full" | "by_creator";
         /**
+         * Started
+         * @description The tournament has started.
+         */
+        Started: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "started";
+            /**
+             * Seeding
+             * @description Who takes part, the best first.
+             */
+            seeding: string[];
+        };
+        /**
          * State
          * @description How a part is.
          * @enum {string}
@@ -6587,12 +7911,6 @@ export interface components {
              */
             version: string;
         };
-        /**
-         * Status
-         * @description How far a match has come.
-         * @enum {string}
-         */
-        Status: "open" | "live" | "finished" | "aborted";
         /**
          * StatusWish
          * @description What the owner wants of a series.
@@ -6636,7 +7954,7 @@ export interface components {
              */
             decision: number | null;
             /** @description How far the match had come after it. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description What happened other than a seat's action. */
             notice?: components["schemas"]["Notice"] | null;
             /** @description The result, with the last step. */
@@ -6686,6 +8004,46 @@ export interface components {
              * @description Until when a stream can be opened with it. One that is open then goes on. RFC 3339, UTC, milliseconds.
              */
             expires_at: string;
+        };
+        /**
+         * SwissStage
+         * @description Two seats. Entrants meet others with as many points, nobody twice.
+         */
+        SwissStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
+             * @enum {integer}
+             */
+            games?: 1 | 3 | 5 | 7;
+            /**
+             * @description What the stage's format is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "swiss";
+            /**
+             * Rounds
+             * @description How many rounds are played.
+             */
+            rounds: number;
+            /**
+             * System
+             * @description `matching`: the pairing that is best on the whole; `dutch`: FIDE's system of 2026, for at most 60 entrants. Default: `"matching"`.
+             * @enum {string}
+             */
+            system?: "matching" | "dutch";
+            /** @description What a table is worth. Default: `{"win": 100, "draw": 50, "loss": 0}`. */
+            points?: components["schemas"]["TwoSeatPoints"];
         };
         /**
          * Symbol
@@ -6810,6 +8168,639 @@ export interface components {
             tickets: components["schemas"]["TicketDetails"][];
         };
         /**
+         * TournamentChangeBody
+         * @description What is to be changed of a tournament; what is left out, or null, stays.
+         */
+        TournamentChangeBody: {
+            /**
+             * Name
+             * @description Another name.
+             */
+            name?: string | null;
+            /** @description Who sees it from now on. Matches that are there already stay as they are. */
+            visibility?: components["schemas"]["TournamentVisibility"] | null;
+            /** @description Who may enter. Before it has started. */
+            entry?: components["schemas"]["ChangedEntryRules"] | null;
+            /** @description When it starts. Before it has started. */
+            times?: components["schemas"]["ChangedRoundTimes"] | null;
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log. Default: `""`.
+             */
+            reason?: string;
+        };
+        /**
+         * TournamentDetails
+         * @description A tournament.
+         */
+        TournamentDetails: {
+            /**
+             * Id
+             * @description The tournament's id.
+             */
+            id: string;
+            /**
+             * Owner Id
+             * @description The player that has created it.
+             */
+            owner_id: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. */
+            visibility: components["schemas"]["TournamentVisibility"];
+            /** @description `paused`: nothing is paired until its host lets it go on. */
+            status: components["schemas"]["services__tournaments__tournament__Status"];
+            /**
+             * Status Reason
+             * @description Why it is paused or was cancelled; may be empty.
+             */
+            status_reason: string;
+            /** @description What it is. They never change once it has started. */
+            settings: components["schemas"]["TournamentSettings"];
+            /**
+             * Settings Sha256
+             * @description Of the settings in canonical JSON.
+             */
+            settings_sha256: string;
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; null until it is over.
+             */
+            seed: string | null;
+            /**
+             * Entrants
+             * @description How many have entered and not withdrawn.
+             */
+            entrants: number;
+            /**
+             * Round
+             * @description The last round that was paired; 0: none was.
+             */
+            round: number;
+            /**
+             * Revision
+             * @description The number of the log's last entry; 0: nothing has happened.
+             */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When something happened in it last.
+             */
+            changed_at: string;
+            /**
+             * Starts At
+             * @description When it is to start by itself; null: when its host says so.
+             */
+            starts_at: string | null;
+            /**
+             * Check In Opens At
+             * @description From when on entrants can check in; null: nobody has to.
+             */
+            check_in_opens_at: string | null;
+            /**
+             * Started At
+             * @description When it started; null: it has not.
+             */
+            started_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended; null: it has not.
+             */
+            ended_at: string | null;
+        };
+        /**
+         * TournamentEndLine
+         * @description A tournament that is over: nothing will follow.
+         */
+        TournamentEndLine: {
+            /**
+             * Id
+             * @description The tournament's id.
+             */
+            id: string;
+            /**
+             * Owner Id
+             * @description The player that has created it.
+             */
+            owner_id: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. */
+            visibility: components["schemas"]["TournamentVisibility"];
+            /** @description `paused`: nothing is paired until its host lets it go on. */
+            status: components["schemas"]["services__tournaments__tournament__Status"];
+            /**
+             * Status Reason
+             * @description Why it is paused or was cancelled; may be empty.
+             */
+            status_reason: string;
+            /** @description What it is. They never change once it has started. */
+            settings: components["schemas"]["TournamentSettings"];
+            /**
+             * Settings Sha256
+             * @description Of the settings in canonical JSON.
+             */
+            settings_sha256: string;
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; null until it is over.
+             */
+            seed: string | null;
+            /**
+             * Entrants
+             * @description How many have entered and not withdrawn.
+             */
+            entrants: number;
+            /**
+             * Round
+             * @description The last round that was paired; 0: none was.
+             */
+            round: number;
+            /**
+             * Revision
+             * @description The number of the log's last entry; 0: nothing has happened.
+             */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When something happened in it last.
+             */
+            changed_at: string;
+            /**
+             * Starts At
+             * @description When it is to start by itself; null: when its host says so.
+             */
+            starts_at: string | null;
+            /**
+             * Check In Opens At
+             * @description From when on entrants can check in; null: nobody has to.
+             */
+            check_in_opens_at: string | null;
+            /**
+             * Started At
+             * @description When it started; null: it has not.
+             */
+            started_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended; null: it has not.
+             */
+            ended_at: string | null;
+            /**
+             * @description What the line is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "end";
+        };
+        /**
+         * TournamentEntrant
+         * @description An entrant.
+         */
+        TournamentEntrant: {
+            /**
+             * Id
+             * @description The entrant's id in this tournament.
+             */
+            id: string;
+            /**
+             * Name
+             * @description The name that it had when it entered.
+             */
+            name: string;
+            /**
+             * Player Id
+             * @description The player's id; null: a bot of the house.
+             */
+            player_id: string | null;
+            /**
+             * Bot
+             * @description Of a bot of the house: which of the ruleset's; null: a player.
+             */
+            bot: string | null;
+            /**
+             * Bot Version
+             * @description Of a bot of the house: which version of the ruleset there was when it entered.
+             */
+            bot_version: string | null;
+            /**
+             * Is Bot
+             * @description Whether it is a bot, of the house or another. Say so wherever it is shown.
+             */
+            is_bot: boolean;
+            /**
+             * Rating
+             * @description When it entered; seeds follow from it. Null: a bot of the house.
+             */
+            rating: number | null;
+            /**
+             * Checked In
+             * @description Whether it has checked in.
+             */
+            checked_in: boolean;
+            /**
+             * Withdrawn
+             * @description Whether it takes part no more.
+             */
+            withdrawn: boolean;
+            /**
+             * Waiting
+             * @description Its place on the waiting list, from 1; null: it has a place.
+             */
+            waiting: number | null;
+            /**
+             * Byes
+             * @description In which rounds it has asked not to be paired.
+             */
+            byes: number[];
+            /**
+             * First Round
+             * @description From which round on it takes part; more than 1 if it entered late.
+             */
+            first_round: number;
+        };
+        /**
+         * TournamentEntrantList
+         * @description A page of entrants, in the order of entry.
+         */
+        TournamentEntrantList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Entrants
+             * @description In the order of entry.
+             */
+            entrants: components["schemas"]["TournamentEntrant"][];
+        };
+        /**
+         * TournamentEvent
+         * @description A line of a tournament's events.
+         */
+        TournamentEvent: components["schemas"]["TournamentProgressLine"] | components["schemas"]["TournamentEndLine"];
+        /**
+         * TournamentGuest
+         * @description A guest.
+         */
+        TournamentGuest: {
+            /**
+             * Player Id
+             * @description The player's id.
+             */
+            player_id: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * Added At
+             * Format: date-time
+             * @description Since when it is on the list.
+             */
+            added_at: string;
+        };
+        /**
+         * TournamentGuestList
+         * @description A page of guests, by id.
+         */
+        TournamentGuestList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Guests
+             * @description By id.
+             */
+            guests: components["schemas"]["TournamentGuest"][];
+        };
+        /**
+         * TournamentHostDetails
+         * @description Somebody who runs a tournament.
+         */
+        TournamentHostDetails: {
+            /**
+             * Player Id
+             * @description The player's id.
+             */
+            player_id: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * Role
+             * @description What it may do.
+             */
+            role: components["schemas"]["HostRole"] | "owner";
+        };
+        /**
+         * TournamentHostList
+         * @description Who runs a tournament.
+         */
+        TournamentHostList: {
+            /**
+             * Hosts
+             * @description Its owner, then the others by id.
+             */
+            hosts: components["schemas"]["TournamentHostDetails"][];
+        };
+        /**
+         * TournamentList
+         * @description A page of tournaments, newest first.
+         */
+        TournamentList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Tournaments
+             * @description Newest first.
+             */
+            tournaments: components["schemas"]["TournamentDetails"][];
+        };
+        /**
+         * TournamentLog
+         * @description A page of a tournament's log, the oldest entry first.
+         */
+        TournamentLog: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Entries
+             * @description The oldest first.
+             */
+            entries: components["schemas"]["TournamentLogEntry"][];
+        };
+        /**
+         * TournamentLogEntry
+         * @description An entry of a tournament's log.
+         */
+        TournamentLogEntry: {
+            /**
+             * Number
+             * @description From 1, without gaps.
+             */
+            number: number;
+            /**
+             * At
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * By
+             * @description The player that did it; null: the platform.
+             */
+            by: string | null;
+            /**
+             * Reason
+             * @description In the words of who did it; may be empty.
+             */
+            reason: string;
+            /**
+             * What
+             * @description What has happened.
+             */
+            what: components["schemas"]["Changed"] | components["schemas"]["Entered"] | components["schemas"]["CheckedIn"] | components["schemas"]["Withdrawn"] | components["schemas"]["Returned"] | components["schemas"]["ByeRequested"] | components["schemas"]["Started"] | components["schemas"]["StageStarted"] | components["schemas"]["RoundPaired"] | components["schemas"]["GameEnded"] | components["schemas"]["GameVoid"] | components["schemas"]["ResultSet"] | components["schemas"]["RoundEnded"] | components["schemas"]["StageEnded"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Finished"] | components["schemas"]["Cancelled"] | components["schemas"]["Undone"] | components["schemas"]["OtherHappening"];
+            /**
+             * Undone
+             * @description Whether it was taken back: then it counts no more.
+             */
+            undone: boolean;
+        };
+        /**
+         * TournamentProgressLine
+         * @description A tournament that has changed.
+         */
+        TournamentProgressLine: {
+            /**
+             * Id
+             * @description The tournament's id.
+             */
+            id: string;
+            /**
+             * Owner Id
+             * @description The player that has created it.
+             */
+            owner_id: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts, guests and entrants. */
+            visibility: components["schemas"]["TournamentVisibility"];
+            /** @description `paused`: nothing is paired until its host lets it go on. */
+            status: components["schemas"]["services__tournaments__tournament__Status"];
+            /**
+             * Status Reason
+             * @description Why it is paused or was cancelled; may be empty.
+             */
+            status_reason: string;
+            /** @description What it is. They never change once it has started. */
+            settings: components["schemas"]["TournamentSettings"];
+            /**
+             * Settings Sha256
+             * @description Of the settings in canonical JSON.
+             */
+            settings_sha256: string;
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; null until it is over.
+             */
+            seed: string | null;
+            /**
+             * Entrants
+             * @description How many have entered and not withdrawn.
+             */
+            entrants: number;
+            /**
+             * Round
+             * @description The last round that was paired; 0: none was.
+             */
+            round: number;
+            /**
+             * Revision
+             * @description The number of the log's last entry; 0: nothing has happened.
+             */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When something happened in it last.
+             */
+            changed_at: string;
+            /**
+             * Starts At
+             * @description When it is to start by itself; null: when its host says so.
+             */
+            starts_at: string | null;
+            /**
+             * Check In Opens At
+             * @description From when on entrants can check in; null: nobody has to.
+             */
+            check_in_opens_at: string | null;
+            /**
+             * Started At
+             * @description When it started; null: it has not.
+             */
+            started_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended; null: it has not.
+             */
+            ended_at: string | null;
+            /**
+             * @description What the line is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "progress";
+        };
+        /**
+         * TournamentSettings
+         * @description What a tournament is. Never changes once it has started.
+         */
+        TournamentSettings: {
+            /**
+             * Format
+             * @description The format. Default: `"playhall.tournament/1"`.
+             * @constant
+             */
+            format?: "playhall.tournament/1";
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Ruleset Version
+             * @description The version that was there when it was made.
+             */
+            ruleset_version: string;
+            /** @description Every option of the ruleset with its value. */
+            options: components["schemas"]["RulesetOptions"];
+            /**
+             * Time Control
+             * @description How long seats may think.
+             */
+            time_control: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /**
+             * On Time Out
+             * @description What happens to a seat whose time is over.
+             */
+            on_time_out: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /**
+             * Stages
+             * @description One after the other.
+             */
+            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"])[];
+            /** @description Default: `{"registration": "open", "bots": "none", "min_rating": null, "max_rating": null, "capacity": 5000, "check_in_seconds": null, "late_until_round": 0, "late_points": 0, "byes": 1, "bye_points": 50, "pairing_bye_points": 100}`. */
+            entry?: components["schemas"]["EntryRules"];
+            /** @description Default: `{"starts_ms": null, "next_round": "at_once", "pause_seconds": 0, "round_seconds": null}`. */
+            times?: components["schemas"]["RoundTimes"];
+            /**
+             * Unplayed Rules
+             * @description How tie-breaks treat rounds that were not played: by FIDE's rules of which year. Default: `2026`.
+             * @enum {integer}
+             */
+            unplayed_rules?: 2024 | 2026;
+            /**
+             * Seed Sha256
+             * @description SHA-256 of the tournament's seed, hexadecimal: draws and matches follow from it.
+             */
+            seed_sha256: string;
+        };
+        /**
+         * TournamentVisibility
+         * @description Who may see a tournament.
+         * @enum {string}
+         */
+        TournamentVisibility: "public" | "unlisted" | "private";
+        /**
+         * TwoSeatPoints
+         * @description What a table of two seats is worth, in hundredths.
+         */
+        TwoSeatPoints: {
+            /**
+             * Win
+             * @description For the winner. Default: `100`.
+             */
+            win?: number;
+            /**
+             * Draw
+             * @description For each of two who share the first place. Default: `50`.
+             */
+            draw?: number;
+            /**
+             * Loss
+             * @description For the loser. Default: `0`.
+             */
+            loss?: number;
+        };
+        /**
+         * UndoBody
+         * @description Why an entry is taken back.
+         */
+        UndoBody: {
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log.
+             */
+            reason: string;
+        };
+        /**
+         * Undone
+         * @description An earlier entry counts no more.
+         */
+        Undone: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "undone";
+            /**
+             * Entry
+             * @description The number of that entry.
+             */
+            entry: number;
+        };
+        /**
          * Verdict
          * @description What a test has found so far.
          * @enum {string}
@@ -6869,7 +8860,7 @@ export interface components {
              */
             revision: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /**
              * Pending
              * @description The seats that must decide now.
@@ -7214,6 +9205,33 @@ export interface components {
             answer: string;
         };
         /**
+         * WithdrawalBody
+         * @description Why.
+         */
+        WithdrawalBody: {
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log. Default: `""`.
+             */
+            reason?: string;
+        };
+        /**
+         * Withdrawn
+         * @description An entrant takes part no more, until it returns.
+         */
+        Withdrawn: {
+            /**
+             * @description What has happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "withdrawn";
+            /**
+             * Entrant
+             * @description The entrant.
+             */
+            entrant: string;
+        };
+        /**
          * WordTitle
          * @description A word of a view, for people.
          */
@@ -7393,6 +9411,18 @@ export interface components {
          * @enum {string}
          */
         ZoneVisibility: "public" | "owner" | "count" | "hidden";
+        /**
+         * Status
+         * @description How far a match has come.
+         * @enum {string}
+         */
+        services__matches__model__Status: "open" | "live" | "finished" | "aborted";
+        /**
+         * Status
+         * @description How far a tournament is.
+         * @enum {string}
+         */
+        services__tournaments__tournament__Status: "registration" | "running" | "paused" | "finished" | "cancelled";
     };
     responses: never;
     parameters: never;
@@ -8682,7 +10712,7 @@ export interface operations {
                 /** @description `next_page_token` of the page before, with the same other parameters. */
                 page_token?: string | null;
                 /** @description Only those with this status. */
-                status?: components["schemas"]["Status"] | null;
+                status?: components["schemas"]["services__matches__model__Status"] | null;
                 /** @description Only those in which this player has a seat; `me` for the caller. */
                 player?: string | null;
                 /** @description Only those of this ruleset. */
@@ -9860,6 +11890,801 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplayDocument"];
+                };
+            };
+        };
+    };
+    listTournaments: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+                /** @description Only those with this status. */
+                status?: components["schemas"]["services__tournaments__tournament__Status"] | null;
+                /** @description Only those of this ruleset. */
+                ruleset?: string | null;
+                /** @description Only those of this player; `me` for the caller. */
+                owner?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tournaments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentList"];
+                };
+            };
+        };
+    };
+    createTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTournamentBody"];
+            };
+        };
+        responses: {
+            /** @description The new tournament. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    getTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    changeTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TournamentChangeBody"];
+            };
+        };
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    startTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    pauseTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    resumeTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    cancelTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+                /** @description ETags, one of which the resource must still have; otherwise nothing is changed. `*`: any. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    listTournamentEntrants: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entrants, in the order of entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntrantList"];
+                };
+            };
+        };
+    };
+    enterTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewEntrantBody"];
+            };
+        };
+        responses: {
+            /** @description The entrant. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntrant"];
+                };
+            };
+        };
+    };
+    importTournamentEntrants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportedEntrants"];
+            };
+        };
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    getTournamentEntrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The entrant's id in this tournament, or `me` for the caller. */
+                entrant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entrant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntrant"];
+                };
+            };
+        };
+    };
+    checkInTournamentEntrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The entrant's id in this tournament, or `me` for the caller. */
+                entrant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description The entrant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntrant"];
+                };
+            };
+        };
+    };
+    withdrawTournamentEntrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The entrant's id in this tournament, or `me` for the caller. */
+                entrant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalBody"];
+            };
+        };
+        responses: {
+            /** @description The entrant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntrant"];
+                };
+            };
+        };
+    };
+    returnTournamentEntrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The entrant's id in this tournament, or `me` for the caller. */
+                entrant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalBody"];
+            };
+        };
+        responses: {
+            /** @description The entrant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntrant"];
+                };
+            };
+        };
+    };
+    requestTournamentBye: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The entrant's id in this tournament, or `me` for the caller. */
+                entrant: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ByeBody"];
+            };
+        };
+        responses: {
+            /** @description The entrant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntrant"];
+                };
+            };
+        };
+    };
+    listTournamentHosts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its hosts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentHostList"];
+                };
+            };
+        };
+    };
+    nameTournamentHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The player's id. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostRoleBody"];
+            };
+        };
+        responses: {
+            /** @description The host. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentHostDetails"];
+                };
+            };
+        };
+    };
+    removeTournamentHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The player's id. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is none. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listTournamentGuests: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of guests, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentGuestList"];
+                };
+            };
+        };
+    };
+    getTournamentGuest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The guest. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentGuest"];
+                };
+            };
+        };
+    };
+    addTournamentGuest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The guest. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentGuest"];
+                };
+            };
+        };
+    };
+    removeTournamentGuest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The player's id, or `me` for the caller. */
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is none. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listTournamentLog: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the log. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentLog"];
+                };
+            };
+        };
+    };
+    undoTournamentEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The entry's number. */
+                entry: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    streamTournamentEventsSse: {
+        parameters: {
+            query?: {
+                /** @description The last revision that the client has. Without it the series is told at once. */
+                since?: number | null;
+            };
+            header?: {
+                /** @description The last revision that the client has; goes before `since`. Empty: none. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines: `id` is the tournament's revision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    streamTournamentEventsNdjson: {
+        parameters: {
+            query?: {
+                /** @description The last revision that the client has. Without it the series is told at once. */
+                since?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines; an empty one is a sign of life. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
                 };
             };
         };

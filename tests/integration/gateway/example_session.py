@@ -85,6 +85,7 @@ class Recorder:
             invitations_per_minute_per_pair="60",
             invitations_received="500",
             open_series_per_player="20",
+            open_tournaments_per_player="20",
         )
         self._operations = {
             operation["operationId"]: (path, method.upper(), operation.get("parameters", []))
@@ -194,6 +195,8 @@ def record_session(recorder: Recorder) -> list[Example]:
     recorder.ask(hasty, "getMatch", match=match)
     record(hasty, "getMatch", "too-fast", "More than the rate limit allows", match=match)
     _record_series(recorder, ada, bob)
+    _record_a_tournament(recorder, nobody, ada, bob, cleo)
+    _record_bots_tournament(recorder, nobody, ada, bob)
     _record_the_log(recorder, nobody)
     _record_quick_pairing(recorder, root, ada, bob)
     for name, title in OTHER_RULESETS.items():
@@ -399,6 +402,87 @@ def _record_series(recorder: Recorder, ada: Client, bob: Client) -> None:
     hall.play_series()
     record(ada, "compareSeries", "another-seed", "The same with other cards", series=series, **{"with": other})
     record(ada, "changeSeries", "extend", "Four matches more", {"matches": 8}, series=series)
+
+
+def _record_a_tournament(recorder: Recorder, nobody: Client, ada: Client, bob: Client, cleo: Client) -> None:
+    """One that is announced, entered, and cancelled in the end."""
+    record = recorder.record
+    new = {
+        "name": "Winter Cup",
+        "ruleset": "factionwars",
+        "stages": [
+            {"format": "pods", "rounds": 3, "seats": 3, "place_points": [400, 200, 100], "advance": 4},
+            {"format": "single_elimination", "third_place": True},
+        ],
+        "time_control": {"kind": "fischer", "bank_seconds": 600, "increment_seconds": 10},
+        "on_time_out": {"kind": "forfeit"},
+        "entry": {"bots": "allowed", "capacity": 16, "check_in_seconds": 1800, "byes": 1},
+        "times": {"starts_at": "2026-01-03T19:00:00+01:00", "pause_seconds": 300},
+    }
+    made = record(
+        ada, "createTournament", "pods-and-a-final", "Three rounds of pods, then a bracket", new, idempotency_key="t-1"
+    )
+    two_seats = {**new, "stages": [{"format": "pods", "rounds": 3, "seats": 3}]}
+    record(ada, "createTournament", "no-clock", "Nobody could be late", {**two_seats, "time_control": {"kind": "none"}})
+    here: dict[str, Any] = {"tournament": made["id"]}
+    record(nobody, "listTournaments", "open", "Where one can enter", status="registration")
+    record(nobody, "getTournament", "announced", "It is announced", **here)
+    record(bob, "enterTournament", "myself", "A player enters", **here)
+    record(ada, "enterTournament", "a-player", "The host enters a player", {"player": cleo.id}, **here)
+    house = {"bot": "greedy", "name": "Greta"}
+    record(ada, "enterTournament", "a-house-bot", "The host enters a bot of the house", house, **here)
+    record(bob, "enterTournament", "not-a-host", "Others are entered by hosts", {"player": cleo.id}, **here)
+    csv = "player,bot,name\n,greedy,Gus\n,random,Randy\n"
+    record(ada, "importTournamentEntrants", "csv", "Many, as CSV", {"csv": csv}, **here)
+    listed = {"entrants": [{"bot": "greedy", "name": "Grit"}, {"bot": "deep", "name": "Dee"}]}
+    record(ada, "importTournamentEntrants", "no-such-bot", "One that there is not: nobody is entered", listed, **here)
+    record(nobody, "listTournamentEntrants", "first-page", "The first two who have entered", **here, page_size=2)
+    record(bob, "getTournamentEntrant", "me", "As what I have entered", **here, entrant="me")
+    record(bob, "requestTournamentBye", "second-round", "Not in the second round", {"round": 2}, **here, entrant="me")
+    record(bob, "checkInTournamentEntrant", "too-early", "Check-in is not open yet", **here, entrant="me")
+    record(ada, "checkInTournamentEntrant", "by-the-host", "The host checks somebody in", **here, entrant="e2")
+    record(cleo, "withdrawTournamentEntrant", "ill", "She cannot come", {"reason": "Ill"}, **here, entrant="me")
+    record(cleo, "returnTournamentEntrant", "well-again", "She can", {"reason": "Well again"}, **here, entrant="me")
+    record(ada, "nameTournamentHost", "arbiter", "Bob helps", {"role": "arbiter"}, **here, player=bob.id)
+    record(nobody, "listTournamentHosts", "two", "Who runs it", **here)
+    record(bob, "startTournament", "not-a-host", "An arbiter does not start it", **here)
+    record(ada, "removeTournamentHost", "bob", "Bob helps no longer", **here, player=bob.id)
+    change = {"name": "Winter Cup 2026", "entry": {"registration": "listed"}, "reason": "Too many strangers"}
+    record(ada, "changeTournament", "guests-only", "Only guests enter from now on", change, **here)
+    record(ada, "addTournamentGuest", "bob", "Bob is a guest", **here, player=bob.id)
+    record(ada, "listTournamentGuests", "one", "Who is on the list", **here)
+    record(bob, "getTournamentGuest", "me", "Whether I am on the list", **here, player="me")
+    record(ada, "removeTournamentGuest", "bob", "Bob is none any more", **here, player=bob.id)
+    record(nobody, "listTournamentLog", "first-page", "The first four entries", **here, page_size=4)
+    undo = {"reason": "She was well all the time"}
+    record(ada, "undoTournamentEntry", "a-withdrawal", "Her return stands on it", undo, **here, entry=8)
+    record(ada, "undoTournamentEntry", "a-bye", "He plays in the second round", undo, **here, entry=6)
+    record(ada, "cancelTournament", "snow", "It does not take place", {"reason": "Snow"}, **here)
+
+
+def _record_bots_tournament(recorder: Recorder, nobody: Client, ada: Client, bob: Client) -> None:
+    """One of house bots, from its start to its end."""
+    record, clock = recorder.record, recorder.clock
+    new = {
+        "name": "Greedy or random?",
+        "ruleset": "factionwars",
+        "stages": [{"format": "swiss", "rounds": 2}],
+        "entry": {"bots": "only", "registration": "invited"},
+        "seed": "7a" * 32,
+    }
+    made = record(ada, "createTournament", "house-bots", "House bots, with a seed of one's own", new)
+    here: dict[str, Any] = {"tournament": made["id"]}
+    bots = [{"bot": bot, "name": f"{bot.title()} {place}"} for place in (1, 2) for bot in ("greedy", "random")]
+    record(ada, "importTournamentEntrants", "house-bots", "Four bots of the house", {"entrants": bots}, **here)
+    record(bob, "enterTournament", "not-admitted", "It is not for people", **here)
+    record(ada, "startTournament", "now", "It starts", {"reason": "All are here"}, **here)
+    record(ada, "pauseTournament", "a-minute", "It rests", {"reason": "One minute, please"}, **here)
+    record(ada, "resumeTournament", "on", "It goes on", {"reason": "Thank you"}, **here)
+    recorder.hall.play_tournaments(lambda: setattr(clock, "now_ms", clock.now_ms + 1000))
+    record(nobody, "getTournament", "over", "It is over, and shows its seed", **here)
+    record(nobody, "streamTournamentEventsSse", "ended", "One that is over", **here)
+    record(nobody, "streamTournamentEventsNdjson", "ended", "One that is over", **here)
+    record(ada, "pauseTournament", "too-late", "It is over", **here)
 
 
 def _record_what_there_is(recorder: Recorder, nobody: Client) -> None:

@@ -213,7 +213,7 @@ class Hall:
             let_time_pass()
             while self.runner.advance():
                 pass
-            live, _ = self.matches.list(PLATFORM, status=Status.LIVE, limit=1_000)
+            live, _ = self.matches.list(PLATFORM, status=Status.LIVE, creator=PLATFORM.player_id, limit=1_000)
             if not live:
                 return
             for match in live:

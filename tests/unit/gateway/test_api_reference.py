@@ -27,7 +27,17 @@ EVENTS_OF_A_MATCH = {
     "streamSeatEventsSse",
     "streamSeatEventsNdjson",
 }
-RESULTS_OF_A_TOURNAMENT = {
+WITHOUT_KEY = {"listMatches", "getMatch", "getSpectatorView", "getReplay"}
+WITHOUT_KEY |= {operation for operation in EVENTS_OF_A_MATCH if "Seat" not in operation}
+WITHOUT_KEY |= {
+    "listTournaments",
+    "getTournament",
+    "listTournamentEntrants",
+    "getTournamentEntrant",
+    "listTournamentHosts",
+    "listTournamentLog",
+    "streamTournamentEventsSse",
+    "streamTournamentEventsNdjson",
     "listTournamentRounds",
     "getTournamentRound",
     "getTournamentStandings",
@@ -38,11 +48,6 @@ RESULTS_OF_A_TOURNAMENT = {
     "exportTournamentCsv",
     "exportTournamentTrf",
 }
-WITHOUT_KEY = (
-    {"listMatches", "getMatch", "getSpectatorView", "getReplay"}
-    | {operation for operation in EVENTS_OF_A_MATCH if "Seat" not in operation}
-    | RESULTS_OF_A_TOURNAMENT
-)
 """For which a key is optional."""
 BY_ID = pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.id)
 
@@ -159,6 +164,33 @@ def test_the_resources_are_those_of_the_design(reference: dict[str, Any]) -> Non
         "GET /v1/series/{series}/results/parquet",
         "GET /v1/series/{series}/matches/{number}",
         "GET /v1/series/{series}/matches/{number}/replay",
+        "POST /v1/tournaments",
+        "GET /v1/tournaments",
+        "GET /v1/tournaments/{tournament}",
+        "PATCH /v1/tournaments/{tournament}",
+        "POST /v1/tournaments/{tournament}:start",
+        "POST /v1/tournaments/{tournament}:pause",
+        "POST /v1/tournaments/{tournament}:resume",
+        "POST /v1/tournaments/{tournament}:cancel",
+        "POST /v1/tournaments/{tournament}/entrants",
+        "POST /v1/tournaments/{tournament}/entrants:import",
+        "GET /v1/tournaments/{tournament}/entrants",
+        "GET /v1/tournaments/{tournament}/entrants/{entrant}",
+        "POST /v1/tournaments/{tournament}/entrants/{entrant}:check-in",
+        "POST /v1/tournaments/{tournament}/entrants/{entrant}:withdraw",
+        "POST /v1/tournaments/{tournament}/entrants/{entrant}:return",
+        "POST /v1/tournaments/{tournament}/entrants/{entrant}:request-bye",
+        "GET /v1/tournaments/{tournament}/hosts",
+        "PUT /v1/tournaments/{tournament}/hosts/{player}",
+        "DELETE /v1/tournaments/{tournament}/hosts/{player}",
+        "GET /v1/tournaments/{tournament}/guests",
+        "GET /v1/tournaments/{tournament}/guests/{player}",
+        "PUT /v1/tournaments/{tournament}/guests/{player}",
+        "DELETE /v1/tournaments/{tournament}/guests/{player}",
+        "GET /v1/tournaments/{tournament}/log",
+        "POST /v1/tournaments/{tournament}/log/{entry}:undo",
+        "GET /v1/tournaments/{tournament}/events/sse",
+        "GET /v1/tournaments/{tournament}/events/ndjson",
         "GET /v1/tournaments/{tournament}/rounds",
         "GET /v1/tournaments/{tournament}/rounds/{round}",
         "POST /v1/tournaments/{tournament}/rounds:pair",

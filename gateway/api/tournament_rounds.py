@@ -25,7 +25,7 @@ TOURNAMENT_ROUNDS: Final = Section(
     "tournament rounds",
     "Rounds of a tournament: who meets whom, why, in which matches, and how they ended. Hosts and arbiters pair rounds "
     "themselves, swap entrants, and set results, each with a reason that stands in the log. "
-    "`docs/tournament-results.md` says how.",
+    "`docs/tournaments.md` says how.",
 )
 
 MOST_ROUNDS: Final = MAX_ROUNDS * MAX_STAGES

@@ -2114,6 +2114,314 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tournaments/{tournament}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rounds of a tournament
+         * @description Those that were paired, the first first.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listTournamentRounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/rounds/{round}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a round of a tournament
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournamentRound"];
+        /**
+         * Pair a round by hand
+         * @description The next round; or the one that is paired, as long as nothing of it was played: its matches are called off, and others are made. In an elimination the bracket says who meets: a host says who sits where, and which tables are played now. For hosts and arbiters.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        put: operations["setTournamentRound"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/rounds:pair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pair the next round
+         * @description At once, whatever the tournament's times say. While nothing of the round that is paired was played, that round is paired again, as the tournament stands by now. For hosts and arbiters.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["pairTournamentRound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/rounds:preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See how the next round would be paired
+         * @description As the tournament stands now. Nothing changes. For hosts and arbiters.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["previewTournamentRound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/rounds/{round}:swap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let two entrants change places
+         * @description In a round of which nothing was played: they change seats, tables, or a table and a bye. In an elimination only two of one table can. The same swap for the same reason is made once; to swap back, take the entry back or give another reason. For hosts and arbiters.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["swapInTournamentRound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/rounds/{round}/tables/{table}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set or correct the result of a table
+         * @description Whatever was played: a match of it that is under way is called off. Standings are computed anew. In an elimination, who goes on cannot change once a later round was paired by it. For hosts and arbiters.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        put: operations["setTournamentResult"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/standings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the standings of a tournament
+         * @description With the sum behind each tie-break. They are stored with each result, and served as they are stored.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournamentStandings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/standings:preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what standings some changes would give
+         * @description Results that are set, entries that are taken back, entrants that withdraw. Nothing changes. For hosts and arbiters.
+         *
+         *     Needs a key with the scope `matches:create`.
+         */
+        post: operations["previewTournamentStandings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/cross-table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the cross table of a stage
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournamentCrossTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/bracket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the bracket of an elimination
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournamentBracket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/entrants/{entrant}/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an entrant's card
+         * @description Each of its rounds: whom it met, what came of it, why it was paired so.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournamentCard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/export/json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a tournament as JSON
+         * @description Everything: settings, entrants, rounds, results, standings, the log, and the seed when it is over.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["exportTournamentJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/export/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export standings or results as CSV
+         * @description A name that a spreadsheet would take for a formula comes with an apostrophe before it.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["exportTournamentCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/export/trf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a stage as a tournament report file
+         * @description FIDE's format, which pairing and rating programs read. White is the first seat; players are numbered by their seeds. A stage with tables of more than two seats cannot be written in it.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["exportTournamentTrf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signing-keys": {
         parameters: {
             query?: never;
@@ -2369,6 +2677,88 @@ export interface components {
          */
         Bots: "allowed" | "never" | "only";
         /**
+         * BracketNode
+         * @description A node of a bracket.
+         */
+        BracketNode: {
+            /**
+             * Id
+             * @description `W2-3` is the third of the second round of the winners, `L` the losers, `F` the final, `F2` the final again, `P3` the match for the third place.
+             */
+            id: string;
+            /**
+             * Part
+             * @description Where it stands. `winners` of a single elimination: all rounds before the final.
+             * @enum {string}
+             */
+            part: "winners" | "losers" | "third_place" | "final" | "reset";
+            /**
+             * Round
+             * @description From 1, within the part.
+             */
+            round: number;
+            /**
+             * Seats
+             * @description In order.
+             */
+            seats: components["schemas"]["BracketSeat"][];
+            /** @description `waiting`: somebody is not known yet; `ready`: it can be paired; `playing`; `decided`; `walkover`: nobody has to play; `not_needed`: the final is not played again. */
+            state: components["schemas"]["NodeState"];
+            /** @description Who goes on, or has won; null: nobody yet. */
+            winner: components["schemas"]["EntrantName"] | null;
+            /**
+             * Played In
+             * @description The tournament's round in which it was paired last.
+             */
+            played_in: number | null;
+            /**
+             * Table
+             * @description Its table in that round.
+             */
+            table: number | null;
+        };
+        /**
+         * BracketPlacing
+         * @description An entrant that plays no more, and the places that it shares: 5 to 8, or 1 to 1.
+         */
+        BracketPlacing: {
+            /** @description Who it is. */
+            entrant: components["schemas"]["EntrantName"];
+            /**
+             * First
+             * @description The best of these places.
+             */
+            first: number;
+            /**
+             * Last
+             * @description The last of these places.
+             */
+            last: number;
+        };
+        /**
+         * BracketSeat
+         * @description A seat of a node, and who comes to it: a seed, or who comes to a place of an earlier node.
+         */
+        BracketSeat: {
+            /**
+             * Seed
+             * @description The entrant with this number in the seeding.
+             */
+            seed: number | null;
+            /**
+             * Node
+             * @description The node that it comes from.
+             */
+            node: string | null;
+            /**
+             * Place
+             * @description The place of that node: 1 the winner, 2 the loser.
+             */
+            place: number | null;
+            /** @description Who that is; null: it is not known yet, or nobody comes. */
+            entrant: components["schemas"]["EntrantName"] | null;
+        };
+        /**
          * Bronstein
          * @description A bank for the whole match, from which each turn takes nothing until its delay has passed.
          */
@@ -2473,6 +2863,32 @@ export interface components {
              * @description Each card's facts, text and effect.
              */
             cards: components["schemas"]["RulesetCard"][];
+        };
+        /**
+         * CardRank
+         * @description Where an entrant stands in a stage.
+         */
+        CardRank: {
+            /**
+             * Stage
+             * @description From 0.
+             */
+            stage: number;
+            /**
+             * Rank
+             * @description From 1.
+             */
+            rank: number;
+            /**
+             * Is Joint
+             * @description Whether others have the same rank.
+             */
+            is_joint: boolean;
+            /**
+             * Points
+             * @description As a decimal number.
+             */
+            points: string;
         };
         /**
          * Cell
@@ -2875,6 +3291,131 @@ export interface components {
             name: string;
         };
         /**
+         * CrossTable
+         * @description The cross table of a stage.
+         */
+        CrossTable: {
+            /**
+             * Stage
+             * @description From 0.
+             */
+            stage: number;
+            /**
+             * Is Over
+             * @description Whether all of its rounds were played.
+             */
+            is_over: boolean;
+            /**
+             * Rounds
+             * @description The numbers of its rounds: the columns.
+             */
+            rounds: number[];
+            /**
+             * Lines
+             * @description In the order of the standings.
+             */
+            lines: components["schemas"]["CrossTableLine"][];
+        };
+        /**
+         * CrossTableCell
+         * @description What an entrant has of a round.
+         */
+        CrossTableCell: {
+            /**
+             * Round
+             * @description The round's number through all stages.
+             */
+            round: number;
+            /** @description How it came by its points. */
+            kind: components["schemas"]["ResultKind"];
+            /**
+             * Points
+             * @description As a decimal number.
+             */
+            points: string;
+            /**
+             * Opponents
+             * @description In the order of seats; empty without a table.
+             */
+            opponents: components["schemas"]["CrossTableOpponent"][];
+            /**
+             * Seat
+             * @description Its seat, from 0; null without a table.
+             */
+            seat: number | null;
+            /**
+             * Place
+             * @description 1 for the winner; null without a table.
+             */
+            place: number | null;
+            /**
+             * Score
+             * @description The game's own score; null where there is none.
+             */
+            score: number | null;
+        };
+        /**
+         * CrossTableLine
+         * @description An entrant's line.
+         */
+        CrossTableLine: {
+            /**
+             * Line
+             * @description From 1, each its own.
+             */
+            line: number;
+            /**
+             * Rank
+             * @description The entrant's rank, which others may share.
+             */
+            rank: number;
+            /**
+             * Is Joint
+             * @description Whether others have the same rank.
+             */
+            is_joint: boolean;
+            /** @description Who it is. */
+            entrant: components["schemas"]["EntrantName"];
+            /**
+             * Points
+             * @description The sum, as a decimal number.
+             */
+            points: string;
+            /**
+             * Cells
+             * @description One for each round that is decided for this entrant.
+             */
+            cells: components["schemas"]["CrossTableCell"][];
+        };
+        /**
+         * CrossTableOpponent
+         * @description Somebody who sat at the same table.
+         */
+        CrossTableOpponent: {
+            /**
+             * Entrant
+             * @description The entrant's id.
+             */
+            entrant: string;
+            /**
+             * Line
+             * @description The line of the cross table on which it stands.
+             */
+            line: number;
+        };
+        /**
+         * CsvContent
+         * @description What a table is of.
+         * @enum {string}
+         */
+        CsvContent: "standings" | "results";
+        /**
+         * DecidedBy
+         * @description What decides how a table ends.
+         * @enum {string}
+         */
+        DecidedBy: "matches" | "seed" | "host" | "platform";
+        /**
          * Decision
          * @description A kind of decision: the actions whose JSON has this one member.
          */
@@ -3240,6 +3781,100 @@ export interface components {
             version: string;
         };
         /**
+         * EntrantCard
+         * @description An entrant with all of its rounds.
+         */
+        EntrantCard: {
+            /** @description Who it is. */
+            entrant: components["schemas"]["TournamentEntrant"];
+            /**
+             * Seed
+             * @description Its number in the seeding, 1 the best; null: it has none.
+             */
+            seed: number | null;
+            /**
+             * Ranks
+             * @description Where it stands, in each stage in which it plays.
+             */
+            ranks: components["schemas"]["CardRank"][];
+            /**
+             * Rounds
+             * @description Those of its stages that were paired, the first first.
+             */
+            rounds: components["schemas"]["EntrantCardRound"][];
+        };
+        /**
+         * EntrantCardRound
+         * @description What an entrant has of a round. What belongs to a table is null without one; what belongs to a result is null
+         *     until there is one.
+         */
+        EntrantCardRound: {
+            /**
+             * Round
+             * @description The round's number through all stages.
+             */
+            round: number;
+            /**
+             * Stage
+             * @description From 0.
+             */
+            stage: number;
+            /** @description How it came by its points; null: its table is being played. */
+            kind: components["schemas"]["ResultKind"] | null;
+            /**
+             * Table
+             * @description The table's number.
+             */
+            table: number | null;
+            /**
+             * Node
+             * @description The table's node in a bracket.
+             */
+            node: string | null;
+            /**
+             * Seat
+             * @description Its seat, from 0.
+             */
+            seat: number | null;
+            /**
+             * Opponents
+             * @description The others of its table, in the order of seats.
+             */
+            opponents: components["schemas"]["EntrantName"][];
+            /**
+             * Place
+             * @description 1 for the winner.
+             */
+            place: number | null;
+            /**
+             * Score
+             * @description The game's own score.
+             */
+            score: number | null;
+            /**
+             * Points
+             * @description Of this round, as a decimal number.
+             */
+            points: string | null;
+            /**
+             * Total
+             * @description Of this round and all before it in the stage.
+             */
+            total: string;
+            /** @description How the table has ended. */
+            result: components["schemas"]["TableOutcome"] | null;
+            /**
+             * Matches
+             * @description Ids of the table's matches.
+             */
+            matches: string[];
+            /**
+             * Reasons
+             * @description Why it was paired so, or has a bye, in sentences.
+             */
+            reasons: string[];
+        };
+        /**
          * EntrantComparison
          * @description A bot in both series: by how much it did better, or worse, in the second.
          */
@@ -3260,6 +3895,27 @@ export interface components {
             rank: components["schemas"]["SeriesEstimate"];
             /** @description By how much its mean score is larger. */
             score: components["schemas"]["SeriesEstimate"];
+        };
+        /**
+         * EntrantName
+         * @description An entrant.
+         */
+        EntrantName: {
+            /**
+             * Id
+             * @description Its id in the tournament.
+             */
+            id: string;
+            /**
+             * Name
+             * @description The name under which it plays.
+             */
+            name: string;
+            /**
+             * Is Bot
+             * @description Whether it is a bot.
+             */
+            is_bot: boolean;
         };
         /**
          * EntrantSummary
@@ -4511,6 +5167,33 @@ export interface components {
             matches: number;
         };
         /**
+         * NewHandPairing
+         * @description A round as a host pairs it. Everybody who plays in the stage is named once; those who have withdrawn or asked not
+         *     to be paired need not be.
+         */
+        NewHandPairing: {
+            /**
+             * Tables
+             * @description The tables, each a list of ids of entrants in the order of seats.
+             */
+            tables: string[][];
+            /**
+             * Byes
+             * @description Who has a bye, with its points.
+             */
+            byes?: string[];
+            /**
+             * Absent
+             * @description Who is not there, and has no points.
+             */
+            absent?: string[];
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log.
+             */
+            reason: string;
+        };
+        /**
          * NewKey
          * @description A key to create.
          */
@@ -4788,6 +5471,27 @@ export interface components {
             max_matches?: number;
         };
         /**
+         * NewTableResult
+         * @description How a table has ended, whatever was played.
+         */
+        NewTableResult: {
+            /**
+             * Places
+             * @description Of the table's entrants, in the order of seats: 1 for the winner, equal for shared places, as 1, 1, 3.
+             */
+            places: number[];
+            /**
+             * Forfeits
+             * @description Entrants who have lost by not being there. They have no points.
+             */
+            forfeits?: string[];
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log.
+             */
+            reason: string;
+        };
+        /**
          * NewTicketBody
          * @description A ticket to make.
          */
@@ -4907,6 +5611,12 @@ export interface components {
          * @description Nothing: an empty body or an empty object.
          */
         NoFields: Record<string, never>;
+        /**
+         * NodeState
+         * @description How far a node is.
+         * @enum {string}
+         */
+        NodeState: "waiting" | "ready" | "playing" | "decided" | "walkover" | "not_needed";
         /**
          * Notice
          * @description Something that happened other than a seat's action.
@@ -5207,6 +5917,17 @@ export interface components {
              * @description Its place in a bracket; null: there is none.
              */
             node: string | null;
+        };
+        /**
+         * PairingReason
+         * @description Why a round is paired now, or again.
+         */
+        PairingReason: {
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log. Default: `""`.
+             */
+            reason?: string;
         };
         /**
          * Paused
@@ -6293,6 +7014,12 @@ export interface components {
              */
             final_state_sha256: string;
         };
+        /**
+         * ResultKind
+         * @description How an entrant came by its points of a round.
+         * @enum {string}
+         */
+        ResultKind: "played" | "forfeit_win" | "forfeit_loss" | "pairing_bye" | "requested_bye" | "absent";
         /**
          * ResultSet
          * @description The host says how a table has ended, whatever was played; or its time was over.
@@ -7842,6 +8569,27 @@ export interface components {
             order: string[];
         };
         /**
+         * StageStandings
+         * @description The standings of a stage.
+         */
+        StageStandings: {
+            /**
+             * Stage
+             * @description From 0.
+             */
+            stage: number;
+            /**
+             * Is Over
+             * @description Whether all of its rounds were played.
+             */
+            is_over: boolean;
+            /**
+             * Rows
+             * @description The best first.
+             */
+            rows: components["schemas"]["StandingsRow"][];
+        };
+        /**
          * StageStarted
          * @description A stage begins.
          */
@@ -7861,6 +8609,89 @@ export interface components {
              * @description Who plays in it, the best first.
              */
             seeding: string[];
+        };
+        /**
+         * StandingsPreviewRequest
+         * @description What is to be imagined, one after the other.
+         */
+        StandingsPreviewRequest: {
+            /**
+             * Changes
+             * @description The changes.
+             */
+            changes: (components["schemas"]["WishedResult"] | components["schemas"]["WishedUndo"] | components["schemas"]["WishedWithdrawal"])[];
+        };
+        /**
+         * StandingsRow
+         * @description A line of the standings.
+         */
+        StandingsRow: {
+            /**
+             * Rank
+             * @description From 1; shared by those who are equal in everything.
+             */
+            rank: number;
+            /**
+             * Is Joint
+             * @description Whether others have the same rank.
+             */
+            is_joint: boolean;
+            /**
+             * Entrant
+             * @description The entrant's id in the tournament.
+             */
+            entrant: string;
+            /**
+             * Name
+             * @description The name under which it plays.
+             */
+            name: string;
+            /**
+             * Is Bot
+             * @description Whether it is a bot.
+             */
+            is_bot: boolean;
+            /**
+             * Is Withdrawn
+             * @description Whether it takes part no more.
+             */
+            is_withdrawn: boolean;
+            /**
+             * Points
+             * @description As a decimal number.
+             */
+            points: string;
+            /**
+             * Tie Breaks
+             * @description In the order in which they count.
+             */
+            tie_breaks: components["schemas"]["StandingsTieBreak"][];
+        };
+        /**
+         * StandingsTieBreak
+         * @description A tie-break of an entrant.
+         */
+        StandingsTieBreak: {
+            /**
+             * Id
+             * @description Which one.
+             */
+            id: string;
+            /**
+             * Value
+             * @description As a decimal number; empty: direct encounter of somebody who was tied with nobody when its turn came.
+             */
+            value: string;
+            /**
+             * Note
+             * @description How its terms make the value, where it is not their sum without those that are cut.
+             */
+            note: string;
+            /**
+             * Terms
+             * @description What it is made of.
+             */
+            terms: components["schemas"]["TieBreakTerm"][];
         };
         /**
          * StartBody
@@ -8007,6 +8838,27 @@ export interface components {
             expires_at: string;
         };
         /**
+         * SwapRequest
+         * @description Two entrants of a round, at tables or with byes, who change places.
+         */
+        SwapRequest: {
+            /**
+             * A
+             * @description One entrant's id.
+             */
+            a: string;
+            /**
+             * B
+             * @description The other's.
+             */
+            b: string;
+            /**
+             * Reason
+             * @description One line; everybody who sees the tournament can read it in the log.
+             */
+            reason: string;
+        };
+        /**
          * SwissStage
          * @description Two seats. Entrants meet others with as many points, nobody twice.
          */
@@ -8061,6 +8913,45 @@ export interface components {
              * @description Unicode characters that show it.
              */
             glyph: string;
+        };
+        /**
+         * TableMatchState
+         * @description How far a match of a table is.
+         * @enum {string}
+         */
+        TableMatchState: "due" | "live" | "ended" | "void";
+        /**
+         * TableOutcome
+         * @description How a table has ended. By entrant, in their order: `places`, `points`, `scores`.
+         */
+        TableOutcome: {
+            /**
+             * Places
+             * @description 1 for the winner, equal for shared places.
+             */
+            places: number[];
+            /**
+             * Points
+             * @description What each has of it, as decimal numbers.
+             */
+            points: string[];
+            /**
+             * Scores
+             * @description The game's own score; empty where no single match decided.
+             */
+            scores: number[];
+            /**
+             * Forfeits
+             * @description Ids of entrants who have lost by not being there.
+             */
+            forfeits: string[];
+            /** @description `matches`; `seed`: all matches were drawn and one must go on; `host`: a host has set it; `platform`: a match could not be made, or took too long. */
+            decided_by: components["schemas"]["DecidedBy"];
+            /**
+             * Why
+             * @description Why, in words, where matches alone did not decide it; may be empty.
+             */
+            why: string;
         };
         /**
          * TakeOver
@@ -8167,6 +9058,86 @@ export interface components {
              * @description Newest first: those that wait, and those of the last hundred that ended within ten minutes.
              */
             tickets: components["schemas"]["TicketDetails"][];
+        };
+        /**
+         * TieBreakTerm
+         * @description A part of the sum behind a tie-break.
+         */
+        TieBreakTerm: {
+            /**
+             * Round
+             * @description The round of the stage, from 1; 0: none.
+             */
+            round: number;
+            /**
+             * Opponent
+             * @description The entrant that it comes from; empty: none.
+             */
+            opponent: string;
+            /**
+             * Adds
+             * @description What it adds, as a decimal number.
+             */
+            adds: string;
+            /**
+             * Is Cut
+             * @description Whether it is left out of the sum.
+             */
+            is_cut: boolean;
+            /**
+             * Note
+             * @description Why it is not what one would expect; empty where it is.
+             */
+            note: string;
+        };
+        /**
+         * TournamentBracket
+         * @description The bracket of an elimination.
+         */
+        TournamentBracket: {
+            /**
+             * Stage
+             * @description From 0.
+             */
+            stage: number;
+            /**
+             * Is Over
+             * @description Whether it was played to its end.
+             */
+            is_over: boolean;
+            /**
+             * Seeding
+             * @description Its entrants by their numbers, from 1.
+             */
+            seeding: components["schemas"]["EntrantName"][];
+            /**
+             * Nodes
+             * @description Each after those that its entrants come from.
+             */
+            nodes: components["schemas"]["BracketNode"][];
+            /**
+             * Places
+             * @description Of those who play no more, the best first.
+             */
+            places: components["schemas"]["BracketPlacing"][];
+        };
+        /**
+         * TournamentBye
+         * @description An entrant that is not paired because the number does not fit.
+         */
+        TournamentBye: {
+            /** @description Who it is. */
+            entrant: components["schemas"]["EntrantName"];
+            /**
+             * Points
+             * @description What that is worth, as a decimal number.
+             */
+            points: string;
+            /**
+             * Reasons
+             * @description Why it is this one, in sentences.
+             */
+            reasons: string[];
         };
         /**
          * TournamentChangeBody
@@ -8461,6 +9432,90 @@ export interface components {
          */
         TournamentEvent: components["schemas"]["TournamentProgressLine"] | components["schemas"]["TournamentEndLine"];
         /**
+         * TournamentExport
+         * @description Everything that is known of a tournament. Rounds and standings follow from `settings` and `log`.
+         */
+        TournamentExport: {
+            /**
+             * Format
+             * @description The format.
+             * @constant
+             */
+            format: "playhall.tournament-export/1";
+            /**
+             * Id
+             * @description The tournament's id.
+             */
+            id: string;
+            /**
+             * Owner Id
+             * @description The player that has created it.
+             */
+            owner_id: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /** @description Who may see it. */
+            visibility: components["schemas"]["TournamentVisibility"];
+            /** @description How far it is. */
+            status: components["schemas"]["services__tournaments__tournament__Status"];
+            /**
+             * Status Reason
+             * @description Why it is paused or was cancelled; may be empty.
+             */
+            status_reason: string;
+            /**
+             * Revision
+             * @description The number of the log's last entry.
+             */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Started At
+             * @description When it started; null: it has not.
+             */
+            started_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended; null: it has not.
+             */
+            ended_at: string | null;
+            /** @description What it is. */
+            settings: components["schemas"]["TournamentSettings"];
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal, from which draws and matches follow; null until it is over.
+             */
+            seed: string | null;
+            /**
+             * Entrants
+             * @description In the order of entry.
+             */
+            entrants: components["schemas"]["TournamentEntrant"][];
+            /**
+             * Rounds
+             * @description The first round first.
+             */
+            rounds: components["schemas"]["TournamentRoundDetails"][];
+            /**
+             * Standings
+             * @description Of each stage that has begun.
+             */
+            standings: components["schemas"]["StageStandings"][];
+            /**
+             * Log
+             * @description All that has happened, the first entry first.
+             */
+            log: components["schemas"]["TournamentLogEntry"][];
+        };
+        /**
          * TournamentGuest
          * @description A guest.
          */
@@ -8600,6 +9655,44 @@ export interface components {
             undone: boolean;
         };
         /**
+         * TournamentMatch
+         * @description A match of a table.
+         */
+        TournamentMatch: {
+            /**
+             * Match
+             * @description Its id. Who may see the match is its own matter; those of a private tournament are private.
+             */
+            match: string;
+            /**
+             * Game
+             * @description Which of the table's matches it is, from 1; those played anew have the same number.
+             */
+            game: number;
+            /** @description `due`: about to be made; `live`; `ended`: with a result; `void`: it ended without one, and is played anew. */
+            state: components["schemas"]["TableMatchState"];
+            /**
+             * Entrants
+             * @description Ids of entrants, in the order of the match's seats.
+             */
+            entrants: string[];
+            /**
+             * Places
+             * @description Of these entrants; empty until it has ended with a result.
+             */
+            places: number[];
+            /**
+             * Scores
+             * @description The game's own score of each; empty where there is none.
+             */
+            scores: number[];
+            /**
+             * Forfeits
+             * @description Who has lost by not being there.
+             */
+            forfeits: string[];
+        };
+        /**
          * TournamentProgressLine
          * @description A tournament that has changed.
          */
@@ -8694,6 +9787,147 @@ export interface components {
             type: "progress";
         };
         /**
+         * TournamentRoundDetails
+         * @description A round. Everybody who plays in the stage is at a table or in one of the three lists; in an elimination, those
+         *     who wait or are out are in none.
+         */
+        TournamentRoundDetails: {
+            /**
+             * Number
+             * @description Through all stages, from 1.
+             */
+            number: number;
+            /**
+             * Stage
+             * @description The stage that it belongs to, from 0.
+             */
+            stage: number;
+            /**
+             * Entry
+             * @description The number of the log's entry that has paired it.
+             */
+            entry: number;
+            /**
+             * Paired At
+             * Format: date-time
+             * @description When it was paired; in a preview, now.
+             */
+            paired_at: string;
+            /**
+             * Ended At
+             * @description When its last table had a result; null: one has none.
+             */
+            ended_at: string | null;
+            /**
+             * Deadline At
+             * @description When its time is over; null: it takes as long as its matches.
+             */
+            deadline_at: string | null;
+            /**
+             * By Hand
+             * @description Whether a host has paired it.
+             */
+            by_hand: boolean;
+            /**
+             * Notes
+             * @description Exceptions that were forced, or that a host has made, in sentences.
+             */
+            notes: string[];
+            /**
+             * Tables
+             * @description By number.
+             */
+            tables: components["schemas"]["TournamentTable"][];
+            /**
+             * Byes
+             * @description Who is not paired because the number does not fit.
+             */
+            byes: components["schemas"]["TournamentBye"][];
+            /**
+             * Requested Byes
+             * @description Who had asked not to be paired.
+             */
+            requested_byes: components["schemas"]["EntrantName"][];
+            /**
+             * Absent
+             * @description Who has withdrawn, or was not there.
+             */
+            absent: components["schemas"]["EntrantName"][];
+        };
+        /**
+         * TournamentRoundList
+         * @description A page of rounds.
+         */
+        TournamentRoundList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Rounds
+             * @description The first round first.
+             */
+            rounds: components["schemas"]["TournamentRoundSummary"][];
+        };
+        /**
+         * TournamentRoundSummary
+         * @description A round without its tables.
+         */
+        TournamentRoundSummary: {
+            /**
+             * Number
+             * @description Through all stages, from 1.
+             */
+            number: number;
+            /**
+             * Stage
+             * @description The stage that it belongs to, from 0.
+             */
+            stage: number;
+            /**
+             * Entry
+             * @description The number of the log's entry that has paired it.
+             */
+            entry: number;
+            /**
+             * Paired At
+             * Format: date-time
+             * @description When it was paired; in a preview, now.
+             */
+            paired_at: string;
+            /**
+             * Ended At
+             * @description When its last table had a result; null: one has none.
+             */
+            ended_at: string | null;
+            /**
+             * Deadline At
+             * @description When its time is over; null: it takes as long as its matches.
+             */
+            deadline_at: string | null;
+            /**
+             * By Hand
+             * @description Whether a host has paired it.
+             */
+            by_hand: boolean;
+            /**
+             * Tables
+             * @description How many tables it has.
+             */
+            tables: number;
+            /**
+             * Decided
+             * @description How many of them have results.
+             */
+            decided: number;
+            /**
+             * Byes
+             * @description How many entrants were not paired because the number does not fit.
+             */
+            byes: number;
+        };
+        /**
          * TournamentSettings
          * @description What a tournament is. Never changes once it has started.
          */
@@ -8748,11 +9982,81 @@ export interface components {
             seed_sha256: string;
         };
         /**
+         * TournamentStandings
+         * @description The standings of the stages that have begun, with what is decided of the round that is played.
+         */
+        TournamentStandings: {
+            /**
+             * Revision
+             * @description The number of the log's entry after which they were computed; 0: none were.
+             */
+            revision: number;
+            /**
+             * Stages
+             * @description The first first.
+             */
+            stages: components["schemas"]["StageStandings"][];
+        };
+        /**
+         * TournamentTable
+         * @description A table of a round.
+         */
+        TournamentTable: {
+            /**
+             * Number
+             * @description From 1.
+             */
+            number: number;
+            /**
+             * Entrants
+             * @description In the order of seats.
+             */
+            entrants: components["schemas"]["EntrantName"][];
+            /**
+             * Reasons
+             * @description Why they meet and sit so, in sentences.
+             */
+            reasons: string[];
+            /**
+             * Node
+             * @description Its node in the bracket of an elimination.
+             */
+            node: string | null;
+            /**
+             * Best Of
+             * @description Of so many matches, the majority decides.
+             */
+            best_of: number;
+            /**
+             * Score
+             * @description How many matches each entrant has won, a shared win half; empty where one match decides.
+             */
+            score: string[];
+            /**
+             * Matches
+             * @description In the order in which they were played, the one under way last.
+             */
+            matches: components["schemas"]["TournamentMatch"][];
+            /** @description How it has ended; null: it has not. */
+            result: components["schemas"]["TableOutcome"] | null;
+            /**
+             * Waits For Host
+             * @description Too many of its matches have ended without a result: a host must set one.
+             */
+            waits_for_host: boolean;
+        };
+        /**
          * TournamentVisibility
          * @description Who may see a tournament.
          * @enum {string}
          */
         TournamentVisibility: "public" | "unlisted" | "private";
+        /**
+         * TrfVersion
+         * @description Versions of the format.
+         * @enum {string}
+         */
+        TrfVersion: "trf16" | "trf26";
         /**
          * TwoSeatPoints
          * @description What a table of two seats is worth, in hundredths.
@@ -9204,6 +10508,69 @@ export interface components {
              * @description The body that came, as much as was read: 65,536 bytes at most.
              */
             answer: string;
+        };
+        /**
+         * WishedResult
+         * @description The result of a table is set.
+         */
+        WishedResult: {
+            /**
+             * @description What changes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "result_set";
+            /**
+             * Round
+             * @description The round's number.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table's number.
+             */
+            table: number;
+            /**
+             * Places
+             * @description Of the table's entrants, in the order of seats: 1 for the winner, equal for shared places, as 1, 1, 3.
+             */
+            places: number[];
+            /**
+             * Forfeits
+             * @description Entrants who have lost by not being there. They have no points.
+             */
+            forfeits?: string[];
+        };
+        /**
+         * WishedUndo
+         * @description An entry of the log is taken back.
+         */
+        WishedUndo: {
+            /**
+             * @description What changes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "undone";
+            /**
+             * Entry
+             * @description The entry's number.
+             */
+            entry: number;
+        };
+        /**
+         * WishedWithdrawal
+         * @description An entrant takes part no more.
+         */
+        WishedWithdrawal: {
+            /**
+             * @description What changes. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "withdrawn";
+            /**
+             * Entrant
+             * @description The entrant's id.
+             */
+            entrant: string;
         };
         /**
          * WithdrawalBody
@@ -12686,6 +14053,447 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    listTournamentRounds: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rounds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentRoundList"];
+                };
+            };
+        };
+    };
+    getTournamentRound: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description Its number through all stages, from 1. */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentRoundDetails"];
+                };
+            };
+        };
+    };
+    setTournamentRound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description Its number through all stages, from 1. */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHandPairing"];
+            };
+        };
+        responses: {
+            /** @description The round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentRoundDetails"];
+                };
+            };
+        };
+    };
+    pairTournamentRound: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PairingReason"];
+            };
+        };
+        responses: {
+            /** @description The round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentRoundDetails"];
+                };
+            };
+        };
+    };
+    previewTournamentRound: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description The round as it would be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentRoundDetails"];
+                };
+            };
+        };
+    };
+    swapInTournamentRound: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description Its number through all stages, from 1. */
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwapRequest"];
+            };
+        };
+        responses: {
+            /** @description The round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentRoundDetails"];
+                };
+            };
+        };
+    };
+    setTournamentResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description Its number through all stages, from 1. */
+                round: number;
+                /** @description Its number, from 1. */
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTableResult"];
+            };
+        };
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentTable"];
+                };
+            };
+        };
+    };
+    getTournamentStandings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The standings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentStandings"];
+                };
+            };
+        };
+    };
+    previewTournamentStandings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StandingsPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description The standings as they would be. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentStandings"];
+                };
+            };
+        };
+    };
+    getTournamentCrossTable: {
+        parameters: {
+            query?: {
+                /** @description The stage, from 0. Without it: the last that has begun. */
+                stage?: number | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cross table. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrossTable"];
+                };
+            };
+        };
+    };
+    getTournamentBracket: {
+        parameters: {
+            query?: {
+                /** @description The stage, from 0. Without it: the last elimination that has begun. */
+                stage?: number | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bracket. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentBracket"];
+                };
+            };
+        };
+    };
+    getTournamentCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+                /** @description The entrant's id in this tournament, or `me` for the caller. */
+                entrant: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The card. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntrantCard"];
+                };
+            };
+        };
+    };
+    exportTournamentJson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentExport"];
+                };
+            };
+        };
+    };
+    exportTournamentCsv: {
+        parameters: {
+            query?: {
+                /** @description The stage, from 0. Without it: the last that has begun. */
+                stage?: number | null;
+                /** @description `standings`: a row for each entrant of the stage; `results`: a row for each entrant of each round, of all stages unless one is named. */
+                content?: components["schemas"]["CsvContent"];
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A line of titles, then the rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    exportTournamentTrf: {
+        parameters: {
+            query?: {
+                /** @description The stage, from 0. Without it: the last that has begun. */
+                stage?: number | null;
+                /** @description `trf16` knows a win of one point and a draw of half a point only; `trf26` states what results are worth, and the tie-breaks. */
+                version?: components["schemas"]["TrfVersion"];
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };

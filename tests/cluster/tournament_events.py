@@ -75,7 +75,7 @@ class Event:
         players = Players(self.database)
         self._tournaments = Tournaments(self.database, players, Ratings(self.database))
         self._host = ApiKeys(self.database, own.environment).authenticate(self.platform.folder.key() or "")
-        self._id = new_id(PREFIX, wall_clock_ms())
+        self.id = new_id(PREFIX, wall_clock_ms())
 
     def begin(self, stage: Stage, entrants: int, *, ruleset: str, bots: Sequence[str], seed: bytes) -> None:
         """Announce the tournament, enter so many bots, of each kind in turn, and start it."""
@@ -91,13 +91,13 @@ class Event:
             seed_sha256=sha256_hex(seed),
         )
         new = NewTournament("Event", TournamentVisibility.PUBLIC, settings)
-        self._tournaments.create(self._host, new, seed, tournament_id=self._id)
+        self._tournaments.create(self._host, new, seed, tournament_id=self.id)
         wanted = [
             NewEntrant(f"/entrants/{number}", None, bots[number % len(bots)], about.version, f"bot {number + 1}")
             for number in range(entrants)
         ]
-        self._tournaments.enter_all(self._host, self._id, wanted)
-        self._tournaments.start(self._host, self._id)
+        self._tournaments.enter_all(self._host, self.id, wanted)
+        self._tournaments.start(self._host, self.id)
 
     def watch(self, killer: threading.Thread | None, quiet: threading.Event) -> None:
         """Wait for the tournament's end; nobody is killed any more after ``quiet`` is set, which is done then."""
@@ -121,7 +121,7 @@ class Event:
     def _read(self) -> HostedTournament:
         while True:
             try:
-                return self._tournaments.get(self._host, self._id)
+                return self._tournaments.get(self._host, self.id)
             except Refusal as refusal:
                 if refusal.reason is not Reason.BUSY:
                     raise
@@ -129,7 +129,7 @@ class Event:
 
     def judged(self) -> Verdict:
         """What holds of it, and what was killed."""
-        verdict = judge(self.database, self._id)
+        verdict = judge(self.database, self.id)
         killed: dict[str, int] = {}
         away_ms = [0]
         for line in read(self._record_path):
@@ -155,8 +155,8 @@ def hold(
     kill_seconds: float,
     postgres: bool = False,
     workers: int = 2,
-) -> Verdict:
-    """Hold a tournament, kill a process every ``kill_seconds`` (0: none), and judge what came of it."""
+) -> Event:
+    """Hold a tournament to its end, and kill a process every ``kill_seconds`` (0: none)."""
     event = Event(stack, folder, postgres=postgres, workers=workers)
     quiet, ended = threading.Event(), threading.Event()
     watch = Watch(event.supervisor, event.record, 10, ended)
@@ -170,7 +170,7 @@ def hold(
     finally:
         quiet.set()
         ended.set()
-    return event.judged()
+    return event
 
 
 def stage_of(format_: str, rounds: int) -> Stage:
@@ -214,7 +214,7 @@ def main(
     with tempfile.TemporaryDirectory(prefix="ph-event-") as name, ExitStack() as stack:
         folder = keep or Path(name)
         folder.mkdir(parents=True, exist_ok=True)
-        verdict = hold(
+        event = hold(
             stack,
             folder,
             stage_of(format_, rounds),
@@ -226,6 +226,7 @@ def main(
             postgres=postgres,
             workers=workers,
         )
+        verdict = event.judged()
         (folder / "verdict.json").write_text(
             json.dumps({"problems": verdict.problems, "figures": verdict.figures}, indent=2)
         )

@@ -3092,7 +3092,7 @@ export interface components {
             format: "playhall.commitment/1" | "playhall.commitment/2";
             /**
              * Match
-             * @description The match's id; null: it was played without a server.
+             * @description The match's id; null: it was played without a server, or belongs to a tournament.
              */
             match: string | null;
             /**
@@ -3102,7 +3102,7 @@ export interface components {
             creator: string | null;
             /**
              * Created At
-             * @description When it was created.
+             * @description When it was created; null: where `match` is null.
              */
             created_at: string | null;
             /**
@@ -3166,6 +3166,8 @@ export interface components {
             server_seed_sha256: string;
             /** @description Where the match belongs in a series; left out if it belongs to none. */
             series?: components["schemas"]["SeriesReference"] | null;
+            /** @description Where the match belongs in a tournament; left out if it belongs to none. It stands for the match's id and moment, so that neither enters the match's chance. */
+            tournament?: components["schemas"]["TournamentReference"] | null;
         };
         /**
          * CommitmentPage
@@ -9784,6 +9786,37 @@ export interface components {
              * @enum {string}
              */
             type: "progress";
+        };
+        /**
+         * TournamentReference
+         * @description The place of a match in a tournament.
+         */
+        TournamentReference: {
+            /**
+             * Sha256
+             * @description SHA-256 of the tournament's settings, hexadecimal.
+             */
+            sha256: string;
+            /**
+             * Pairing
+             * @description The number of the log's entry that has paired its table.
+             */
+            pairing: number;
+            /**
+             * Table
+             * @description The number of its table, from 1.
+             */
+            table: number;
+            /**
+             * Game
+             * @description The number of the match at its table, from 1.
+             */
+            game: number;
+            /**
+             * Attempt
+             * @description How many matches were dealt in its place before that do not count.
+             */
+            attempt: number;
         };
         /**
          * TournamentRoundDetails

@@ -41,6 +41,7 @@ from services.redis_clients.replication import replication_from
 from services.series_jobs import LiveMatches, SeriesJobs
 from services.settings import Settings
 from services.tournament_hosting.runner import TournamentRunner
+from services.tournament_hosting.telling import Telling
 from services.webhooks.addresses import rules_from
 from services.webhooks.calls import CallLimits, WebhookCalls
 from services.webhooks.crash_reports import CrashReports
@@ -101,7 +102,7 @@ def worker_services(
             is_stopping=is_stopping,
             advance=LiveMatches(database, seating, players).advance,
         ),
-        tournaments=TournamentRunner(database, seating, players),
+        tournaments=TournamentRunner(database, seating, players, telling=Telling(database, client)),
         scoring=Scoring(
             store,
             archive,

@@ -368,6 +368,7 @@ tournaments: Final = Table(
     Column("ended_ms", BigInteger),
     Column("due_ms", BigInteger),  # when the runner looks after it next; NULL: when its host has done something
     Column("standings", LargeBinary),  # zlib; of all stages, as of the last round that has ended
+    Column("told", BigInteger),  # up to which entry its players are known to have been told; NULL: of none
     CheckConstraint("visibility IN ('public', 'unlisted', 'private')", name="visibility"),
     CheckConstraint("status IN ('registration', 'running', 'paused', 'finished', 'cancelled')", name="status"),
     Index(None, "owner_id", "id"),

@@ -25,7 +25,7 @@ from services.tournaments.log import Entered, LogEntry
 from services.tournaments.settings import TournamentSettings
 from services.tournaments.tournament import Status, Tournament
 
-_SHOWN: Final = tuple(column for column in tournaments.c if column.name not in ("ruleset", "standings"))
+_SHOWN: Final = tuple(column for column in tournaments.c if column.name not in ("ruleset", "standings", "told"))
 _PLACE: Final = tuple(table_matches.c[name] for name in MatchPlace._fields)
 _MATCH: Final = (*_PLACE, *(table_matches.c[name] for name in ("match_id", "round", "begun_ms", "state")))
 
@@ -106,12 +106,19 @@ def store(connection: Connection, tournament_id: str, **changed: Any) -> None:  
     connection.execute(update(tournaments).where(tournaments.c.id == tournament_id).values(**changed))
 
 
-def rest(connection: Connection, hosted: HostedTournament, due_ms: int | None) -> None:
+def rest(connection: Connection, hosted: HostedTournament, due_ms: int | None, told: int | None) -> None:
     """When somebody looks after a tournament next, unless something has happened in it since it was read: then it is
-    due already."""
+    due already. ``told``: up to which entry its players were told; None: that is not known."""
     columns = tournaments.c
     unchanged = (columns.id == hosted.id, columns.revision == hosted.revision)
-    connection.execute(update(tournaments).where(*unchanged).values(due_ms=due_ms))
+    changed = {"due_ms": due_ms} if told is None else {"due_ms": due_ms, "told": told}
+    connection.execute(update(tournaments).where(*unchanged).values(changed))
+
+
+def told(connection: Connection, tournament_id: str) -> int:
+    """Up to which entry the players of a tournament are known to have been told."""
+    found: int | None = connection.execute(select(tournaments.c.told).where(tournaments.c.id == tournament_id)).scalar()
+    return found or 0
 
 
 # -- who has to do with it ---------------------------------------------------------------------------------------------
@@ -123,6 +130,13 @@ def role(connection: Connection, tournament_id: str, player_id: str) -> HostRole
     here = (columns.tournament_id == tournament_id, columns.player_id == player_id)
     found = connection.execute(select(columns.role).where(*here)).scalar_one_or_none()
     return None if found is None else HostRole(found)
+
+
+def hosts(connection: Connection, hosted: HostedTournament) -> list[str]:
+    """The players who are its hosts, whatever they may do: the owner first."""
+    columns = tournament_hosts.c
+    others = select(columns.player_id).where(columns.tournament_id == hosted.id).order_by(columns.player_id)
+    return list(dict.fromkeys((hosted.owner_id, *connection.execute(others).scalars())))
 
 
 def entrant_of(connection: Connection, tournament_id: str, player_id: str) -> str | None:

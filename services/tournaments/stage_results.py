@@ -47,7 +47,7 @@ def _not_there(tournament: Tournament, entrant: str, state: RoundState, number: 
 
 
 def _table_results(stage: StageState, table: TableState, result: TableResult, number: int) -> dict[str, RoundResult]:
-    points = _points(stage, table, result)
+    points = table_points(stage, table, result)
     told = {}
     for seat, entrant in enumerate(table.entrants):
         told[entrant] = RoundResult(
@@ -71,8 +71,8 @@ def _kind(entrant: str, table: TableState, result: TableResult) -> ResultKind:
     return ResultKind.PLAYED
 
 
-def _points(stage: StageState, table: TableState, result: TableResult) -> list[int]:
-    """Of each entrant of a table; who has forfeited has none."""
+def table_points(stage: StageState, table: TableState, result: TableResult) -> list[int]:
+    """What a result is worth to each entrant of a table, in hundredths; who has forfeited has none."""
     if isinstance(stage.settings, PodsStage):
         points = list(place_points(result.places, _by_size(stage.settings.place_points)))
     else:

@@ -45,6 +45,7 @@ from services.series_jobs import SeriesJobs
 from services.settings import Settings
 from services.telemetry import metrics
 from services.tournament_hosting.hosting import Tournaments
+from services.tournament_webhooks.webhooks import TournamentWebhooks
 from services.webhooks import Webhooks
 
 STREAM_SHARE: Final = 0.9
@@ -82,6 +83,7 @@ def create_app(
     ratings: Ratings,
     tickets: Tickets,
     tournaments: Tournaments,
+    tournament_webhooks: TournamentWebhooks,
     checks: Mapping[str, Callable[[], object]] | None = None,
     may_be_down: Mapping[str, Callable[[], bool]] | None = None,
     stream_slots: int | None = None,
@@ -93,7 +95,7 @@ def create_app(
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log;
     its heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots
     behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
-    ``tickets``: quick pairing. ``tournaments``: hosted events. ``checks``, ``may_be_down``: as
+    ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_webhooks``: of their hosts. ``checks``, ``may_be_down``: as
     :class:`gateway.readiness.ReadinessChecks` has them.
     ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
@@ -131,6 +133,7 @@ def create_app(
         "ratings": ratings,
         "tickets": tickets,
         "tournaments": tournaments,
+        "tournament_webhooks": tournament_webhooks,
         "ticket_polls": TicketPolls(tickets, hub, slots=slots),
         "keys": keys,
         "engines": engines,

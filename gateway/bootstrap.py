@@ -41,6 +41,9 @@ from services.redis_clients.replication import replication_from
 from services.series_jobs import SeriesJobs, SeriesLimits
 from services.settings import Settings
 from services.tournament_hosting.hosting import Tournaments
+from services.tournament_webhooks.deliveries import TournamentDeliveries
+from services.tournament_webhooks.store import TournamentWebhookStore
+from services.tournament_webhooks.webhooks import TournamentWebhooks
 from services.webhooks import CrashReports, Webhooks
 from services.webhooks.addresses import rules_from
 from services.webhooks.deliveries import DeliveryLog
@@ -72,6 +75,7 @@ def app_from(settings: Settings) -> Flask:
         ratings=services.ratings,
         tickets=services.tickets,
         tournaments=services.tournaments,
+        tournament_webhooks=services.tournament_webhooks,
         checks=services.checks,
         may_be_down=services.may_be_down,
     )
@@ -115,6 +119,7 @@ class Services:
     ratings: Ratings
     tickets: Tickets
     tournaments: Tournaments
+    tournament_webhooks: TournamentWebhooks
     checks: Mapping[str, Callable[[], object]]
     may_be_down: Mapping[str, Callable[[], bool]]
 
@@ -211,6 +216,11 @@ def services_from(settings: Settings) -> Services:
         ratings=ratings,
         tickets=Tickets(store_from(settings, client), matches, ratings),
         tournaments=Tournaments(database, players, ratings),
+        tournament_webhooks=TournamentWebhooks(
+            TournamentWebhookStore(database),
+            TournamentDeliveries(database, settings.webhook_delivery_days),
+            rules_from(settings),
+        ),
         checks={"redis": lambda: check_writable(client), "database": database.check},
         may_be_down={"database": lambda: database.has_answered},
     )

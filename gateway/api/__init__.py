@@ -20,6 +20,7 @@ from gateway.api.series import SERIES
 from gateway.api.series_results import SERIES_RESULTS
 from gateway.api.stream_tokens import STREAM_TOKENS
 from gateway.api.tickets import TICKETS
+from gateway.api.tournament_webhooks import TOURNAMENT_WEBHOOKS
 from gateway.api.tournaments import TOURNAMENTS
 from gateway.api.webhooks import WEBHOOKS
 
@@ -42,6 +43,7 @@ SECTIONS: Final = (
     SERIES,
     SERIES_RESULTS,
     TOURNAMENTS,
+    TOURNAMENT_WEBHOOKS,
     COMMITMENTS,
     HEALTH,
 )

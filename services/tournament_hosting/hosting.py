@@ -14,6 +14,7 @@ from services.identity.ids import wall_clock_ms
 from services.identity.names import clean_name
 from services.identity.ratings import Ratings
 from services.tournament_hosting import log_commit, rows
+from services.tournament_hosting.access import need_role, role_of, visible
 from services.tournament_hosting.log_commit import Read, Wish
 from services.tournament_hosting.model import HostedTournament, HostRole, NewTournament, TournamentVisibility
 from services.tournaments import steps
@@ -71,7 +72,7 @@ class Tournaments:
         now_ms = self._now_ms()
         with self._database.begin() as connection:
             if (there := rows.find(connection, tournament_id)) is not None:
-                return _visible(connection, caller, there)
+                return visible(connection, caller, there)
             connection.execute(
                 tournaments.insert().values(
                     id=tournament_id,
@@ -102,7 +103,7 @@ class Tournaments:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            return _visible(connection, caller, rows.find(connection, tournament_id))
+            return visible(connection, caller, rows.find(connection, tournament_id))
 
     def list(
         self,
@@ -132,7 +133,7 @@ class Tournaments:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            hosted = _visible(connection, caller, rows.find(connection, tournament_id))
+            hosted = visible(connection, caller, rows.find(connection, tournament_id))
             return log_commit.folded(connection, hosted).tournament
 
     def log(self, caller: Caller, tournament_id: str, *, after: int = 0, limit: int) -> Sequence[LogEntry]:
@@ -142,7 +143,7 @@ class Tournaments:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            _visible(connection, caller, rows.find(connection, tournament_id))
+            visible(connection, caller, rows.find(connection, tournament_id))
             return rows.entries(connection, tournament_id, after=after, limit=limit)
 
     def standings(self, caller: Caller, tournament_id: str) -> bytes | None:
@@ -152,7 +153,7 @@ class Tournaments:
             Refusal: ``NOT_FOUND``.
         """
         with self._database.read() as connection:
-            _visible(connection, caller, rows.find(connection, tournament_id))
+            visible(connection, caller, rows.find(connection, tournament_id))
             found = rows.standings(connection, tournament_id)
         return None if found is None else zlib.decompress(found)
 
@@ -169,7 +170,7 @@ class Tournaments:
         rating = self._rating(caller, tournament_id, player)
 
         def decide(connection: Connection, found: Read) -> Iterator[Wish]:
-            _visible(connection, caller, found.hosted)
+            visible(connection, caller, found.hosted)
             if rows.entrant_of(connection, tournament_id, player.id) is not None:
                 return
             if found.hosted.settings.entry.registration == "invited":
@@ -254,7 +255,7 @@ class Tournaments:
         rating = self._rating(caller, tournament_id, player)
 
         def decide(connection: Connection, found: Read) -> Iterator[Wish]:
-            _need_role(connection, caller, found.hosted, HostRole.ARBITER)
+            need_role(connection, caller, found.hosted, HostRole.ARBITER)
             if rows.entrant_of(connection, tournament_id, player.id) is None:
                 yield Wish(_entered(found, player, rating), caller.player_id)
 
@@ -276,7 +277,7 @@ class Tournaments:
         named = [(bot, clean_name(name, f"/bots/{place}/name")) for place, (bot, name) in enumerate(bots)]
 
         def decide(connection: Connection, found: Read) -> Iterator[Wish]:
-            _need_role(connection, caller, found.hosted, HostRole.ARBITER)
+            need_role(connection, caller, found.hosted, HostRole.ARBITER)
             _check_kind(found.hosted, is_bot=True)
             there = {member.name for member in found.tournament.members.values() if member.bot is not None}
             for bot, name in named:
@@ -319,8 +320,8 @@ class Tournaments:
             Refusal: ``NOT_FOUND``, ``NOT_A_HOST``, ``NOT_POSSIBLE_NOW``.
         """
         with self._database.read() as connection:
-            hosted = _visible(connection, caller, rows.find(connection, tournament_id))
-            _need_role(connection, caller, hosted, HostRole.ARBITER)
+            hosted = visible(connection, caller, rows.find(connection, tournament_id))
+            need_role(connection, caller, hosted, HostRole.ARBITER)
             return _planned(log_commit.folded(connection, hosted))
 
     def pair_by_hand(self, caller: Caller, tournament_id: str, paired: RoundPaired, *, reason: str) -> HostedTournament:
@@ -405,7 +406,7 @@ class Tournaments:
         """
         player = self._player(player_id)
         with self._database.begin() as connection:
-            hosted = _visible(connection, caller, rows.find(connection, tournament_id))
+            hosted = visible(connection, caller, rows.find(connection, tournament_id))
             if not caller.is_admin and hosted.owner_id != caller.player_id:
                 raise Refusal(Reason.NOT_A_HOST)
             values = {"tournament_id": tournament_id, "player_id": player.id}
@@ -434,7 +435,7 @@ class Tournaments:
         reason: str = "",
     ) -> HostedTournament:
         def wishes(connection: Connection, found: Read) -> Iterator[Wish]:
-            _need_role(connection, caller, found.hosted, role)
+            need_role(connection, caller, found.hosted, role)
             for what in decide(found):
                 yield Wish(what, caller.player_id, _reason(reason))
 
@@ -442,14 +443,14 @@ class Tournaments:
 
     def _entrant(self, connection: Connection, caller: Caller, found: Read, entrant: str | None) -> str:
         """Which entrant is meant: the caller's own, or one of which the caller is a host."""
-        _visible(connection, caller, found.hosted)
+        visible(connection, caller, found.hosted)
         own = rows.entrant_of(connection, found.hosted.id, caller.player_id)
         if entrant is None and own is None:
             raise Refusal(Reason.NOT_FOUND, "You have not entered this tournament.")
         if entrant is None or entrant == own:
             assert own is not None
             return own
-        _need_role(connection, caller, found.hosted, HostRole.ARBITER)
+        need_role(connection, caller, found.hosted, HostRole.ARBITER)
         if entrant not in found.tournament.members:
             raise Refusal(Reason.NOT_FOUND, "There is no such entrant.")
         return entrant
@@ -460,7 +461,7 @@ class Tournaments:
         if seconds is None:
             raise Refusal(Reason.NOT_POSSIBLE_NOW, "In this tournament nobody has to check in.")
         is_early = starts_ms is not None and self._now_ms() < starts_ms - seconds * 1000
-        if is_early and _role(connection, caller, found.hosted) is None:
+        if is_early and role_of(connection, caller, found.hosted) is None:
             raise Refusal(Reason.NOT_POSSIBLE_NOW, f"Check-in opens {seconds} seconds before the start.")
 
     def _rating(self, caller: Caller, tournament_id: str, player: Player) -> int:
@@ -504,30 +505,6 @@ def _once(status: Status, what: Paused | Resumed | Cancelled) -> Callable[[Read]
             yield what
 
     return decide
-
-
-def _visible(connection: Connection, caller: Caller, hosted: HostedTournament | None) -> HostedTournament:
-    """A tournament, if the caller may see it: a private one is seen by its hosts and by who has entered it."""
-    if hosted is not None:
-        if hosted.visibility is not TournamentVisibility.PRIVATE or _role(connection, caller, hosted) is not None:
-            return hosted
-        if not caller.is_anonymous and rows.entrant_of(connection, hosted.id, caller.player_id) is not None:
-            return hosted
-    raise Refusal(Reason.NOT_FOUND, "There is no such tournament.")
-
-
-def _role(connection: Connection, caller: Caller, hosted: HostedTournament) -> HostRole | None:
-    """What the caller may do as a host: its owner and admins everything."""
-    if caller.is_admin or hosted.owner_id == caller.player_id:
-        return HostRole.HOST
-    return None if caller.is_anonymous else rows.role(connection, hosted.id, caller.player_id)
-
-
-def _need_role(connection: Connection, caller: Caller, hosted: HostedTournament, role: HostRole) -> None:
-    _visible(connection, caller, hosted)
-    own = _role(connection, caller, hosted)
-    if own is None or (role is HostRole.HOST and own is not HostRole.HOST):
-        raise Refusal(Reason.NOT_A_HOST)
 
 
 def _check_kind(hosted: HostedTournament, *, is_bot: bool) -> None:

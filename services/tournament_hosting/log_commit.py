@@ -94,6 +94,7 @@ def commit(database: Database, tournament_id: str, decide: Decide, now_ms: int) 
         stored = rows.find(connection, tournament_id)
         assert stored is not None
         rows.hand_out(connection, stored, found.tournament, now_ms)
+        rows.wake_webhook(connection, tournament_id, now_ms)
         return Read(stored, found.entries, found.tournament)
 
 

@@ -5,6 +5,7 @@ Everybody is told what everybody may know who sees the tournament: the log has i
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Final, TypeAlias
 
 from services.engine.ruleset import JsonObject
@@ -38,6 +39,31 @@ NOWHERE: Final[JsonObject] = {"table": None, "match": None, "seat": None}
 """An entrant's place that sits at no table."""
 
 _Fields: TypeAlias = tuple[AccountEventType, JsonObject]
+
+
+class RoundPlace(Enum):
+    """Where an entrant is in a round."""
+
+    TABLE = "table"
+    BYE = "bye"
+    REQUESTED_BYE = "requested_bye"
+    NONE = "none"
+
+
+class Correction(Enum):
+    """What a host has corrected."""
+
+    RESULT_SET = "result_set"
+    RESULT_TAKEN_BACK = "result_taken_back"
+    PAIRING_TAKEN_BACK = "pairing_taken_back"
+    START_TAKEN_BACK = "start_taken_back"
+
+
+class HostCause(Enum):
+    """What a host is needed for."""
+
+    ROUND_NOT_PAIRED = "round_not_paired"
+    TABLE_WITHOUT_RESULT = "table_without_result"
 
 
 @dataclass(slots=True)
@@ -110,7 +136,7 @@ class Reporter:
             case ResultSet():
                 self._set(news, entry, what, after)
             case Paused() if entry.by is None:
-                self._need_host(news, "round_not_paired", entry.reason, after)
+                self._need_host(news, HostCause.ROUND_NOT_PAIRED, entry.reason, after)
             case Finished() | Cancelled():
                 self._ended(news, entry, after)
             case Undone():
@@ -165,15 +191,15 @@ class Reporter:
             if member.is_withdrawn and member.id not in named:
                 continue
             if member.id in seated:
-                place = "table"
+                place = RoundPlace.TABLE
             elif member.id in byes:
-                place = "bye"
+                place = RoundPlace.BYE
             elif member.id in paired.requested_byes:
-                place = "requested_bye"
+                place = RoundPlace.REQUESTED_BYE
             else:
-                place = "none"
+                place = RoundPlace.NONE
             reasons = list(byes.get(member.id, ()))
-            news.tell(member.id, AccountEventType.ROUND_PAIRED, about | {"place": place, "reasons": reasons})
+            news.tell(member.id, AccountEventType.ROUND_PAIRED, about | {"place": place.value, "reasons": reasons})
             if not member.is_withdrawn:
                 news.places[member.id] = NOWHERE
         for table in state.tables:
@@ -217,7 +243,7 @@ class Reporter:
         elif table.waits_for_host:
             self._stand_up(news, after, table.entrants)
             reason = f"{table.void_games} matches of this table have ended without a result"
-            self._need_host(news, "table_without_result", reason, after, table.number)
+            self._need_host(news, HostCause.TABLE_WITHOUT_RESULT, reason, after, table.number)
         elif not _is_set_at_once(entry, what, entries):
             self._seated(news, entry, after, state, table)
 
@@ -227,7 +253,7 @@ class Reporter:
             why = {"why": entry.reason}
             self._table_over(news, AccountEventType.TABLE_RESULT, after, state, table, why)
         else:
-            more = {"change": "result_set", "reason": entry.reason}
+            more = {"change": Correction.RESULT_SET.value, "reason": entry.reason}
             self._table_over(news, AccountEventType.TOURNAMENT_CORRECTED, after, state, table, more)
 
     def _table_over(
@@ -291,7 +317,7 @@ class Reporter:
     def _start_undone(self, news: News, entry: LogEntry, after: Tournament) -> None:
         for member in after.members.values():
             if not member.is_withdrawn:
-                told = self._corrected(entry, "start_taken_back", None, None)
+                told = self._corrected(entry, Correction.START_TAKEN_BACK, None, None)
                 news.tell(member.id, AccountEventType.TOURNAMENT_CORRECTED, told)
                 news.places[member.id] = NOWHERE
 
@@ -300,7 +326,7 @@ class Reporter:
         seated = {entrant: number for number, table in enumerate(undone.tables, 1) for entrant in table.entrants}
         left_out = [*(bye.entrant for bye in undone.byes), *undone.requested_byes, *undone.absent]
         for entrant in (*seated, *left_out):
-            told = self._corrected(entry, "pairing_taken_back", undone.round, seated.get(entrant))
+            told = self._corrected(entry, Correction.PAIRING_TAKEN_BACK, undone.round, seated.get(entrant))
             news.tell(entrant, AccountEventType.TOURNAMENT_CORRECTED, told)
         self._stand_up(news, after, (*seated, *left_out))
         state = after.open_round
@@ -310,19 +336,23 @@ class Reporter:
     def _result_undone(self, news: News, entry: LogEntry, undone: ResultSet, after: Tournament) -> None:
         """What was played counts again, or is played now."""
         state, table = after.rounds[undone.round - 1], after.table(undone.round, undone.table)
-        more = {"change": "result_taken_back", "reason": entry.reason}
+        more = {"change": Correction.RESULT_TAKEN_BACK.value, "reason": entry.reason}
         self._table_over(news, AccountEventType.TOURNAMENT_CORRECTED, after, state, table, more)
         if after.open_round is state:
             self._seated(news, entry, after, state, table)
 
-    def _corrected(self, entry: LogEntry, change: str, round_number: int | None, table: int | None) -> JsonObject:
+    def _corrected(
+        self, entry: LogEntry, change: Correction, round_number: int | None, table: int | None
+    ) -> JsonObject:
         about = self._about | {"round": round_number, "table": table, "results": None, "standing": None}
-        return about | {"change": change, "reason": entry.reason}
+        return about | {"change": change.value, "reason": entry.reason}
 
     # -- hosts ---------------------------------------------------------------------------------------------------------
 
-    def _need_host(self, news: News, cause: str, reason: str, after: Tournament, table: int | None = None) -> None:
-        told = {"cause": cause, "round": len(after.rounds) or None, "table": table, "reason": reason}
+    def _need_host(
+        self, news: News, cause: HostCause, reason: str, after: Tournament, table: int | None = None
+    ) -> None:
+        told = {"cause": cause.value, "round": len(after.rounds) or None, "table": table, "reason": reason}
         news.for_hosts.append((AccountEventType.HOST_NEEDED, self._about | told))
 
 

@@ -7,7 +7,14 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, RowMapping, delete, select, update
 
-from services.database.tables import matches, tournament_entrants, tournament_hosts, tournament_log, tournaments
+from services.database.tables import (
+    matches,
+    tournament_entrants,
+    tournament_hosts,
+    tournament_log,
+    tournament_webhooks,
+    tournaments,
+)
 from services.database.tables import tournament_matches as table_matches
 from services.engine.ruleset import JsonObject
 from services.identity.idempotent_creation import Creation
@@ -106,6 +113,13 @@ def store(connection: Connection, tournament_id: str, **changed: Any) -> None:  
     connection.execute(update(tournaments).where(tournaments.c.id == tournament_id).values(**changed))
 
 
+def wake_webhook(connection: Connection, tournament_id: str, now_ms: int) -> None:
+    """There is something to post to the webhook of a tournament, if it has one."""
+    columns = tournament_webhooks.c
+    rests = (columns.tournament_id == tournament_id, columns.due_ms.is_(None), columns.given_up_ms.is_(None))
+    connection.execute(update(tournament_webhooks).where(*rests).values(due_ms=now_ms))
+
+
 def rest(connection: Connection, hosted: HostedTournament, due_ms: int | None, told: int | None) -> None:
     """When somebody looks after a tournament next, unless something has happened in it since it was read: then it is
     due already. ``told``: up to which entry its players were told; None: that is not known."""
@@ -132,7 +146,7 @@ def role(connection: Connection, tournament_id: str, player_id: str) -> HostRole
     return None if found is None else HostRole(found)
 
 
-def hosts(connection: Connection, hosted: HostedTournament) -> list[str]:
+def host_ids(connection: Connection, hosted: HostedTournament) -> list[str]:
     """The players who are its hosts, whatever they may do: the owner first."""
     columns = tournament_hosts.c
     others = select(columns.player_id).where(columns.tournament_id == hosted.id).order_by(columns.player_id)

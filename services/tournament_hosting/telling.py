@@ -118,7 +118,7 @@ class Telling:
         events = step.events
         if step.for_hosts:
             with self._database.read() as connection:
-                hosts = rows.hosts(connection, hosted)
+                hosts = rows.host_ids(connection, hosted)
             events = [(host, event) for host in hosts for event in step.for_hosts]
         keys = [tournament_key(hosted.id), notifications_key(shard)]
         keys += (account_key(shard, player_id) for player_id, _ in events)

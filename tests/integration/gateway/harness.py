@@ -54,6 +54,10 @@ from services.series_jobs import SeriesJobs
 from services.settings import Settings, read_settings
 from services.tournament_hosting.hosting import Tournaments
 from services.tournament_hosting.runner import TournamentRunner
+from services.tournament_hosting.telling import Telling
+from services.tournament_webhooks.deliveries import TournamentDeliveries
+from services.tournament_webhooks.store import TournamentWebhookStore
+from services.tournament_webhooks.webhooks import TournamentWebhooks
 from services.webhooks import CrashReports, Webhooks
 from services.webhooks.addresses import rules_from
 from services.webhooks.deliveries import DeliveryLog
@@ -319,6 +323,9 @@ def open_hall(
         ratings=ratings,
         tickets=tickets,
         tournaments=tournaments,
+        tournament_webhooks=TournamentWebhooks(
+            TournamentWebhookStore(sql, now_ms), TournamentDeliveries(sql, now_ms=now_ms), rules_from(settings)
+        ),
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
@@ -350,6 +357,6 @@ def open_hall(
         ratings=ratings,
         tickets=tickets,
         tournaments=tournaments,
-        runner=TournamentRunner(sql, matches, players, now_ms=now_ms),
+        runner=TournamentRunner(sql, matches, players, telling=Telling(sql, redis, now_ms=now_ms), now_ms=now_ms),
         pairer=Pairer(ticket_store, matches, keys, blocks, shuffle=lambda waiting: None, creation=creation),
     )

@@ -103,6 +103,7 @@ def main() -> None:
             commitments=double,
             pairing=double,
             webhook_calls=DoubleCalls(double),
+            tournament_webhooks=DoubleCalls(double),
             remove_old_deliveries=double.remove_old,
         )
 

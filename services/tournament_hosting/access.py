@@ -1,0 +1,41 @@
+"""Who may see a tournament, and who may do what in it as a host."""
+
+from sqlalchemy import Connection
+
+from services.errors import Reason, Refusal
+from services.identity import Caller
+from services.tournament_hosting import rows
+from services.tournament_hosting.model import HostedTournament, HostRole, TournamentVisibility
+
+
+def visible(connection: Connection, caller: Caller, hosted: HostedTournament | None) -> HostedTournament:
+    """A tournament, if the caller may see it: a private one is seen by its hosts and by who has entered it.
+
+    Raises:
+        Refusal: ``NOT_FOUND``.
+    """
+    if hosted is not None:
+        if hosted.visibility is not TournamentVisibility.PRIVATE or role_of(connection, caller, hosted) is not None:
+            return hosted
+        if not caller.is_anonymous and rows.entrant_of(connection, hosted.id, caller.player_id) is not None:
+            return hosted
+    raise Refusal(Reason.NOT_FOUND, "There is no such tournament.")
+
+
+def role_of(connection: Connection, caller: Caller, hosted: HostedTournament) -> HostRole | None:
+    """What the caller may do as a host: its owner and admins everything."""
+    if caller.is_admin or hosted.owner_id == caller.player_id:
+        return HostRole.HOST
+    return None if caller.is_anonymous else rows.role(connection, hosted.id, caller.player_id)
+
+
+def need_role(connection: Connection, caller: Caller, hosted: HostedTournament, role: HostRole) -> None:
+    """Insist on a role.
+
+    Raises:
+        Refusal: ``NOT_FOUND``, ``NOT_A_HOST``.
+    """
+    visible(connection, caller, hosted)
+    own = role_of(connection, caller, hosted)
+    if own is None or (role is HostRole.HOST and own is not HostRole.HOST):
+        raise Refusal(Reason.NOT_A_HOST)

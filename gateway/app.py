@@ -95,8 +95,8 @@ def create_app(
     ``limits`` and ``attempts``: rate limits, and requests that may be sent again. ``commitments``: the public log;
     its heads are signed with ``signing_keys``. ``series``: many matches between bots as one job. ``webhooks``: bots
     behind a URL. ``account_operations``: players, their bots and keys. ``ratings``: how strong players are.
-    ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_webhooks``: of their hosts. ``checks``, ``may_be_down``: as
-    :class:`gateway.readiness.ReadinessChecks` has them.
+    ``tickets``: quick pairing. ``tournaments``: hosted events; ``tournament_webhooks``: of their hosts. ``checks``,
+    ``may_be_down``: as :class:`gateway.readiness.ReadinessChecks` has them.
     ``stream_slots``: how many streams and long polls may be open; by default a share of the connections.
     ``creation``: from which ids and secrets are made. ``recheck_seconds``: after how long a stream's key is checked
     again.

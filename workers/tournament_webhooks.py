@@ -1,7 +1,7 @@
 """The task of tournaments' webhooks, in the queue ``webhooks``: what has happened is posted to their hosts.
 
-What is to be posted, and when, is in SQL. A task says only that a worker has time: one too many finds nothing to do, and
-one that is lost is replaced by the ticker a second later.
+What is to be posted, and when, is in SQL. A task says only that a worker has time: one too many finds nothing to do,
+and one that is lost is replaced by the ticker a second later.
 """
 
 from collections.abc import Callable

@@ -31,8 +31,8 @@ from services.tournaments.tournament import Status as TournamentStatus
 ACCOUNT_EVENTS: Final = Section(
     "account",
     "What happens in all of the caller's matches and tournaments, as one sequence of lines by three operations, as for "
-    "a match. It begins with `open`, everything that is open now, or goes on after the `cursor` of a line that the client has. "
-    "Every program that follows the account is told everything.",
+    "a match. It begins with `open`, everything that is open now, or goes on after the `cursor` of a line that the "
+    "client has. Every program that follows the account is told everything.",
 )
 
 _ONE_STREAM: Final = (
@@ -274,7 +274,7 @@ class TableResultLine(TournamentLine):
     type: Literal["table_result"] = Field(description="What the line says.")
     round: int = Field(description="The round's number.")
     table: int = Field(description="The table's number.")
-    match: str | None = Field(description="The last match that was played there; null: none was.")
+    last_match: str | None = Field(description="The id of the last match that was played there; null: none was.")
     results: list[PlacedEntrant] = Field(description="How everybody there has ended, the player included.")
     why: str = Field(description="What decided it, if it was not a match alone; may be empty.")
     standing: TournamentStanding | None = Field(description="Where the player stands by now.")

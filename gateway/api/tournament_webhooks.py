@@ -22,8 +22,8 @@ from services.webhooks.signing import secret_text
 TOURNAMENT_WEBHOOKS: Final = Section(
     "tournament webhooks",
     "A tournament can be told to a program of its hosts: each entry of its log is posted to a URL, one after the other "
-    "and each at least once. Calls are signed as Standard Webhooks has it. For its owner and for hosts that may do what "
-    "the owner may.",
+    "and each at least once. Calls are signed as Standard Webhooks has it. For its owner, and for hosts that may do "
+    "what the owner may.",
 )
 
 _WHOSE: Final = (Reason.MISSING_SCOPE, Reason.NOT_FOUND, Reason.NOT_A_HOST)

@@ -270,7 +270,7 @@ class Reporter:
         about = self._about | {"round": state.number, "table": table.number, "results": results}
         if type is AccountEventType.TABLE_RESULT:
             assert table.result is not None
-            about |= {"match": table.games[-1].match if table.games else None, "why": table.result.why}
+            about |= {"last_match": table.games[-1].match if table.games else None, "why": table.result.why}
         for entrant in table.entrants:
             told = about | {"standing": self._standing(state.stage, entrant)} | more
             news.tell(entrant, type, told)

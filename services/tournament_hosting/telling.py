@@ -55,8 +55,12 @@ class _Place(NamedTuple):
 class Telling:
     """Tells players. Safe to use from several threads and processes."""
 
-    def __init__(self, database: Database, redis: Redis, *, now_ms: Callable[[], int] = wall_clock_ms) -> None:
+    def __init__(
+        self, database: Database, redis: Redis, *, at_once: int = AT_ONCE, now_ms: Callable[[], int] = wall_clock_ms
+    ) -> None:
+        """``at_once``: how many entrants one script tells; the same wherever players are told."""
         self._database = database
+        self._at_once = at_once
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
         self._script = redis.register_script((_LUA / "tell.lua").read_text())
@@ -74,7 +78,7 @@ class Telling:
         place = self._told(found.hosted.id) or self._begin(found)
         if place.entry >= found.hosted.revision:
             return place.entry
-        for step in _Story(found, self._reporter(found)).steps(place):
+        for step in _Story(found, self._reporter(found), self._at_once).steps(place):
             if not self._send(found, place, step):
                 break
             place = step.reached or place
@@ -96,7 +100,7 @@ class Telling:
         if told.entry and not found.hosted.status.is_over:
             matches = {match.place: match.match_id for match in handed_out}
             tournament = fold(found.hosted.settings, found.entries[: told.entry])
-            for group in _groups(tournament):
+            for group in _groups(tournament, self._at_once):
                 places = [
                     (player_id, player_events.place_of(tournament, tournament.members[entrant], matches))
                     for entrant, player_id in group
@@ -155,9 +159,10 @@ class _Step(NamedTuple):
 class _Story:
     """What is to be told of a log, step by step, the same for whoever tells it."""
 
-    def __init__(self, found: Read, reporter: Reporter) -> None:
+    def __init__(self, found: Read, reporter: Reporter, at_once: int) -> None:
         self._found = found
         self._reporter = reporter
+        self._at_once = at_once
 
     def steps(self, place: _Place) -> Iterator[_Step]:
         """The steps from a place on. Entries that mean nothing to anybody are passed over with those that do."""
@@ -182,7 +187,7 @@ class _Story:
         news = self._reporter.news(before, entry, after, self._found.entries)
         if not (news.events or news.places or news.for_hosts):
             return
-        for number, group in enumerate(_groups(after)):
+        for number, group in enumerate(_groups(after, self._at_once)):
             if number < first:
                 continue
             step = _of_group(entry, news, group, _Place(entry.number - 1, number + 1))
@@ -206,10 +211,10 @@ def _event(entry: LogEntry, type: AccountEventType, fields: JsonObject) -> bytes
     return dump({"type": type.value, "at": iso_time(entry.at_ms), **fields})
 
 
-def _groups(tournament: Tournament) -> Iterator[list[tuple[str, str]]]:
+def _groups(tournament: Tournament, at_once: int) -> Iterator[list[tuple[str, str]]]:
     """Who can be told something: the bots of the house cannot. In the order of entry, each with its player's id."""
     people = ((member.id, member.player_id) for member in tournament.members.values() if member.player_id is not None)
-    while group := list(islice(people, AT_ONCE)):
+    while group := list(islice(people, at_once)):
         yield group
 
 

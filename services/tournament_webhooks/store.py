@@ -77,7 +77,7 @@ class TournamentWebhookStore:
         now_ms = self._now_ms()
         with self._database.begin() as connection:
             hosted = _hosted(connection, caller, tournament_id, for_update=True)
-            wanted = {"url": url, "set_by": caller.player_id, "key_id": caller.key_id}
+            wanted: dict[str, Any] = {"url": url, "set_by": caller.player_id, "key_id": caller.key_id}
             there = connection.execute(_ONE, {"tournament_id": tournament_id}).mappings().one_or_none()
             if there is None:
                 times = {"created_ms": now_ms, "changed_ms": now_ms}

@@ -168,6 +168,7 @@ class Hall:
     ratings: Ratings
     tickets: Tickets
     tournaments: Tournaments
+    tournament_webhooks: TournamentWebhooks
     runner: TournamentRunner
     pairer: Pairer
 
@@ -302,6 +303,9 @@ def open_hall(
     tickets = Tickets(ticket_store, matches, ratings)
     accounts = Accounts(redis, now_ms=now_ms)
     tournaments = Tournaments(sql, players, ratings, now_ms=now_ms)
+    tournament_webhooks = TournamentWebhooks(
+        TournamentWebhookStore(sql, now_ms), TournamentDeliveries(sql, now_ms=now_ms), rules_from(settings)
+    )
     app = create_app(
         settings,
         matches=matches,
@@ -323,9 +327,7 @@ def open_hall(
         ratings=ratings,
         tickets=tickets,
         tournaments=tournaments,
-        tournament_webhooks=TournamentWebhooks(
-            TournamentWebhookStore(sql, now_ms), TournamentDeliveries(sql, now_ms=now_ms), rules_from(settings)
-        ),
+        tournament_webhooks=tournament_webhooks,
         creation=creation,
         checks={"redis": redis.ping, "database": sql.check},
         may_be_down={"database": lambda: sql.has_answered},
@@ -357,6 +359,7 @@ def open_hall(
         ratings=ratings,
         tickets=tickets,
         tournaments=tournaments,
+        tournament_webhooks=tournament_webhooks,
         runner=TournamentRunner(sql, matches, players, telling=Telling(sql, redis, now_ms=now_ms), now_ms=now_ms),
         pairer=Pairer(ticket_store, matches, keys, blocks, shuffle=lambda waiting: None, creation=creation),
     )

@@ -110,6 +110,8 @@ def services_of(hall: Hall) -> Services:
         account_operations=hall.account_operations,
         ratings=hall.ratings,
         tickets=hall.tickets,
+        tournaments=hall.tournaments,
+        tournament_webhooks=hall.tournament_webhooks,
         checks={},
         may_be_down={},
     )

@@ -179,8 +179,7 @@ def test_every_match_that_is_told_is_the_one_that_is_played(hall: TournamentHall
     hall.look()
     for person in people:
         events = told(hall, person)
-        tables = {event["match"] for event in events if event["type"] == "your_table"}
-        assert tables <= played
+        assert {event["match"] for event in events if event["type"] == "your_table"} <= played
         assert kinds(events).count("table_result") == len({(e["round"], e["table"]) for e in events if e.get("table")})
         assert kinds(events)[-1] == "tournament_ended"
         assert [event["round"] for event in events if event["type"] == "round_paired"] == list(

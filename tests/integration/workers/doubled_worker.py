@@ -46,6 +46,10 @@ class Double:
         self.note("series")
         return False
 
+    def advance(self) -> bool:
+        self.note("tournaments")
+        return False
+
     def score(self, match_id: str) -> None:
         self.note(f"score {match_id}")
 

@@ -30,12 +30,15 @@ class TournamentDeliveries:
         self._now_ms = now_ms
         self._written: dict[str, int] = {}
 
+    def new_id(self) -> str:
+        """The id of a delivery that is made now."""
+        return new_id("dlv_", self._now_ms())
+
     def write(self, delivery: TournamentDelivery) -> None:
-        """Keep a delivery, under an id of its own."""
-        id_ = new_id("dlv_", self._now_ms())
-        row = delivery._replace(id=id_, answer=delivery.answer[:ANSWER_BYTES])._asdict()
+        """Keep a delivery. With the same id again nothing changes."""
+        row = delivery._replace(answer=delivery.answer[:ANSWER_BYTES])._asdict() | {"outcome": delivery.outcome.value}
         with self._database.begin() as connection:
-            connection.execute(table.insert(), row | {"outcome": delivery.outcome.value})
+            connection.execute(self._database.insert(table).on_conflict_do_nothing(), row)
         written = self._written.pop(delivery.tournament_id, 0) + 1
         if written < _PRUNED_EACH:
             self._written[delivery.tournament_id] = written

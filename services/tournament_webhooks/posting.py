@@ -142,7 +142,15 @@ class WebhookPosting:
         outcome = answer.failure or _outcome(answer.status or 0)
         log.info("posted", tournament=hosted.id, entry=entry.number, outcome=outcome.value, ms=ms)
         made = TournamentDelivery(
-            "", hosted.id, entry.number, attempt, began_ms, ms, outcome, answer.status, answer.body
+            self._deliveries.new_id(),
+            hosted.id,
+            entry.number,
+            attempt,
+            began_ms,
+            ms,
+            outcome,
+            answer.status,
+            answer.body,
         )
         with suppress(Refusal):  # what fails here is not worth another call
             self._deliveries.write(made)

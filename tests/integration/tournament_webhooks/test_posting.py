@@ -315,7 +315,9 @@ def test_deliveries_are_kept_for_a_while_and_so_many(posting: Posting) -> None:
     log = TournamentDeliveries(posting.world.database, days=1, now_ms=posting.world.clock)
     for number in range(KEPT + 100):
         posting.world.clock.advance(0.001)
-        log.write(TournamentDelivery("", ID, number, 1, posting.world.clock(), 1, Outcome.STATUS, 500, b"x" * 5_000))
+        log.write(
+            TournamentDelivery(log.new_id(), ID, number, 1, posting.world.clock(), 1, Outcome.STATUS, 500, b"x" * 5_000)
+        )
     kept = log.list(ID, 5_000)
     assert KEPT <= len(kept) <= KEPT + 50
     assert kept[0].entry == KEPT + 99

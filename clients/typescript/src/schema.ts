@@ -1624,6 +1624,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List public tournaments
+         * @description Newest first.
+         *
+         *     Needs a key with the scope `matches:read`.
+         */
+        get: operations["listTournaments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tournament
+         * @description Needs a key with the scope `matches:read`.
+         */
+        get: operations["getTournament"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tournament's webhook
+         * @description Needs a key with the scope `account:manage`.
+         */
+        get: operations["getTournamentWebhook"];
+        /**
+         * Set a tournament's webhook
+         * @description A new one is told what happens from now on; `:resend` tells of what was before. Another URL goes on where the one before is, and keeps its secret. Whoever is called learns what the log says, so the key must also have `matches:read`; and when it is revoked, or its player hosts the tournament no more, nothing is posted.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        put: operations["setTournamentWebhook"];
+        post?: never;
+        /**
+         * Remove a tournament's webhook
+         * @description May be retried.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        delete: operations["deleteTournamentWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/webhook:rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the secret of a tournament's webhook
+         * @description For 24 hours calls are signed by both secrets, the old one and the new one.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        post: operations["rotateTournamentWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/webhook:resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post a tournament's log once more
+         * @description From an entry on, whatever was posted before; also after it was given up.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        post: operations["resendTournamentWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{tournament}/webhook/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calls of a tournament's webhook
+         * @description The last thousand, for as many days as the operator keeps them.
+         *
+         *     Needs a key with the scope `account:manage`.
+         */
+        get: operations["listTournamentDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signing-keys": {
         parameters: {
             query?: never;
@@ -1758,7 +1898,7 @@ export interface components {
          * AccountEvent
          * @description A line of an account's events. `type` says which one; the list of types may grow.
          */
-        AccountEvent: components["schemas"]["OpenLine"] | components["schemas"]["InvitedLine"] | components["schemas"]["DeclinedLine"] | components["schemas"]["SeatedLine"] | components["schemas"]["PairedLine"] | components["schemas"]["LeftLine"] | components["schemas"]["MatchBeganLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchEndedLine"] | components["schemas"]["OtherAccountLine"];
+        AccountEvent: components["schemas"]["OpenLine"] | components["schemas"]["InvitedLine"] | components["schemas"]["DeclinedLine"] | components["schemas"]["SeatedLine"] | components["schemas"]["PairedLine"] | components["schemas"]["LeftLine"] | components["schemas"]["MatchBeganLine"] | components["schemas"]["YourTurnLine"] | components["schemas"]["MatchEndedLine"] | components["schemas"]["TournamentStartedLine"] | components["schemas"]["RoundPairedLine"] | components["schemas"]["YourTableLine"] | components["schemas"]["TableResultLine"] | components["schemas"]["TournamentCorrectedLine"] | components["schemas"]["TournamentEndedLine"] | components["schemas"]["HostNeededLine"] | components["schemas"]["OtherAccountLine"];
         /**
          * AccountPage
          * @description A page of an account's events.
@@ -2505,6 +2645,38 @@ export interface components {
             deliveries: components["schemas"]["DeliveryDetails"][];
         };
         /**
+         * EliminationStage
+         * @description Two seats. Who has lost is out; in a double elimination, who has lost twice.
+         */
+        EliminationStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
+             * @enum {integer}
+             */
+            games?: 1 | 3 | 5 | 7;
+            /**
+             * @description What the stage's format is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "double_elimination" | "single_elimination";
+            /**
+             * Third Place
+             * @description The losers of the semifinals play for the third place; single elimination only. Default: `false`.
+             */
+            third_place?: boolean;
+        };
+        /**
          * EndLine
          * @description Nothing will follow.
          */
@@ -2525,7 +2697,7 @@ export interface components {
              */
             revision: number;
             /** @description How the match ended. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description The result; null: it was called off. */
             outcome: components["schemas"]["MatchOutcome"] | null;
         };
@@ -2631,6 +2803,69 @@ export interface components {
             ][];
             /** @description Its strength in Elo, the mean of all entrants being 0. */
             elo: components["schemas"]["SeriesEstimate"] | null;
+        };
+        /**
+         * EntryRules
+         * @description Who may enter, and when.
+         */
+        EntryRules: {
+            /**
+             * Registration
+             * @description `open`: players enter by themselves; `invited`: the host enters them. Default: `"open"`.
+             * @enum {string}
+             */
+            registration?: "open" | "invited";
+            /**
+             * Bots
+             * @description Whether bots may enter. Everybody who looks at the tournament is told. Default: `"none"`.
+             * @enum {string}
+             */
+            bots?: "none" | "allowed" | "only";
+            /**
+             * Min Rating
+             * @description Who has less cannot enter; null: no limit.
+             */
+            min_rating?: number | null;
+            /**
+             * Max Rating
+             * @description Who has more cannot enter; null: no limit.
+             */
+            max_rating?: number | null;
+            /**
+             * Capacity
+             * @description How many take part; who enters later stands on the waiting list. Default: `5000`.
+             */
+            capacity?: number;
+            /**
+             * Check In Seconds
+             * @description Entrants must check in within so long before the start; null: nobody has to.
+             */
+            check_in_seconds?: number | null;
+            /**
+             * Late Until Round
+             * @description Entry is possible until this round has been paired; 0: until the start. Default: `0`.
+             */
+            late_until_round?: number;
+            /**
+             * Late Points
+             * @description What somebody who enters late has for each round missed, in hundredths. Default: `0`.
+             */
+            late_points?: number;
+            /**
+             * Byes
+             * @description How many rounds an entrant may ask not to be paired in, with points. Default: `1`.
+             */
+            byes?: number;
+            /**
+             * Bye Points
+             * @description What a bye that was asked for is worth, in hundredths. Default: `50`.
+             */
+            bye_points?: number;
+            /**
+             * Pairing Bye Points
+             * @description What an entrant has who is not paired because the number does not fit, in hundredths. Default: `100`.
+             */
+            pairing_bye_points?: number;
         };
         /**
          * EventPage
@@ -2774,6 +3009,55 @@ export interface components {
          * @enum {string}
          */
         Holds: "cards" | "units" | "dice" | "tokens" | "tiles" | "numbers";
+        /**
+         * HostNeededLine
+         * @description Told to hosts: a tournament does not go on by itself.
+         */
+        HostNeededLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "host_needed";
+            /** @description `round_not_paired`: it is paused, since the next round cannot be paired; `table_without_result`: matches of a table have ended without a result. The list may grow. */
+            cause: string;
+            /**
+             * Round
+             * @description The last round that was paired.
+             */
+            round: number | null;
+            /**
+             * Table
+             * @description The table, if it is about one.
+             */
+            table: number | null;
+            /**
+             * Reason
+             * @description What stands in the way.
+             */
+            reason: string;
+        };
         /**
          * HouseBot
          * @description A bot of the house. It is a player like any other and has statistics.
@@ -3322,7 +3606,7 @@ export interface components {
              */
             ruleset_version: string;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description Who may see it. */
             visibility: components["schemas"]["Visibility"];
             /** @description When it starts. */
@@ -3481,7 +3765,7 @@ export interface components {
              */
             type: "match_ended";
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description The result; null: it was called off. */
             outcome: components["schemas"]["MatchOutcome"] | null;
             /** @description Why it was aborted, as in the match; null: it was not, or its creator or an admin called it off. The list may grow. */
@@ -3970,6 +4254,11 @@ export interface components {
              * @description In the order of their creation.
              */
             matches: components["schemas"]["OpenMatch"][];
+            /**
+             * Tournaments
+             * @description Those that the player has entered and that are not over.
+             */
+            tournaments: components["schemas"]["OpenTournament"][];
         };
         /**
          * OpenMatch
@@ -4014,12 +4303,86 @@ export interface components {
              */
             seat: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /**
              * Invited
              * @description The seat is kept for the player, who has not taken it.
              */
             invited: boolean;
+        };
+        /**
+         * OpenTournament
+         * @description A tournament that the player has entered and that is not over.
+         */
+        OpenTournament: {
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /** @description How far it has come. The list may grow. */
+            status: string;
+            /**
+             * Round
+             * @description The last round that was paired; 0: none was.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table at which the player sits; null: it sits at none.
+             */
+            table: number | null;
+            /**
+             * Match
+             * @description The match that is played there.
+             */
+            match: string | null;
+            /**
+             * Seat
+             * @description The player's seat in it.
+             */
+            seat: number | null;
+        };
+        /**
+         * Opponent
+         * @description Who else sits at a player's table.
+         */
+        Opponent: {
+            /**
+             * Entrant
+             * @description The entrant's id in the tournament.
+             */
+            entrant: string;
+            /**
+             * Name
+             * @description Its name there.
+             */
+            name: string;
+            /**
+             * Player
+             * @description The player's id; null: a bot of the house.
+             */
+            player: string | null;
+            /**
+             * Is Bot
+             * @description It is a bot.
+             */
+            is_bot: boolean;
+            /**
+             * Seat
+             * @description The seat in the match.
+             */
+            seat: number;
         };
         /**
          * OptionType
@@ -4187,6 +4550,47 @@ export interface components {
              * @description Of each turn.
              */
             seconds: number;
+        };
+        /**
+         * PlacedEntrant
+         * @description How somebody has ended at a table.
+         */
+        PlacedEntrant: {
+            /**
+             * Entrant
+             * @description The entrant's id in the tournament.
+             */
+            entrant: string;
+            /**
+             * Name
+             * @description Its name there.
+             */
+            name: string;
+            /**
+             * Player
+             * @description The player's id; null: a bot of the house.
+             */
+            player: string | null;
+            /**
+             * Is Bot
+             * @description It is a bot.
+             */
+            is_bot: boolean;
+            /**
+             * Place
+             * @description From 1; equal for shared places.
+             */
+            place: number;
+            /**
+             * Points
+             * @description What it is worth, a decimal number.
+             */
+            points: string;
+            /**
+             * Forfeit
+             * @description It was not there, or has not answered in time.
+             */
+            forfeit: boolean;
         };
         /**
          * PlannedSeat
@@ -4407,6 +4811,66 @@ export interface components {
              * @description By ruleset and number of seats.
              */
             statistics: components["schemas"]["RulesetStatistics"][];
+        };
+        /**
+         * PodsStage
+         * @description Three to five seats. Entrants meet others with about as many points, nobody twice while that can be.
+         */
+        PodsStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
+             * @enum {integer}
+             */
+            games?: 1 | 3 | 5 | 7;
+            /**
+             * @description What the stage's format is. Default: `"pods"`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "pods";
+            /**
+             * Rounds
+             * @description How many rounds are played.
+             */
+            rounds: number;
+            /**
+             * Seats
+             * @description Seats of a table.
+             */
+            seats: number;
+            /**
+             * System
+             * @description `swiss`: nobody meets anybody twice while that can be; `power`: those next to each other in the standings meet. Default: `"swiss"`.
+             * @enum {string}
+             */
+            system?: "swiss" | "power";
+            /**
+             * Remainder
+             * @description If the number of entrants does not fit: some tables have fewer seats, or more, or some entrants are not paired. Default: `"smaller_pods"`.
+             * @enum {string}
+             */
+            remainder?: "smaller_pods" | "larger_pods" | "byes";
+            /**
+             * Remainder For
+             * @description Whether that falls to those who stand low, or high. Default: `"low"`.
+             * @enum {string}
+             */
+            remainder_for?: "low" | "high";
+            /**
+             * Place Points
+             * @description For the first place, the second, and so on; who share places share their points, rounded down. Default: `[400, 300, 200, 100, 0]`.
+             */
+            place_points?: number[];
         };
         /**
          * PoolList
@@ -5176,6 +5640,17 @@ export interface components {
             final_state_sha256: string;
         };
         /**
+         * Resending
+         * @description What is posted once more.
+         */
+        Resending: {
+            /**
+             * Entry
+             * @description The number of the first entry of the log that is posted; all after it follow.
+             */
+            entry: number;
+        };
+        /**
          * Rotation
          * @description How to renew a key.
          */
@@ -5185,6 +5660,97 @@ export interface components {
              * @description How long the old key goes on beside the new one. Default: `3600`.
              */
             overlap_seconds?: number;
+        };
+        /**
+         * RoundPairedLine
+         * @description A round was paired, or paired again.
+         */
+        RoundPairedLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "round_paired";
+            /**
+             * Round
+             * @description Its number, through all stages.
+             */
+            round: number;
+            /**
+             * Deadline At
+             * @description When its time is over; null: never.
+             */
+            deadline_at: string | null;
+            /**
+             * Again
+             * @description It stands in the place of what was paired before.
+             */
+            again: boolean;
+            /**
+             * By Hand
+             * @description The host has paired it.
+             */
+            by_hand: boolean;
+            /**
+             * Reason
+             * @description The host's; may be empty.
+             */
+            reason: string;
+            /** @description `table`: the player has a table; `bye`: none, as the number does not fit; `requested_bye`: none, as it asked; `none`: it does not play in this round. The list may grow. */
+            place: string;
+            /**
+             * Reasons
+             * @description Why it has a bye.
+             */
+            reasons: string[];
+        };
+        /**
+         * RoundTimes
+         * @description When rounds begin and end.
+         */
+        RoundTimes: {
+            /**
+             * Starts Ms
+             * @description When the tournament starts, milliseconds since 1970; null: when its host says so.
+             */
+            starts_ms?: number | null;
+            /**
+             * Next Round
+             * @description When the next round is paired after the last table of one has ended. Default: `"at_once"`.
+             * @enum {string}
+             */
+            next_round?: "at_once" | "by_host";
+            /**
+             * Pause Seconds
+             * @description How long a round rests before the next one is paired `at_once`. Default: `0`.
+             */
+            pause_seconds?: number;
+            /**
+             * Round Seconds
+             * @description How long a round takes at most: a table that has not ended by then is lost by those who must decide at that moment; null: as long as its matches take.
+             */
+            round_seconds?: number | null;
         };
         /** @description An action in the form of the match's ruleset: see `/v1/rulesets/{ruleset}/schemas/action`. */
         RulesetAction: {
@@ -6421,7 +6987,7 @@ export interface components {
              */
             revision: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /**
              * Pending
              * @description The seats that must decide now.
@@ -6589,12 +7155,6 @@ export interface components {
             version: string;
         };
         /**
-         * Status
-         * @description How far a match has come.
-         * @enum {string}
-         */
-        Status: "open" | "live" | "finished" | "aborted";
-        /**
          * StatusWish
          * @description What the owner wants of a series.
          * @enum {string}
@@ -6637,7 +7197,7 @@ export interface components {
              */
             decision: number | null;
             /** @description How far the match had come after it. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /** @description What happened other than a seat's action. */
             notice?: components["schemas"]["Notice"] | null;
             /** @description The result, with the last step. */
@@ -6689,6 +7249,46 @@ export interface components {
             expires_at: string;
         };
         /**
+         * SwissStage
+         * @description Two seats. Entrants meet others with as many points, nobody twice.
+         */
+        SwissStage: {
+            /**
+             * Tie Breaks
+             * @description Ids of tie-breaks, the first counts first; empty: those of the format.
+             */
+            tie_breaks?: string[];
+            /**
+             * Advance
+             * @description How many go on to the next stage, by the standings; null: this stage is the last.
+             */
+            advance?: number | null;
+            /**
+             * Games
+             * @description A pairing is decided by the majority of so many matches; seats change in turn. Default: `1`.
+             * @enum {integer}
+             */
+            games?: 1 | 3 | 5 | 7;
+            /**
+             * @description What the stage's format is. Default: `"swiss"`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            format: "swiss";
+            /**
+             * Rounds
+             * @description How many rounds are played.
+             */
+            rounds: number;
+            /**
+             * System
+             * @description `matching`: the pairing that is best on the whole; `dutch`: FIDE's system of 2026, for at most 60 entrants. Default: `"matching"`.
+             * @enum {string}
+             */
+            system?: "matching" | "dutch";
+            /** @description What a table is worth. Default: `{"win": 100, "draw": 50, "loss": 0}`. */
+            points?: components["schemas"]["TwoSeatPoints"];
+        };
+        /**
          * Symbol
          * @description A small picture as text.
          */
@@ -6703,6 +7303,65 @@ export interface components {
              * @description Unicode characters that show it.
              */
             glyph: string;
+        };
+        /**
+         * TableResultLine
+         * @description The player's table has a result.
+         */
+        TableResultLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "table_result";
+            /**
+             * Round
+             * @description The round's number.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table's number.
+             */
+            table: number;
+            /**
+             * Last Match
+             * @description The id of the last match that was played there; null: none was.
+             */
+            last_match: string | null;
+            /**
+             * Results
+             * @description How everybody there has ended, the player included.
+             */
+            results: components["schemas"]["PlacedEntrant"][];
+            /**
+             * Why
+             * @description What decided it, if it was not a match alone; may be empty.
+             */
+            why: string;
+            /** @description Where the player stands by now. */
+            standing: components["schemas"]["TournamentStanding"] | null;
         };
         /**
          * TakeOver
@@ -6811,6 +7470,563 @@ export interface components {
             tickets: components["schemas"]["TicketDetails"][];
         };
         /**
+         * TournamentCorrectedLine
+         * @description A host has set, corrected or taken back something that concerns the player.
+         */
+        TournamentCorrectedLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "tournament_corrected";
+            /** @description `result_set`: the host has set the table's result; `result_taken_back`: it counts no more, and what was played does, or is played now; `pairing_taken_back`: the round's pairing counts no more; `start_taken_back`: registration is open again. The list may grow. */
+            change: string;
+            /**
+             * Round
+             * @description The round's number.
+             */
+            round: number | null;
+            /**
+             * Table
+             * @description The player's table in it; null: it had none.
+             */
+            table: number | null;
+            /**
+             * Results
+             * @description The table's result by now; null: it has none.
+             */
+            results: components["schemas"]["PlacedEntrant"][] | null;
+            /** @description Where the player stands by now. */
+            standing: components["schemas"]["TournamentStanding"] | null;
+            /**
+             * Reason
+             * @description The host's.
+             */
+            reason: string;
+        };
+        /**
+         * TournamentDeliveryDetails
+         * @description An attempt to post an entry.
+         */
+        TournamentDeliveryDetails: {
+            /**
+             * Id
+             * @description The delivery's id.
+             */
+            id: string;
+            /**
+             * Entry
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * Attempt
+             * @description From 1; anew when the webhook is changed.
+             */
+            attempt: number;
+            /**
+             * At
+             * Format: date-time
+             * @description When the call began.
+             */
+            at: string;
+            /**
+             * Ms
+             * @description How long it took, in milliseconds.
+             */
+            ms: number;
+            /** @description What became of it: `accepted`, or how it has failed. The list may grow. */
+            outcome: string;
+            /**
+             * Status
+             * @description The HTTP status; null: there was no answer.
+             */
+            status: number | null;
+            /**
+             * Answer
+             * @description The beginning of the body that came: 1,024 bytes at most.
+             */
+            answer: string;
+        };
+        /**
+         * TournamentDeliveryList
+         * @description A page of attempts, newest first.
+         */
+        TournamentDeliveryList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Deliveries
+             * @description Newest first.
+             */
+            deliveries: components["schemas"]["TournamentDeliveryDetails"][];
+        };
+        /**
+         * TournamentDetails
+         * @description A tournament.
+         */
+        TournamentDetails: {
+            /**
+             * Id
+             * @description The tournament's id.
+             */
+            id: string;
+            /**
+             * Owner Id
+             * @description The player that has created it.
+             */
+            owner_id: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /** @description `public`: everybody sees it, and lists show it; `unlisted`: everybody who knows its id; `private`: its hosts and entrants. */
+            visibility: components["schemas"]["TournamentVisibility"];
+            /** @description `paused`: nothing is paired until its host lets it go on. */
+            status: components["schemas"]["services__tournaments__tournament__Status"];
+            /**
+             * Status Reason
+             * @description Why it is paused or was cancelled; may be empty.
+             */
+            status_reason: string;
+            /** @description What it is. They never change once it has started. */
+            settings: components["schemas"]["TournamentSettings"];
+            /**
+             * Settings Sha256
+             * @description Of the settings in canonical JSON.
+             */
+            settings_sha256: string;
+            /**
+             * Seed
+             * @description 32 bytes, hexadecimal, from which draws and matches follow, and to which the settings commit; null until it is over.
+             */
+            seed: string | null;
+            /**
+             * Entrants
+             * @description How many have entered and not withdrawn.
+             */
+            entrants: number;
+            /**
+             * Round
+             * @description The last round that was paired; 0: none was.
+             */
+            round: number;
+            /**
+             * Revision
+             * @description The number of the log's last entry; 0: nothing has happened.
+             */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When something happened in it last.
+             */
+            changed_at: string;
+            /**
+             * Starts At
+             * @description When it is to start by itself; null: when its host says so.
+             */
+            starts_at: string | null;
+            /**
+             * Check In Opens At
+             * @description From when on entrants can check in; null: nobody has to.
+             */
+            check_in_opens_at: string | null;
+            /**
+             * Started At
+             * @description When it started; null: it has not.
+             */
+            started_at: string | null;
+            /**
+             * Ended At
+             * @description When it ended; null: it has not.
+             */
+            ended_at: string | null;
+        };
+        /**
+         * TournamentEndedLine
+         * @description A tournament is over.
+         */
+        TournamentEndedLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "tournament_ended";
+            /** @description `finished` or `cancelled`. */
+            status: string;
+            /**
+             * Reason
+             * @description Why it was cancelled; may be empty.
+             */
+            reason: string;
+            /** @description Where the player stands in the last stage in which it has played; null: it has not. */
+            standing: components["schemas"]["TournamentStanding"] | null;
+        };
+        /**
+         * TournamentList
+         * @description A page of tournaments, newest first.
+         */
+        TournamentList: {
+            /**
+             * Next Page Token
+             * @description `page_token` of the next page, which the header `Link` links to; null on the last one.
+             */
+            next_page_token: string | null;
+            /**
+             * Tournaments
+             * @description Newest first.
+             */
+            tournaments: components["schemas"]["TournamentDetails"][];
+        };
+        /**
+         * TournamentSettings
+         * @description What a tournament is. Never changes once it has started.
+         */
+        TournamentSettings: {
+            /**
+             * Format
+             * @description The format. Default: `"playhall.tournament/1"`.
+             * @constant
+             */
+            format?: "playhall.tournament/1";
+            /**
+             * Ruleset
+             * @description The ruleset's id.
+             */
+            ruleset: string;
+            /**
+             * Ruleset Version
+             * @description The version that was there when it was made.
+             */
+            ruleset_version: string;
+            /** @description Every option of the ruleset with its value. */
+            options: components["schemas"]["RulesetOptions"];
+            /**
+             * Time Control
+             * @description How long seats may think.
+             */
+            time_control: components["schemas"]["NoClocks"] | components["schemas"]["PerDecision"] | components["schemas"]["Fischer"] | components["schemas"]["Bronstein"] | components["schemas"]["Correspondence"];
+            /**
+             * On Time Out
+             * @description What happens to a seat whose time is over.
+             */
+            on_time_out: components["schemas"]["PlayDefault"] | components["schemas"]["PlayByBot"] | components["schemas"]["TakeOver"] | components["schemas"]["Forfeit"];
+            /**
+             * Stages
+             * @description One after the other.
+             */
+            stages: (components["schemas"]["SwissStage"] | components["schemas"]["PodsStage"] | components["schemas"]["EliminationStage"])[];
+            /** @description Default: `{"registration": "open", "bots": "none", "min_rating": null, "max_rating": null, "capacity": 5000, "check_in_seconds": null, "late_until_round": 0, "late_points": 0, "byes": 1, "bye_points": 50, "pairing_bye_points": 100}`. */
+            entry?: components["schemas"]["EntryRules"];
+            /** @description Default: `{"starts_ms": null, "next_round": "at_once", "pause_seconds": 0, "round_seconds": null}`. */
+            times?: components["schemas"]["RoundTimes"];
+            /**
+             * Unplayed Rules
+             * @description How tie-breaks treat rounds that were not played: by FIDE's rules of which year. Default: `2026`.
+             * @enum {integer}
+             */
+            unplayed_rules?: 2024 | 2026;
+            /**
+             * Seed Sha256
+             * @description SHA-256 of the tournament's seed, hexadecimal: draws and matches follow from it.
+             */
+            seed_sha256: string;
+        };
+        /**
+         * TournamentStanding
+         * @description Where an entrant stands.
+         */
+        TournamentStanding: {
+            /**
+             * Rank
+             * @description From 1.
+             */
+            rank: number;
+            /**
+             * Is Joint
+             * @description Others have the same rank.
+             */
+            is_joint: boolean;
+            /**
+             * Points
+             * @description A decimal number.
+             */
+            points: string;
+        };
+        /**
+         * TournamentStartedLine
+         * @description A tournament that the player has entered has started.
+         */
+        TournamentStartedLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "tournament_started";
+            /**
+             * Takes Part
+             * @description False: there was no place left, or the player has not checked in.
+             */
+            takes_part: boolean;
+            /**
+             * Seed
+             * @description The player's place in the seeding, 1 for the best; null: it takes no part.
+             */
+            seed: number | null;
+            /**
+             * Entrants
+             * @description How many take part.
+             */
+            entrants: number;
+        };
+        /**
+         * TournamentVisibility
+         * @description Who may see a tournament.
+         * @enum {string}
+         */
+        TournamentVisibility: "public" | "unlisted" | "private";
+        /**
+         * TournamentWebhookChange
+         * @description Where a tournament is told.
+         */
+        TournamentWebhookChange: {
+            /**
+             * Url
+             * @description `https`, on a port and at an address that the operator allows; by default 443 and the public internet.
+             */
+            url: string;
+        };
+        /**
+         * TournamentWebhookDetails
+         * @description Where a tournament is told, without the secret.
+         */
+        TournamentWebhookDetails: {
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Url
+             * @description Where its log is posted.
+             */
+            url: string;
+            /** @description `active`: what happens is posted; `failing`: the next entry is tried again; `given_up`: it has failed for a day, or was answered by 410, and nothing is posted until the webhook is set anew or something is resent; `resting`: its key was revoked, or who set it is no host any more: it is to be set anew. The list may grow. */
+            state: string;
+            /**
+             * Set By
+             * @description The player by whom it was last set.
+             */
+            set_by: string;
+            /**
+             * Key
+             * @description The id of the key by which it was last set.
+             */
+            key: string;
+            /**
+             * Next Entry
+             * @description The number of the entry that is posted next.
+             */
+            next_entry: number;
+            /**
+             * Failures
+             * @description How often that has failed.
+             */
+            failures: number;
+            /**
+             * Failing Since
+             * @description Since when it fails; null: it does not.
+             */
+            failing_since: string | null;
+            /**
+             * Next Attempt At
+             * @description When it is posted, or tried again; null: when there is something to post, or never.
+             */
+            next_attempt_at: string | null;
+            /**
+             * Given Up At
+             * @description Since when nothing is posted any more; null: that is not so.
+             */
+            given_up_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was set.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When URL or key were last changed.
+             */
+            changed_at: string;
+        };
+        /**
+         * TournamentWebhookWithSecret
+         * @description Where a tournament is told, with the secret that signs the calls. This is the only time it is shown.
+         */
+        TournamentWebhookWithSecret: {
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Url
+             * @description Where its log is posted.
+             */
+            url: string;
+            /** @description `active`: what happens is posted; `failing`: the next entry is tried again; `given_up`: it has failed for a day, or was answered by 410, and nothing is posted until the webhook is set anew or something is resent; `resting`: its key was revoked, or who set it is no host any more: it is to be set anew. The list may grow. */
+            state: string;
+            /**
+             * Set By
+             * @description The player by whom it was last set.
+             */
+            set_by: string;
+            /**
+             * Key
+             * @description The id of the key by which it was last set.
+             */
+            key: string;
+            /**
+             * Next Entry
+             * @description The number of the entry that is posted next.
+             */
+            next_entry: number;
+            /**
+             * Failures
+             * @description How often that has failed.
+             */
+            failures: number;
+            /**
+             * Failing Since
+             * @description Since when it fails; null: it does not.
+             */
+            failing_since: string | null;
+            /**
+             * Next Attempt At
+             * @description When it is posted, or tried again; null: when there is something to post, or never.
+             */
+            next_attempt_at: string | null;
+            /**
+             * Given Up At
+             * @description Since when nothing is posted any more; null: that is not so.
+             */
+            given_up_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             * @description When it was set.
+             */
+            created_at: string;
+            /**
+             * Changed At
+             * Format: date-time
+             * @description When URL or key were last changed.
+             */
+            changed_at: string;
+            /**
+             * Secret
+             * @description `whsec_` and the key in base64, as libraries for Standard Webhooks take it.
+             */
+            secret: string;
+        };
+        /**
+         * TwoSeatPoints
+         * @description What a table of two seats is worth, in hundredths.
+         */
+        TwoSeatPoints: {
+            /**
+             * Win
+             * @description For the winner. Default: `100`.
+             */
+            win?: number;
+            /**
+             * Draw
+             * @description For each of two who share the first place. Default: `50`.
+             */
+            draw?: number;
+            /**
+             * Loss
+             * @description For the loser. Default: `0`.
+             */
+            loss?: number;
+        };
+        /**
          * Verdict
          * @description What a test has found so far.
          * @enum {string}
@@ -6870,7 +8086,7 @@ export interface components {
              */
             revision: number;
             /** @description How far the match has come. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["services__matches__model__Status"];
             /**
              * Pending
              * @description The seats that must decide now.
@@ -7257,6 +8473,83 @@ export interface components {
             values: components["schemas"]["WordTitle"][];
         };
         /**
+         * YourTableLine
+         * @description The player has a table: a match of it is about to begin.
+         */
+        YourTableLine: {
+            /**
+             * At
+             * Format: date-time
+             * @description When it was committed, or told.
+             */
+            at: string;
+            /**
+             * Cursor
+             * @description Where to resume after this line: `since`, or `Last-Event-ID`.
+             */
+            cursor: string;
+            /**
+             * Tournament
+             * @description The tournament's id.
+             */
+            tournament: string;
+            /**
+             * Name
+             * @description Its name.
+             */
+            name: string;
+            /**
+             * @description What the line says. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "your_table";
+            /**
+             * Ruleset
+             * @description The id of the ruleset.
+             */
+            ruleset: string;
+            /**
+             * Round
+             * @description The round's number.
+             */
+            round: number;
+            /**
+             * Table
+             * @description The table's number, from 1.
+             */
+            table: number;
+            /**
+             * Game
+             * @description Which match of the table it is, from 1.
+             */
+            game: number;
+            /**
+             * Match
+             * @description The match's id. It is there in a moment; `match_began` tells.
+             */
+            match: string;
+            /**
+             * Seat
+             * @description The player's seat.
+             */
+            seat: number;
+            /**
+             * Opponents
+             * @description Who else sits there, in the order of seats.
+             */
+            opponents: components["schemas"]["Opponent"][];
+            /**
+             * Deadline At
+             * @description When the round's time is over; null: never.
+             */
+            deadline_at: string | null;
+            /**
+             * Reasons
+             * @description Why this table was paired.
+             */
+            reasons: string[];
+        };
+        /**
          * YourTurnLine
          * @description The player must decide.
          */
@@ -7394,6 +8687,18 @@ export interface components {
          * @enum {string}
          */
         ZoneVisibility: "public" | "owner" | "count" | "hidden";
+        /**
+         * Status
+         * @description How far a match has come.
+         * @enum {string}
+         */
+        services__matches__model__Status: "open" | "live" | "finished" | "aborted";
+        /**
+         * Status
+         * @description How far a tournament is.
+         * @enum {string}
+         */
+        services__tournaments__tournament__Status: "registration" | "running" | "paused" | "finished" | "cancelled";
     };
     responses: never;
     parameters: never;
@@ -8683,7 +9988,7 @@ export interface operations {
                 /** @description `next_page_token` of the page before, with the same other parameters. */
                 page_token?: string | null;
                 /** @description Only those with this status. */
-                status?: components["schemas"]["Status"] | null;
+                status?: components["schemas"]["services__matches__model__Status"] | null;
                 /** @description Only those in which this player has a seat; `me` for the caller. */
                 player?: string | null;
                 /** @description Only those of this ruleset. */
@@ -9861,6 +11166,240 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplayDocument"];
+                };
+            };
+        };
+    };
+    listTournaments: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+                /** @description Only those with this status. */
+                status?: components["schemas"]["services__tournaments__tournament__Status"] | null;
+                /** @description Only those of this ruleset. */
+                ruleset?: string | null;
+                /** @description Only those of this player; `me` for the caller. */
+                owner?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tournaments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentList"];
+                };
+            };
+        };
+    };
+    getTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tournament. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDetails"];
+                };
+            };
+        };
+    };
+    getTournamentWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook, without its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentWebhookDetails"];
+                };
+            };
+        };
+    };
+    setTournamentWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TournamentWebhookChange"];
+            };
+        };
+        responses: {
+            /** @description The webhook, which has kept its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentWebhookDetails"];
+                };
+            };
+            /** @description The new webhook with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentWebhookWithSecret"];
+                };
+            };
+        };
+    };
+    deleteTournamentWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is none. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rotateTournamentWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description The webhook with its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentWebhookWithSecret"];
+                };
+            };
+        };
+    };
+    resendTournamentWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name of your own for this request: a retry with it is not executed again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Resending"];
+            };
+        };
+        responses: {
+            /** @description The webhook, which is about to post that entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentWebhookDetails"];
+                };
+            };
+        };
+    };
+    listTournamentDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many entries at most. More than 100 is taken as 100. */
+                page_size?: number;
+                /** @description `next_page_token` of the page before, with the same other parameters. */
+                page_token?: string | null;
+            };
+            header?: {
+                /** @description ETags that the client has: if one is current, the answer is 304 without a body. `*`: any. What is neither is ignored. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The tournament's id. */
+                tournament: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of attempts, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDeliveryList"];
                 };
             };
         };

@@ -1,5 +1,9 @@
 """Webhooks of tournaments over REST."""
 
+from typing import Any
+
+from werkzeug.test import TestResponse
+
 from services.tournament_hosting.model import TournamentVisibility
 from tests.integration.gateway.harness import Client, Hall
 from tests.integration.gateway.hosted import announced
@@ -7,15 +11,21 @@ from tests.integration.gateway.hosted import announced
 WHERE = {"url": "https://club.example/hooks"}
 
 
+def body(response: TestResponse) -> dict[str, Any]:
+    """What was answered."""
+    assert isinstance(response.json, dict)
+    return response.json
+
+
 def test_a_secret_is_shown_once_and_renewed(hall: Hall, ada: Client) -> None:
     path = f"/v1/tournaments/{announced(hall, ada).id}/webhook"
     made = ada.ask("PUT", path, json=WHERE)
     assert made.status_code == 201
     assert made.headers["Cache-Control"] == "no-store"
-    secret = made.json["secret"]
+    secret = body(made)["secret"]
     assert secret.startswith("whsec_")
     again = ada.ask("PUT", path, json=WHERE)
-    assert (again.status_code, "secret" in again.json) == (200, False)
+    assert (again.status_code, "secret" in body(again)) == (200, False)
     shown = ada.read(path)
     assert "secret" not in shown
     assert {name: shown[name] for name in ("url", "state", "set_by", "next_entry", "failures")} == {
@@ -37,11 +47,11 @@ def test_what_cannot_be_is_refused_where_it_stands(hall: Hall, ada: Client) -> N
     path = f"/v1/tournaments/{announced(hall, ada).id}/webhook"
     for url in ("http://club.example/", "https://10.0.0.1/", "https://club.example:22/"):
         refusal = ada.ask("PUT", path, json={"url": url})
-        assert (refusal.status_code, refusal.json["errors"][0]["pointer"]) == (422, "/body/url")
+        assert (refusal.status_code, body(refusal)["errors"][0]["pointer"]) == (422, "/body/url")
     assert ada.ask("POST", f"{path}:resend", json={"entry": 1}).status_code == 404
     ada.ask("PUT", path, json=WHERE)
     refusal = ada.ask("POST", f"{path}:resend", json={"entry": 1})
-    assert (refusal.status_code, refusal.json["errors"][0]["pointer"]) == (422, "/body/entry")
+    assert (refusal.status_code, body(refusal)["errors"][0]["pointer"]) == (422, "/body/entry")
     assert ada.ask("POST", f"{path}:resend", json={"entry": 0}).status_code == 422
 
 
@@ -51,6 +61,6 @@ def test_others_find_no_webhook_and_no_private_tournament(hall: Hall, ada: Clien
     for tournament, code in ((public, "NOT_A_HOST"), (private, "NOT_FOUND")):
         path = f"/v1/tournaments/{tournament.id}/webhook"
         for method, where in (("GET", path), ("DELETE", path), ("POST", f"{path}:rotate")):
-            assert bob.ask(method, where).json["code"] == code
-        assert bob.ask("PUT", path, json=WHERE).json["code"] == code
-        assert bob.ask("GET", f"{path}/deliveries").json["code"] == code
+            assert body(bob.ask(method, where))["code"] == code
+        assert body(bob.ask("PUT", path, json=WHERE))["code"] == code
+        assert body(bob.ask("GET", f"{path}/deliveries"))["code"] == code

@@ -38,6 +38,9 @@ AT_ONCE: Final = 50
 KEPT_SECONDS: Final = 24 * 3600
 """For so long Redis knows how far players were told of a tournament that is over."""
 
+KEPT_FOLDED: Final = 64
+"""Tournaments that a process keeps as they were when it told of them last."""
+
 _LUA: Final = files(__package__) / "lua"
 _UNKNOWN: Final = ""
 
@@ -63,6 +66,7 @@ class Telling:
         self._at_once = at_once
         # The client's own methods are typed for every way to configure it, also for those that nobody here uses.
         self._command: Callable[..., Any] = redis.execute_command
+        self._folded: dict[str, Tournament] = {}
         self._script = redis.register_script((_LUA / "tell.lua").read_text())
         self._now_ms = now_ms
 
@@ -78,10 +82,13 @@ class Telling:
         place = self._told(found.hosted.id) or self._begin(found)
         if place.entry >= found.hosted.revision:
             return place.entry
-        for step in _Story(found, self._reporter(found), self._at_once).steps(place):
+        tournament = self._folded_at(found, place.entry)
+        story = _Story(found, self._reporter(found), tournament, self._at_once)
+        for step in story.steps(place):
             if not self._send(found, place, step):
-                break
+                return place.entry
             place = step.reached or place
+        self._keep(found.hosted.id, story.tournament)
         return place.entry
 
     # -- where it goes on ----------------------------------------------------------------------------------------------
@@ -108,6 +115,23 @@ class Telling:
                 self._send(found, None, _Step(None, told.entry, [], places))
         self._send(found, None, _Step(told, told.entry, [], []))
         return told
+
+    def _folded_at(self, found: Read, entry: int) -> Tournament:
+        """The tournament as it was after an entry: folded on from where it was told last here, if that can be."""
+        there = self._folded.pop(found.hosted.id, None)
+        if there is not None and there.revision <= entry:
+            missing = found.entries[there.revision : entry]
+            if not any(isinstance(each.what, Undone) for each in missing):
+                for each in missing:
+                    there.apply(each)
+                return there
+        return fold(found.hosted.settings, found.entries[:entry])
+
+    def _keep(self, tournament_id: str, tournament: Tournament) -> None:
+        if not tournament.status.is_over:
+            for oldest in list(self._folded)[: 1 - KEPT_FOLDED]:
+                self._folded.pop(oldest, None)
+            self._folded[tournament_id] = tournament
 
     def _reporter(self, found: Read) -> Reporter:
         hosted, known = found.hosted, _Standings(self._database, found.hosted)
@@ -159,7 +183,9 @@ class _Step(NamedTuple):
 class _Story:
     """What is to be told of a log, step by step, the same for whoever tells it."""
 
-    def __init__(self, found: Read, reporter: Reporter, at_once: int) -> None:
+    def __init__(self, found: Read, reporter: Reporter, tournament: Tournament, at_once: int) -> None:
+        """``tournament``: as it was at the place where the story begins; afterwards, as it is at its end."""
+        self.tournament = tournament
         self._found = found
         self._reporter = reporter
         self._at_once = at_once
@@ -167,12 +193,12 @@ class _Story:
     def steps(self, place: _Place) -> Iterator[_Step]:
         """The steps from a place on. Entries that mean nothing to anybody are passed over with those that do."""
         settings, entries = self._found.hosted.settings, self._found.entries
-        tournament = fold(settings, entries[: place.entry])
+        tournament = self.tournament
         reached: _Place | None = place
         for entry in entries[place.entry :]:
             before = Before.of(tournament, entry.what)
             if isinstance(entry.what, Undone):
-                tournament = fold(settings, entries[: entry.number])
+                tournament = self.tournament = fold(settings, entries[: entry.number])
             else:
                 tournament.apply(entry)
             first = place.groups if entry.number == place.entry + 1 else 0
